@@ -34,7 +34,7 @@
 //!
 //! ```text
 //! commands  cli
-//! tools     strength scale bench verify draw generate listen import doctor start_up time_limit
+//! tools     strength stress scale bench verify draw generate listen import doctor start_up time_limit
 //! reports   report
 //! judge     judge sequence tally scoring schedule attempts decide specimen
 //! check     diff checker
@@ -148,6 +148,7 @@ mod specimen;
 mod start_up;
 pub mod statistics;
 mod strength;
+mod stress;
 pub mod submission;
 mod tally;
 mod time_limit;

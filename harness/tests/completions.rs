@@ -2,7 +2,7 @@
 
 use crate::support::Repo;
 
-const SUBCOMMANDS: [&str; 20] = [
+const SUBCOMMANDS: [&str; 21] = [
     "run",
     "answer",
     "bench",
@@ -21,6 +21,7 @@ const SUBCOMMANDS: [&str; 20] = [
     "report",
     "scale",
     "strength",
+    "stress",
     "time",
     "verify",
 ];

@@ -41,6 +41,7 @@ mod scale;
 mod scoring;
 mod screen;
 mod strength;
+mod stress;
 mod support;
 mod surroundings;
 mod testlib;

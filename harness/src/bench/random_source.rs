@@ -1,4 +1,5 @@
-//! Random numbers for the order of runs. Any generator is good enough if it is independent of the machine's rhythm.
+//! Random numbers, for the order of runs and for inputs. Any generator is good enough if it is independent of the
+//! machine's rhythm.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -21,12 +22,27 @@ impl RandomSource {
         Self(nanos ^ u64::from(std::process::id()) << 48)
     }
 
-    fn next(&mut self) -> u64 {
+    /// Any number of 64 bits.
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ z >> 31
+    }
+
+    /// A number below `bound`, or zero if that is zero. The bias of the remainder is below 2^-20 for bounds up to 2^44.
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        self.next().checked_rem(bound).unwrap_or(0)
+    }
+
+    /// A number from 0 to 1, without 1.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "both numbers have at most 54 bits"
+    )]
+    pub(crate) fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// The toss of a fair coin.

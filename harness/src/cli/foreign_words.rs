@@ -17,7 +17,7 @@ const WORDS: [(&[&str], &str, &str); 12] = [
         "rejudge run --watch",
     ),
     (
-        &["stress", "gen", "gencases"],
+        &["gen", "gencases"],
         "to generate cases",
         "rejudge generate",
     ),

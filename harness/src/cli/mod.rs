@@ -47,6 +47,7 @@ mod settings;
 mod signals;
 mod stream;
 mod strength;
+mod stress;
 mod time;
 mod time_limits;
 mod timing_progress;
@@ -104,6 +105,8 @@ enum Command {
     Exec(exec::ExecArgs),
     /// Generate test cases, or check that they are up to date
     Generate(generate::GenerateArgs),
+    /// Find a small input on which a solution fails
+    Stress(stress::StressArgs),
     /// Check problems: cases, validators, submissions, limits and files
     Verify(verify::VerifyArgs),
     /// Report the protections and clocks of this machine
@@ -180,6 +183,7 @@ fn dispatch(cli: Cli) -> Result<CommandExit> {
         Some(Command::Case(args)) => case::case(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Generate(args)) => generate::generate(&args),
+        Some(Command::Stress(args)) => stress::stress(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Draw(args)) => draw::draw(&args),

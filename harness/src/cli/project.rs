@@ -298,7 +298,7 @@ impl Project {
 pub(crate) struct Reported;
 
 /// Physical cores minus one, at least one: an idle core keeps the measurements accurate.
-fn default_jobs() -> usize {
+pub(super) fn default_jobs() -> usize {
     let allowed = std::thread::available_parallelism().map_or(1, usize::from);
     num_cpus::get_physical()
         .min(allowed)
@@ -307,7 +307,7 @@ fn default_jobs() -> usize {
 }
 
 /// `--checker`, with its paths made absolute.
-fn checker(word: &str) -> Result<CheckerSpec> {
+pub(super) fn checker(word: &str) -> Result<CheckerSpec> {
     let mut checker =
         CheckerSpec::parse(word).map_err(|fault| fault.of(format_args!("`--checker {word}`")))?;
     if let CheckerSpec::Validator { source, .. }

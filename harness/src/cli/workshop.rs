@@ -24,11 +24,16 @@ pub(crate) struct Workshop {
 impl Workshop {
     /// Opens the repository around the current folder, without discovering problems.
     pub(crate) fn open() -> Result<Self> {
+        Self::open_to_build(&BuildArgs::default())
+    }
+
+    /// Like [`Self::open`], with options for the compiler.
+    pub(crate) fn open_to_build(build: &BuildArgs) -> Result<Self> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let repository = settings::locate(&current)?;
         Ok(Self {
             languages: build_args::languages(repository.as_ref())?,
-            compiler: BuildArgs::default().compiler(repository.as_ref())?,
+            compiler: build.compiler(repository.as_ref())?,
             current,
             repository,
         })

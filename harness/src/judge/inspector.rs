@@ -3,8 +3,9 @@
 use super::Tools;
 use super::build::{Builds, CheckerPrograms, ready_checker};
 use super::output_check::check_output;
-use crate::checker::Checked;
+use crate::checker::{Checked, Mismatch};
 use crate::checker_spec::CheckerSpec;
+use crate::diff::{self, Look};
 use crate::limits::LimitOverrides;
 use crate::notice::Notice;
 use crate::problem::{Problem, TestCase};
@@ -40,5 +41,23 @@ impl Inspector {
     ) -> Result<Checked, SandboxError> {
         let checker = ready_checker(case.checker().unwrap_or(&self.checker), &self.programs);
         check_output(&checker, case, output, runner)
+    }
+
+    /// The lines of the output and of the answer around the first difference, if it is known where that is.
+    pub(crate) fn difference(
+        &self,
+        case: &TestCase,
+        output: &Captured,
+        mismatch: &Mismatch,
+        look: Look,
+    ) -> Option<String> {
+        mismatch.at?;
+        let checker = ready_checker(case.checker().unwrap_or(&self.checker), &self.programs);
+        diff::render(output, &case.answer()?, mismatch, &checker, look).ok()
+    }
+
+    /// Whether equal outputs are equally good, and no program has to be asked.
+    pub(crate) fn only_compares(&self) -> bool {
+        !self.checker.is_program()
     }
 }

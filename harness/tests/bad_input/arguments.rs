@@ -17,8 +17,8 @@ fn arguments_that_make_no_sense_are_refused() {
              help: did you mean the command `rejudge run`?",
         ),
         (
-            &["stress", "solutions/sum/a.py"],
-            "error: no file, folder or problem is called `stress`\n\
+            &["gen", "solutions/sum/a.py"],
+            "error: no file, folder or problem is called `gen`\n\
              help: name a file, a folder, or a problem: `rejudge list` shows them\n\
              help: to generate cases: `rejudge generate`",
         ),

@@ -23,7 +23,7 @@ const JUDGED: &[(&str, &str)] = &[
 const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
 
 /// A page for each command.
-pub(super) const PAGES: [Page; 22] = [
+pub(super) const PAGES: [Page; 23] = [
     Page {
         command: "",
         examples: &[
@@ -129,6 +129,31 @@ pub(super) const PAGES: [Page; 22] = [
             ("1", "CPU time or memory grows faster than allowed"),
             ("2", "wrong usage, or an error"),
             ("3", "the measurements are inconclusive"),
+        ],
+    },
+    Page {
+        command: "stress",
+        examples: &[
+            (
+                "rejudge stress",
+                "Test the solution in the current folder against its `brute.*`, with inputs of its `gen.*`.",
+            ),
+            (
+                "rejudge stress a.cpp --against brute.py --generator 'gen.py {n:1..50} {seed}'",
+                "Name the programs, and let the size grow to 50.",
+            ),
+            (
+                "rejudge stress a.cpp --seed 7 --rounds 1000 -j 4",
+                "Run 1000 rounds, always the same ones, four at a time.",
+            ),
+        ],
+        exit: &[
+            ("0", "nothing was found"),
+            ("1", "a solution fails, or references disagree"),
+            (
+                "2",
+                "wrong usage, a broken program, or an error of the judge",
+            ),
         ],
     },
     Page {

@@ -1,0 +1,68 @@
+//! The command that repeats a round.
+
+use super::StressArgs;
+use crate::stress::StressSources;
+
+/// The words of the command line, without the rounds.
+pub(super) struct Again(Vec<String>);
+
+impl Again {
+    pub(super) fn new(args: &StressArgs, sources: &StressSources, seed: u32) -> Self {
+        let mut words = vec!["rejudge".to_owned(), "stress".to_owned()];
+        let mut named = |option: Option<&str>, value: &str| {
+            words.extend(option.map(str::to_owned));
+            words.push(quoted(value));
+        };
+        for one in sources.contestants.iter().filter(|one| !one.is_reference) {
+            named(None, &one.name);
+        }
+        for one in sources.contestants.iter().filter(|one| one.is_reference) {
+            named(Some("--against"), &one.name);
+        }
+        for command in &args.generator {
+            named(Some("--generator"), command);
+        }
+        for path in &args.validator {
+            named(Some("--validator"), &path.to_string_lossy());
+        }
+        if let Some(checker) = &args.checker {
+            named(Some("--checker"), checker);
+        }
+        words.extend(args.limits.words());
+        words.extend(args.build.words());
+        words.extend(args.sandbox.words());
+        words.extend(["--seed".to_owned(), seed.to_string()]);
+        Self(words)
+    }
+
+    /// The command that runs this round again.
+    pub(super) fn command(&self, round: u64) -> String {
+        format!("{} --rounds {round}..{round}", self.0.join(" "))
+    }
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:,=+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_quoted_if_the_shell_would_change_it() {
+        for (word, expected) in [
+            ("a-b/c.py", "a-b/c.py"),
+            ("gen.py {n:1..5}", "'gen.py {n:1..5}'"),
+            ("it's", r"'it'\''s'"),
+            ("", "''"),
+        ] {
+            assert_eq!(quoted(word), expected);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The programs in a folder without a problem, by their names.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+
+use super::StressArgs;
+use crate::checker_spec::CheckerSpec;
+use crate::cli::project;
+use crate::cli::workshop::Workshop;
+use crate::problem::Problem;
+use crate::stress::{ContestantSource, GeneratorTemplate, StressSources};
+
+/// What a program is for, by the start of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ProgramRole {
+    Generator,
+    Reference,
+    Validator,
+    Checker,
+    Solution,
+}
+
+const NAMES: [(ProgramRole, &[&str]); 4] = [
+    (ProgramRole::Generator, &["gen", "generator"]),
+    (ProgramRole::Reference, &["brute", "slow", "naive"]),
+    (ProgramRole::Validator, &["validator", "val", "validate"]),
+    (ProgramRole::Checker, &["checker", "check", "chk"]),
+];
+
+/// The arguments of a generator that is found by its name: a seed and a size.
+const ARGUMENTS: &str = "{seed} {n:1..50}";
+
+/// The programs that the arguments name, or those of the folder.
+pub(super) fn sources(args: &StressArgs, workshop: &Workshop) -> Result<StressSources> {
+    let folder = folder_of(args, workshop);
+    let found = programs_in(&folder, workshop)?;
+    let of_role = |role: ProgramRole| {
+        let all = found.iter().filter(move |(one, _)| *one == role);
+        all.map(|(_, path)| path.clone())
+    };
+    let given = |paths: &[PathBuf], role: ProgramRole| -> Vec<PathBuf> {
+        if paths.is_empty() {
+            return of_role(role).collect();
+        }
+        paths
+            .iter()
+            .map(|path| workshop.current.join(path))
+            .collect()
+    };
+    let references = given(&args.against, ProgramRole::Reference);
+    let is_used = |path: &PathBuf| references.contains(path);
+    let mut solutions = given(&args.solutions, ProgramRole::Solution);
+    solutions.retain(|path| !is_used(path));
+    let generators = generators(args, workshop, of_role(ProgramRole::Generator).collect())?;
+    if solutions.is_empty() {
+        bail!(
+            "there is no solution to test in `{}`\nhelp: name one: `rejudge stress SOLUTION`",
+            workshop.show(&folder)
+        );
+    }
+    let mut contestants = Vec::new();
+    for path in &references {
+        contestants.push(contestant(workshop, path, true)?);
+    }
+    // The solutions are compared with each other if nothing else has an answer.
+    let compares = references.is_empty() && solutions.len() > 1;
+    for (index, path) in solutions.iter().enumerate() {
+        contestants.push(contestant(workshop, path, compares && index == 0)?);
+    }
+    let mut problem = Problem::bare(&folder);
+    problem.checker = match (&args.checker, of_role(ProgramRole::Checker).next()) {
+        (Some(word), _) => project::checker(word)?,
+        (None, Some(path)) => project::checker(&path.to_string_lossy())?,
+        (None, None) => CheckerSpec::default(),
+    };
+    Ok(StressSources {
+        problem,
+        generators,
+        validators: given(&args.validator, ProgramRole::Validator),
+        contestants,
+    })
+}
+
+/// The folder of the first solution, or the current one.
+fn folder_of(args: &StressArgs, workshop: &Workshop) -> PathBuf {
+    let Some(first) = args.solutions.first() else {
+        return workshop.current.clone();
+    };
+    let path = workshop.current.join(first);
+    let parent = path.parent().unwrap_or(&workshop.current);
+    parent.to_owned()
+}
+
+/// The sources in a folder, sorted by name, with their roles.
+fn programs_in(folder: &Path, workshop: &Workshop) -> Result<Vec<(ProgramRole, PathBuf)>> {
+    let unreadable = || format!("cannot read `{}`", workshop.show(folder));
+    let mut paths = Vec::new();
+    for entry in folder.read_dir().with_context(unreadable)? {
+        let path = entry.with_context(unreadable)?.path();
+        if path.is_file() && workshop.languages.of_file(&path).is_some() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let with_role = |path: PathBuf| (role_of(&path), path);
+    Ok(paths.into_iter().map(with_role).collect())
+}
+
+fn role_of(path: &Path) -> ProgramRole {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let starts = |word: &&'static str| {
+        let rest = stem.to_lowercase().strip_prefix(*word).map(str::to_owned);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
+    };
+    let mut names = NAMES.iter();
+    let found = names.find(|(_, words)| words.iter().any(starts));
+    found.map_or(ProgramRole::Solution, |(role, _)| *role)
+}
+
+fn contestant(workshop: &Workshop, path: &Path, is_reference: bool) -> Result<ContestantSource> {
+    if !path.is_file() {
+        bail!("no such solution: `{}`", workshop.show(path));
+    }
+    let below = path.strip_prefix(&workshop.current).unwrap_or(path);
+    Ok(ContestantSource {
+        path: path.to_owned(),
+        name: below.to_string_lossy().into_owned(),
+        is_reference,
+        may_be_slow: is_reference,
+    })
+}
+
+/// The generators, with their arguments.
+fn generators(
+    args: &StressArgs,
+    workshop: &Workshop,
+    found: Vec<PathBuf>,
+) -> Result<Vec<(PathBuf, GeneratorTemplate)>> {
+    if args.generator.is_empty() && found.is_empty() {
+        bail!(
+            "there is no generator\n\
+             help: write `gen.py`, which prints a random input for the seed and the size in its arguments, \
+             or name one: `--generator 'gen.py {{n:1..50}} {{seed}}'`"
+        );
+    }
+    if args.generator.is_empty() {
+        let template = |path: PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let template = GeneratorTemplate::parse(&format!("{name} {ARGUMENTS}"));
+            let template = template.context("the arguments are well formed")?;
+            Ok((path, template))
+        };
+        return found.into_iter().map(template).collect();
+    }
+    let template = |text: &String| {
+        let of_option = || format!("`--generator '{text}'`");
+        let template = GeneratorTemplate::parse(text).map_err(|error| {
+            anyhow!(
+                "{}: {error}\nhelp: use fields such as `{{n:1..50}}`, `{{n}}` for the same number again, and `{{seed}}`",
+                of_option()
+            )
+        })?;
+        if template.is_constant() {
+            bail!(
+                "{}: every round would have the same input\nhelp: add `{{seed}}` or a range such as `{{n:1..50}}`",
+                of_option()
+            );
+        }
+        let path = workshop.current.join(&template.program);
+        if !path.is_file() {
+            bail!("{}: no such file: `{}`", of_option(), template.program);
+        }
+        Ok((path, template))
+    };
+    args.generator.iter().map(template).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_what_a_program_is_for() {
+        for (name, expected) in [
+            ("gen.py", ProgramRole::Generator),
+            ("gen_tree.cpp", ProgramRole::Generator),
+            ("gen2.rs", ProgramRole::Generator),
+            ("generator.cpp", ProgramRole::Generator),
+            ("genius.cpp", ProgramRole::Solution),
+            ("Brute.java", ProgramRole::Reference),
+            ("naive-1.py", ProgramRole::Reference),
+            ("val.cpp", ProgramRole::Validator),
+            ("validator.py", ProgramRole::Validator),
+            ("value.py", ProgramRole::Solution),
+            ("chk.cpp", ProgramRole::Checker),
+            ("sol.cpp", ProgramRole::Solution),
+        ] {
+            assert_eq!(role_of(Path::new(name)), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The report of a search on the terminal.
+
+use std::fmt::Write as _;
+
+use super::again::Again;
+use crate::printable;
+use crate::report::style::BAD;
+use crate::report::words::{Count, Thousands};
+use crate::stress::{
+    Performance, ShrinkEnd, StressFinding, StressPrograms, StressReport, bytes_of,
+};
+
+/// More lines, or bytes, of a text are not shown.
+const LINES: usize = 40;
+const BYTES: u64 = 8 << 10;
+
+/// The report as text.
+pub(super) fn text_of(
+    report: &StressReport,
+    programs: &StressPrograms,
+    seed: u32,
+    again: &Again,
+) -> String {
+    let mut text = String::new();
+    for finding in &report.findings {
+        finding_text(&mut text, finding, programs, again);
+    }
+    let rounds = usize::try_from(report.rounds).unwrap_or(usize::MAX);
+    let ended = if report.interrupted {
+        "interrupted after"
+    } else {
+        "tried"
+    };
+    let found = match report.findings.len() {
+        0 => "no failure".to_owned(),
+        number => Count(number, "failure").to_string(),
+    };
+    let _ = writeln!(
+        text,
+        "{found}; {ended} {} round{} of seed {seed} in {:.1} s",
+        Thousands(rounds),
+        if rounds == 1 { "" } else { "s" },
+        report.elapsed.as_secs_f64()
+    );
+    if report.unanswered > 0 {
+        let _ = writeln!(
+            text,
+            "in {} of them no reference had an answer within its limits: smaller inputs are more useful",
+            report.unanswered
+        );
+    }
+    text
+}
+
+fn finding_text(
+    text: &mut String,
+    finding: &StressFinding,
+    programs: &StressPrograms,
+    again: &Again,
+) {
+    let name = programs.name(finding.kind.contestant);
+    let failed = finding
+        .results
+        .get(finding.kind.contestant)
+        .and_then(Option::as_ref);
+    let verdict = finding.kind.verdict;
+    let _ = writeln!(
+        text,
+        "{BAD}{verdict}{BAD:#} {name} in round {}{}",
+        finding.round,
+        failed
+            .and_then(|one| one.reason.as_ref())
+            .map_or_else(String::new, |reason| format!(": {reason}"))
+    );
+    let _ = writeln!(text, "input, {}:", size_of(&finding.after));
+    shown(text, &finding.after);
+    let mut answered = false;
+    for (index, one) in finding.results.iter().enumerate() {
+        let Some(one) = one else { continue };
+        let is_answer = programs.is_reference(index) && !answered;
+        let what = if is_answer { "answer" } else { "output" };
+        answered |= is_answer;
+        let _ = writeln!(text, "{what} of {}:", programs.name(index));
+        shown(text, &bytes_of(&one.output, BYTES).unwrap_or_default());
+        messages(text, one);
+    }
+    if let Some(difference) = failed.and_then(|one| one.difference.as_ref()) {
+        // The first line is the reason, which stands above.
+        if let Some((_, lines)) = difference.trim_end().split_once('\n') {
+            let _ = writeln!(text, "{lines}");
+        }
+    }
+    let _ = writeln!(text, "{}", shrunk(finding, programs));
+    if let Some(command) = &finding.still_generated {
+        let _ = writeln!(text, "the input is that of: {command}");
+    }
+    let _ = writeln!(text, "again: {}", again.command(finding.round));
+}
+
+/// How the input was shrunk.
+fn shrunk(finding: &StressFinding, programs: &StressPrograms) -> String {
+    let from = size_of(&finding.before);
+    let by = if programs.has_validator() {
+        "an input was valid if the validator accepted it"
+    } else {
+        "without a validator, an input counted as valid if the reference answered it"
+    };
+    match finding.end {
+        ShrinkEnd::Flaky => {
+            "flaky: the failure did not repeat on the same input, so it was not shrunk".to_owned()
+        }
+        ShrinkEnd::OnlyArguments => format!(
+            "shrunk from {from} by the generator's arguments only: without a validator or a reference, nothing says which texts are valid"
+        ),
+        ShrinkEnd::Complete => format!("shrunk from {from} with {} ({by})", tried(finding)),
+        ShrinkEnd::Ended => format!(
+            "shrunk from {from} with {} until it was ended; a smaller input may exist ({by})",
+            tried(finding)
+        ),
+    }
+}
+
+fn tried(finding: &StressFinding) -> String {
+    let texts = usize::try_from(finding.texts).unwrap_or(usize::MAX);
+    let (of_validators, of_solutions) = (finding.runs.validator, finding.runs.solution);
+    let runs = if of_validators > 0 {
+        format!("{of_solutions} runs of solutions and {of_validators} of validators")
+    } else {
+        format!("{of_solutions} runs of solutions")
+    };
+    let repeated = match finding.repeated {
+        (again, of) if again < of => format!("; flaky: it failed again in {again} of {of} runs"),
+        _ => String::new(),
+    };
+    format!("{} and {runs}{repeated}", Count(texts, "text"))
+}
+
+fn size_of(input: &[u8]) -> String {
+    let words = input.split(u8::is_ascii_whitespace);
+    let tokens = words.filter(|word| !word.is_empty()).count();
+    Count(tokens, "token").to_string()
+}
+
+/// The first lines of a text, indented.
+fn shown(text: &mut String, bytes: &[u8]) {
+    let end = bytes
+        .len()
+        .min(usize::try_from(BYTES).unwrap_or(usize::MAX));
+    let shown = printable::paragraph(&bytes[..end], usize::MAX);
+    let lines: Vec<&str> = shown.lines().collect();
+    for line in lines.iter().take(LINES) {
+        let _ = writeln!(text, "  {line}");
+    }
+    if lines.len() > LINES || end < bytes.len() {
+        let _ = writeln!(text, "  …");
+    }
+}
+
+/// The messages of a program that failed.
+fn messages(text: &mut String, one: &Performance) {
+    let messages = printable::paragraph(&one.messages, usize::MAX);
+    if one.reason.is_some() && !messages.trim().is_empty() {
+        let _ = writeln!(text, "its messages:");
+        for line in messages
+            .lines()
+            .rev()
+            .take(10)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+        {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The command of a generator, with a seed and sizes that differ from round to round.
+
+use crate::bench::RandomSource;
+use crate::braces::{Doubled, TemplatePart, parts};
+
+/// After this many rounds, sizes are drawn from the whole range.
+const GROWTH: u64 = 120;
+
+/// Why a text is not the command of a generator.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ArgumentsError {
+    #[error("the command is empty")]
+    Empty,
+    #[error("unknown field `{{{0}}}`")]
+    UnknownField(String),
+    #[error("the braces of `{0}` do not match")]
+    Braces(String),
+    #[error("the range of `{{{0}}}` is empty")]
+    EmptyRange(String),
+}
+
+/// A range of whole numbers, with the name by which other words repeat the number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct NumberRange {
+    name: String,
+    least: i64,
+    most: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum WordPart {
+    Text(String),
+    Seed,
+    /// The number from the range with this index.
+    Number(usize),
+}
+
+/// The command of a generator: its source, and arguments with fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GeneratorTemplate {
+    /// The first word: a source file.
+    pub(crate) program: String,
+    words: Vec<Vec<WordPart>>,
+    ranges: Vec<NumberRange>,
+    has_seed: bool,
+}
+
+/// The values of the fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GeneratorValues {
+    seed: u64,
+    numbers: Vec<i64>,
+}
+
+impl GeneratorTemplate {
+    /// Reads a command such as `gen.py {n:1..50} {seed}`. Words are separated by whitespace only.
+    pub(crate) fn parse(text: &str) -> Result<Self, ArgumentsError> {
+        let mut split = text.split_whitespace();
+        let mut template = Self {
+            program: split.next().ok_or(ArgumentsError::Empty)?.to_owned(),
+            words: Vec::new(),
+            ranges: Vec::new(),
+            has_seed: false,
+        };
+        for word in split {
+            let parts: Result<Vec<WordPart>, ArgumentsError> = parts(word, Doubled::Escapes)
+                .map(|part| match part {
+                    TemplatePart::Text(text) => Ok(WordPart::Text(text.to_owned())),
+                    TemplatePart::Field(field) => template.field(field),
+                    TemplatePart::Unclosed(_) | TemplatePart::Unopened => {
+                        Err(ArgumentsError::Braces(word.to_owned()))
+                    }
+                })
+                .collect();
+            template.words.push(parts?);
+        }
+        Ok(template)
+    }
+
+    fn field(&mut self, field: &str) -> Result<WordPart, ArgumentsError> {
+        let unknown = || ArgumentsError::UnknownField(field.to_owned());
+        if field == "seed" {
+            self.has_seed = true;
+            return Ok(WordPart::Seed);
+        }
+        if let Some(known) = self.ranges.iter().position(|range| range.name == field) {
+            return Ok(WordPart::Number(known));
+        }
+        let (name, range) = field.split_once(':').unwrap_or(("", field));
+        let (least, most) = range.split_once("..").ok_or_else(unknown)?;
+        let (least, most) = (least.trim().parse(), most.trim().parse());
+        let (Ok(least), Ok(most)) = (least, most) else {
+            return Err(unknown());
+        };
+        if least > most {
+            return Err(ArgumentsError::EmptyRange(field.to_owned()));
+        }
+        self.ranges.push(NumberRange {
+            name: name.trim().to_owned(),
+            least,
+            most,
+        });
+        Ok(WordPart::Number(self.ranges.len() - 1))
+    }
+
+    /// Whether every run gives the same output.
+    pub(crate) fn is_constant(&self) -> bool {
+        !self.has_seed && self.ranges.iter().all(|range| range.least == range.most)
+    }
+
+    /// The values of a round: the sizes grow from the smallest to any in the range, and stay small mostly.
+    #[expect(clippy::cast_precision_loss, reason = "a size needs no precision")]
+    pub(crate) fn draw(&self, round: u64, random: &mut RandomSource) -> GeneratorValues {
+        let growth = if round <= GROWTH {
+            round as f64 / GROWTH as f64
+        } else {
+            random.fraction().powi(2)
+        };
+        let numbers = self.ranges.iter().map(|range| range.draw(growth, random));
+        let numbers = numbers.collect();
+        GeneratorValues {
+            seed: random.next() >> 33,
+            numbers,
+        }
+    }
+
+    /// The arguments with these values.
+    pub(crate) fn fill(&self, values: &GeneratorValues) -> Vec<String> {
+        let part = |part: &WordPart| match part {
+            WordPart::Text(text) => text.clone(),
+            WordPart::Seed => values.seed.to_string(),
+            WordPart::Number(index) => values.numbers[*index].to_string(),
+        };
+        let words = self.words.iter();
+        words.map(|word| word.iter().map(part).collect()).collect()
+    }
+
+    /// The command line with these values.
+    pub(crate) fn command(&self, values: &GeneratorValues) -> String {
+        let mut words = vec![self.program.clone()];
+        words.extend(self.fill(values));
+        words.join(" ")
+    }
+
+    /// Smaller values than these, the smallest first: each number lowered, with the same seed and with others.
+    pub(crate) fn smaller(&self, values: &GeneratorValues) -> Vec<GeneratorValues> {
+        let mut all = Vec::new();
+        let with = |index: usize, number: i64, seed: u64| {
+            let mut numbers = values.numbers.clone();
+            numbers[index] = number;
+            GeneratorValues { seed, numbers }
+        };
+        let seeds = if self.has_seed { OTHER_SEEDS } else { 0 };
+        for (index, range) in self.ranges.iter().enumerate() {
+            for number in range.below(values.numbers[index]) {
+                all.push(with(index, number, values.seed));
+                all.extend((1..=seeds).map(|seed| with(index, number, seed)));
+            }
+        }
+        all
+    }
+}
+
+/// The number of other seeds to try with a smaller size.
+const OTHER_SEEDS: u64 = 8;
+
+impl NumberRange {
+    /// The smallest number: zero, or the end that is closest to it.
+    fn origin(&self) -> i64 {
+        0_i64.clamp(self.least, self.most)
+    }
+
+    /// A number whose distance from the smallest one is at most the range to the power of `growth`.
+    fn draw(&self, growth: f64, random: &mut RandomSource) -> i64 {
+        let width = self.most.abs_diff(self.least);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_precision_loss,
+            clippy::cast_sign_loss,
+            reason = "a size needs no precision, a float to an integer saturates, and the power is at least 1"
+        )]
+        let reach = ((width as f64 + 1.0).powf(growth) as u64)
+            .saturating_sub(1)
+            .min(width);
+        let origin = self.origin();
+        let step = i64::try_from(reach).unwrap_or(i64::MAX);
+        let least = origin.saturating_sub(step).max(self.least);
+        let most = origin.saturating_add(step).min(self.most);
+        let among = most.abs_diff(least).saturating_add(1);
+        let offset = i64::try_from(random.below(among)).unwrap_or(0);
+        least.saturating_add(offset)
+    }
+
+    /// Numbers closer to the smallest one than `number`, from there on, with growing steps.
+    fn below(&self, number: i64) -> Vec<i64> {
+        let origin = self.origin();
+        let distance = number.abs_diff(origin);
+        let sign = if number < origin { -1 } else { 1 };
+        let mut steps: Vec<u64> = (0..distance.min(6)).collect();
+        let halves = std::iter::successors(Some(distance / 2), |step| Some(step / 2));
+        let larger: Vec<u64> = halves.take_while(|step| *step >= 6).collect();
+        steps.extend(larger.into_iter().rev());
+        let steps = steps
+            .into_iter()
+            .filter_map(|step| i64::try_from(step).ok());
+        steps.map(|step| origin + sign * step).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(text: &str, round: u64) -> String {
+        let template = GeneratorTemplate::parse(text).unwrap();
+        let values = template.draw(round, &mut RandomSource::new(round));
+        template.command(&values)
+    }
+
+    #[test]
+    fn sizes_begin_at_the_smallest_and_grow_into_the_whole_range() {
+        assert!(drawn("gen.py {n:3..50} {seed}", 1).starts_with("gen.py 3 "));
+        assert_eq!(drawn("gen.py {x:-9..9} x={x}", 1), "gen.py 0 x=0");
+        let template = GeneratorTemplate::parse("g {n:1..1000}").unwrap();
+        let number = |round| template.draw(round, &mut RandomSource::new(round)).numbers[0];
+        assert!((1..20).all(|round| number(round) < 10));
+        let late: Vec<i64> = (1000..2000).map(number).collect();
+        assert!(late.iter().all(|number| (1..=1000).contains(number)));
+        assert!(late.iter().any(|number| *number > 500));
+        assert!(late.iter().filter(|number| **number < 100).count() > 600);
+    }
+
+    #[test]
+    fn a_name_repeats_its_number() {
+        let command = drawn("gen.cpp {n:7..7} --again={n} {{n}} {1..1}", 5);
+        assert_eq!(command, "gen.cpp 7 --again=7 {n} 1");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, expected) in [
+            (" ", "the command is empty"),
+            ("g {n}", "unknown field `{n}`"),
+            ("g {n:1-5}", "unknown field `{n:1-5}`"),
+            ("g {n:5..1}", "the range of `{n:5..1}` is empty"),
+            ("g {n:1..5", "the braces of `{n:1..5` do not match"),
+            ("g n}", "the braces of `n}` do not match"),
+        ] {
+            let error = GeneratorTemplate::parse(text).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn without_seed_and_range_every_round_is_the_same() {
+        let is_constant = |text| GeneratorTemplate::parse(text).unwrap().is_constant();
+        assert!(is_constant("gen.py 5 {3..3}"));
+        assert!(!is_constant("gen.py {seed}"));
+        assert!(!is_constant("gen.py {1..2}"));
+    }
+}

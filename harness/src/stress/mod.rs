@@ -1,0 +1,91 @@
+//! Looks for a small input on which a solution fails.
+//!
+//! Every round has an input from a generator ([`arguments`]), which goes through the input validators, the references,
+//! the solutions and the checker ([`trial`]). The rounds run on several threads, and the lowest round with a failure is
+//! reported ([`rounds`]). The input is then made smaller as long as it fails in the same way: first by the arguments of the
+//! generator, and then as a text ([`shrink`]).
+//!
+//! All programs run in the sandbox. This module prints nothing.
+
+mod arguments;
+mod finding;
+mod programs;
+mod rounds;
+mod search;
+mod shrink;
+mod smaller;
+mod trial;
+
+use std::io;
+use std::path::PathBuf;
+
+pub(crate) use arguments::GeneratorTemplate;
+pub(crate) use finding::{ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep};
+pub(crate) use programs::{ContestantSource, StressPrograms, StressSources};
+pub(crate) use search::search;
+pub(crate) use trial::{Performance, bytes_of};
+
+use crate::compile::CompileError;
+use crate::generate::MakeError;
+use crate::notice::Notice;
+use crate::sandbox::SandboxError;
+use trial::GeneratorFault;
+
+/// Why the search cannot continue.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StressError {
+    #[error(
+        "`{0}` is in no known language\nhelp: `rejudge languages` lists the languages and their file extensions"
+    )]
+    Language(String),
+    #[error("cannot read `{}`", .path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("`{program}` does not compile: {reason}\n{message}")]
+    DoesNotCompile {
+        program: String,
+        reason: String,
+        message: String,
+    },
+    #[error(transparent)]
+    Make(#[from] MakeError),
+    #[error(transparent)]
+    Checker(#[from] Notice),
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    #[error("round {round}: {fault}")]
+    Generator { round: u64, fault: GeneratorFault },
+    #[error(
+        "round {round}: the generator `{command}` made an invalid input: the input validator `{validator}` rejects it: {why}\n\
+         help: correct the generator or the validator"
+    )]
+    InvalidInput {
+        round: u64,
+        command: String,
+        validator: String,
+        why: String,
+    },
+    #[error(
+        "round {round}: the input validator `{validator}` failed on the output of `{command}`: {why}\n\
+         help: make the validator accept or reject every input"
+    )]
+    BrokenValidator {
+        round: u64,
+        command: String,
+        validator: String,
+        why: String,
+    },
+}
+
+impl StressError {
+    /// Whether the search was interrupted.
+    pub(crate) fn is_interruption(&self) -> bool {
+        matches!(
+            self,
+            Self::Sandbox(SandboxError::Interrupted)
+                | Self::Make(MakeError::Sandbox(SandboxError::Interrupted))
+                | Self::Compile(CompileError::Sandbox(SandboxError::Interrupted))
+        )
+    }
+}

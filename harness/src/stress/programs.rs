@@ -1,0 +1,174 @@
+//! The programs of a search: generators, input validators, references, solutions and the checker, each built once.
+
+use std::path::{Path, PathBuf};
+
+use super::StressError;
+use super::arguments::GeneratorTemplate;
+use crate::attempts::run_fairly;
+use crate::compile::{Artifact, Built, Terms, is_testlib};
+use crate::generate::{build, program_limits};
+use crate::judge::{Inspector, Tools};
+use crate::limits::{self, LimitOverrides};
+use crate::problem::Problem;
+use crate::sandbox::{Input, Job, Limits, Runner};
+use crate::submission::FileNames;
+
+/// The sources to build.
+#[derive(Debug, Clone)]
+pub(crate) struct StressSources {
+    pub(crate) problem: Problem,
+    pub(crate) generators: Vec<(PathBuf, GeneratorTemplate)>,
+    pub(crate) validators: Vec<PathBuf>,
+    /// The references come first.
+    pub(crate) contestants: Vec<ContestantSource>,
+}
+
+/// A reference or a solution.
+#[derive(Debug, Clone)]
+pub(crate) struct ContestantSource {
+    pub(crate) path: PathBuf,
+    /// The name as it is shown.
+    pub(crate) name: String,
+    pub(crate) is_reference: bool,
+    /// A reference that is known to be slow: a round in which it is too slow tells nothing.
+    pub(crate) may_be_slow: bool,
+}
+
+/// The programs, built.
+pub(crate) struct StressPrograms {
+    pub(super) problem: Problem,
+    pub(super) generators: Vec<StressGenerator>,
+    pub(super) validators: Vec<InputValidator>,
+    pub(super) contestants: Vec<Contestant>,
+    pub(super) inspector: Inspector,
+    pub(super) limits: Limits,
+}
+
+pub(super) struct StressGenerator {
+    pub(super) template: GeneratorTemplate,
+    pub(super) artifact: Artifact,
+}
+
+pub(super) struct InputValidator {
+    pub(super) name: String,
+    pub(super) artifact: Artifact,
+    /// Whether the exit code 0 means that the input is valid.
+    pub(super) is_testlib: bool,
+}
+
+/// A reference or a solution, built.
+pub(super) struct Contestant {
+    pub(super) source: ContestantSource,
+    pub(super) artifact: Artifact,
+    pub(super) files: FileNames,
+    pub(super) limits: Limits,
+}
+
+impl StressPrograms {
+    /// Builds the programs.
+    pub(crate) fn build(
+        sources: StressSources,
+        over: &LimitOverrides,
+        tools: Tools<'_>,
+        runner: &mut Runner,
+    ) -> Result<Self, StressError> {
+        let problem = sources.problem;
+        let terms = Terms::of_program(&problem);
+        let mut program = |path: &Path, terms: Terms<'_>| {
+            let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
+            build(tools.languages, tools.compiler, path, terms, run)
+        };
+        let mut generators = Vec::new();
+        for (path, template) in sources.generators {
+            let artifact = program(&path, Terms::default())?;
+            generators.push(StressGenerator { template, artifact });
+        }
+        let mut validators = Vec::new();
+        for path in sources.validators {
+            validators.push(InputValidator {
+                name: file_name(&path),
+                artifact: program(&path, terms)?,
+                is_testlib: is_testlib(&path),
+            });
+        }
+        let inspector = Inspector::new(&problem, tools, runner)??;
+        let mut contestants = Vec::new();
+        for source in sources.contestants {
+            contestants.push(Contestant::build(source, &problem, over, tools, runner)?);
+        }
+        Ok(Self {
+            problem,
+            generators,
+            validators,
+            contestants,
+            inspector,
+            limits: Limits {
+                output: LARGEST_INPUT,
+                ..program_limits()
+            },
+        })
+    }
+
+    /// Whether programs of the problem decide which inputs are valid.
+    pub(crate) fn has_validator(&self) -> bool {
+        !self.validators.is_empty()
+    }
+
+    /// The name of a reference or a solution.
+    pub(crate) fn name(&self, contestant: usize) -> &str {
+        &self.contestants[contestant].source.name
+    }
+
+    pub(crate) fn is_reference(&self, contestant: usize) -> bool {
+        self.contestants[contestant].source.is_reference
+    }
+
+    pub(super) fn references(&self) -> usize {
+        let all = self.contestants.iter();
+        all.filter(|one| one.source.is_reference).count()
+    }
+}
+
+/// The largest output of a generator.
+const LARGEST_INPUT: crate::bytes::Bytes = crate::bytes::Bytes::mib(64);
+
+impl Contestant {
+    fn build(
+        source: ContestantSource,
+        problem: &Problem,
+        over: &LimitOverrides,
+        tools: Tools<'_>,
+        runner: &mut Runner,
+    ) -> Result<Self, StressError> {
+        let path = &source.path;
+        let language = tools.languages.of_file(path);
+        let Some(known) = language else {
+            return Err(StressError::Language(source.name));
+        };
+        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
+        let terms = Terms::of_submission(problem);
+        match tools.compiler.compile(path, known, terms, run)? {
+            Built::Ready(artifact) => Ok(Self {
+                artifact,
+                files: FileNames::of_solution(Some(problem), path).map_err(|error| {
+                    StressError::Unreadable {
+                        path: path.clone(),
+                        source: error,
+                    }
+                })?,
+                limits: limits::of_solution(Some(problem), language, over),
+                source,
+            }),
+            Built::Failed(failure) => Err(StressError::DoesNotCompile {
+                program: source.name,
+                reason: failure.reason,
+                message: failure.message.trim_end().to_owned(),
+            }),
+        }
+    }
+}
+
+pub(super) fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}

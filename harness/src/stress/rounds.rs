@@ -1,0 +1,180 @@
+//! Runs rounds on several threads, and ends with the lowest round that found something.
+//!
+//! Every round is a function of its number, so the result does not depend on the number of threads.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+/// Which rounds to run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RoundPlan {
+    pub(super) first: u64,
+    /// The last round; `None`: until the deadline.
+    pub(super) last: Option<u64>,
+    pub(super) deadline: Option<Instant>,
+    pub(super) jobs: usize,
+}
+
+/// The end of the rounds.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct RoundsEnd<F> {
+    /// The lowest round that found something.
+    pub(super) found: Option<(u64, F)>,
+    /// The number of the last round before which all rounds were run.
+    pub(super) last: u64,
+}
+
+/// Runs the round with this number on a worker.
+type RunRound<'a, W, F, E> = dyn Fn(&mut W, u64) -> Result<Option<F>, E> + Sync + 'a;
+
+/// What the threads share.
+struct SharedRounds<F, E> {
+    next: AtomicU64,
+    /// No round after this one is started.
+    until: AtomicU64,
+    found: Mutex<Option<(u64, F)>>,
+    fault: Mutex<Option<E>>,
+}
+
+/// Runs `round` with the number of each round, on workers that `worker` makes. An error ends all rounds.
+pub(super) fn lowest<W, F: Send, E: Send>(
+    plan: RoundPlan,
+    worker: &(dyn Fn() -> Result<W, E> + Sync),
+    round: &RunRound<'_, W, F, E>,
+) -> Result<RoundsEnd<F>, E> {
+    let shared = SharedRounds {
+        next: AtomicU64::new(plan.first),
+        until: AtomicU64::new(plan.last.unwrap_or(u64::MAX)),
+        found: Mutex::new(None),
+        fault: Mutex::new(None),
+    };
+    thread::scope(|scope| {
+        for _ in 0..plan.jobs.max(1) {
+            scope.spawn(|| work(&shared, plan, worker, round));
+        }
+    });
+    let SharedRounds {
+        next, found, fault, ..
+    } = shared;
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    let started = next
+        .into_inner()
+        .min(plan.last.map_or(u64::MAX, |last| last.saturating_add(1)));
+    let last = found
+        .as_ref()
+        .map_or(started.saturating_sub(1), |(round, _)| *round);
+    Ok(RoundsEnd { found, last })
+}
+
+fn work<W, F, E>(
+    shared: &SharedRounds<F, E>,
+    plan: RoundPlan,
+    worker: &(dyn Fn() -> Result<W, E> + Sync),
+    round: &RunRound<'_, W, F, E>,
+) {
+    let fail = |error| {
+        shared.until.store(0, Ordering::SeqCst);
+        let mut fault = shared.fault.lock().unwrap_or_else(PoisonError::into_inner);
+        fault.get_or_insert(error);
+    };
+    let mut worker = match worker() {
+        Ok(worker) => worker,
+        Err(error) => return fail(error),
+    };
+    loop {
+        if plan
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return;
+        }
+        let number = shared.next.fetch_add(1, Ordering::SeqCst);
+        if number > shared.until.load(Ordering::SeqCst) {
+            return;
+        }
+        match round(&mut worker, number) {
+            Ok(None) => {}
+            Ok(Some(finding)) => {
+                shared.until.fetch_min(number, Ordering::SeqCst);
+                let mut found = shared.found.lock().unwrap_or_else(PoisonError::into_inner);
+                if found.as_ref().is_none_or(|(lowest, _)| number < *lowest) {
+                    *found = Some((number, finding));
+                }
+            }
+            Err(error) => return fail(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    fn plan(last: u64, jobs: usize) -> RoundPlan {
+        RoundPlan {
+            first: 1,
+            last: Some(last),
+            deadline: None,
+            jobs,
+        }
+    }
+
+    #[test]
+    fn the_lowest_round_is_found_at_any_number_of_threads() {
+        for jobs in [1, 2, 7] {
+            let end = lowest(plan(1000, jobs), &|| Ok::<_, ()>(()), &|(), round| {
+                Ok((round % 97 == 0 || round == 412).then_some(round))
+            });
+            let found = Some((97, 97));
+            assert_eq!(end, Ok(RoundsEnd { found, last: 97 }));
+            let none = lowest(plan(10, jobs), &|| Ok::<_, ()>(()), &|(), _| Ok(None::<()>));
+            assert_eq!(
+                none,
+                Ok(RoundsEnd {
+                    found: None,
+                    last: 10
+                })
+            );
+        }
+    }
+
+    #[test]
+    fn a_round_that_ends_late_is_waited_for() {
+        // Round 2 ends only after round 3 has found something.
+        let (sender, receiver) = channel();
+        let (sender, receiver) = (Mutex::new(sender), Mutex::new(receiver));
+        let end = lowest(plan(3, 2), &|| Ok::<_, ()>(()), &|(), round| {
+            match round {
+                2 => receiver.lock().unwrap().recv().unwrap(),
+                3 => sender.lock().unwrap().send(()).unwrap(),
+                _ => {}
+            }
+            Ok((round > 1).then_some(round))
+        });
+        assert_eq!(end.unwrap().found, Some((2, 2)));
+    }
+
+    #[test]
+    fn an_error_ends_all_rounds() {
+        let end = lowest(plan(u64::MAX, 3), &|| Ok(()), &|(), round| {
+            if round == 5 {
+                Err("broken")
+            } else {
+                Ok(None::<()>)
+            }
+        });
+        assert_eq!(end.unwrap_err(), "broken");
+        let end = lowest(plan(9, 2), &|| Err::<(), _>("no worker"), &|(), _| {
+            Ok(None::<()>)
+        });
+        assert_eq!(end.unwrap_err(), "no worker");
+    }
+}

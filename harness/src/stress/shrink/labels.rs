@@ -1,0 +1,392 @@
+//! Drops labels, such as the vertices of a graph, and renumbers the others.
+
+use super::lines::count;
+use super::repair::lowered;
+use super::text::{TokenLines, TokenPlace};
+use super::{Shrinker, Stopped, part_lengths};
+
+/// More labels are not dropped one by one.
+const MOST: i64 = 4000;
+
+/// The tokens of a line that are labels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LabelColumns {
+    All,
+    FirstTwo,
+    AllButFirst,
+    AllButLast,
+    First,
+    Last,
+    /// None: only lines with a value for each label.
+    None,
+}
+
+/// What happens to a line with a label that is dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LineChange {
+    /// It is deleted.
+    Delete,
+    /// The label becomes its neighbour in number.
+    Keep,
+    /// The label becomes the other label of the first line with it, and that line is deleted.
+    Merge,
+}
+
+/// What happens to a line with one token for each label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ArrayChange {
+    /// Its tokens are treated as those of other lines.
+    None,
+    /// It loses the token at the place of the label.
+    Place,
+    /// It loses the token that is the label, and the others are renumbered.
+    Value,
+    /// Both: the token at the place of the label goes, and the values are renumbered.
+    Both,
+}
+
+/// Where labels are, and how one is dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LabelPlan {
+    /// The place of the number of labels.
+    counter: TokenPlace,
+    /// The number of lines after that line which may have labels; `None`: all.
+    lines: Option<usize>,
+    columns: LabelColumns,
+    change: LineChange,
+    array: ArrayChange,
+    /// The smallest label.
+    base: i64,
+}
+
+/// New numbers of the labels, and the line that is deleted for another reason.
+struct Renumbering {
+    /// The new label of each old one; `None`: it is dropped.
+    new: Vec<Option<i64>>,
+    left: usize,
+    without: Option<usize>,
+}
+
+impl Shrinker<'_, '_> {
+    /// Drops labels in every way that the text permits.
+    pub(super) fn drop_labels(&mut self) -> Result<(), Stopped> {
+        if let Some(plan) = self.plan {
+            self.drop_by(plan)?;
+        }
+        for counter in self.label_counters() {
+            for plan in self.plans(counter) {
+                self.drop_by(plan)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers that may count labels.
+    fn label_counters(&self) -> Vec<TokenPlace> {
+        let first = usize::from(self.best.width(0) == 1);
+        let is_header = |place: TokenPlace| place.line <= first || self.thorough;
+        let numbers = self.best.integers().into_iter();
+        numbers
+            .filter(|(place, value)| (2..=MOST).contains(value) && is_header(*place))
+            .map(|(place, _)| place)
+            .take(if self.thorough { 12 } else { 6 })
+            .collect()
+    }
+
+    fn plans(&self, counter: TokenPlace) -> Vec<LabelPlan> {
+        use ArrayChange as A;
+        use LabelColumns as C;
+        use LineChange as L;
+        let mut scopes = vec![None];
+        for column in 0..self.best.width(counter.line) {
+            let place = TokenPlace { column, ..counter };
+            let lines = self.best.integer(place);
+            let lines = lines.and_then(|lines| usize::try_from(lines).ok());
+            for lines in lines
+                .into_iter()
+                .flat_map(|lines| [lines, lines.saturating_sub(1), lines + 1])
+            {
+                if self.thorough && lines > 0 && counter.line + 1 + lines < self.best.lines() {
+                    scopes.push(Some(lines));
+                }
+            }
+        }
+        scopes.dedup();
+        let columns: &[C] = if self.thorough {
+            &[
+                C::All,
+                C::FirstTwo,
+                C::AllButFirst,
+                C::AllButLast,
+                C::First,
+                C::Last,
+                C::None,
+            ]
+        } else {
+            &[C::All, C::FirstTwo, C::AllButFirst, C::None]
+        };
+        let mut plans = Vec::new();
+        for lines in scopes {
+            for columns in columns {
+                for change in [L::Delete, L::Merge, L::Keep] {
+                    for array in [A::None, A::Place, A::Value, A::Both] {
+                        for base in [1, 0] {
+                            plans.push(LabelPlan {
+                                counter,
+                                lines,
+                                columns: *columns,
+                                change,
+                                array,
+                                base,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        plans
+    }
+
+    fn drop_by(&mut self, plan: LabelPlan) -> Result<(), Stopped> {
+        let Some(number) = self.labels_of(plan) else {
+            return Ok(());
+        };
+        if let Some(used) = used(&self.best, &plan, number)
+            && self.renumber(plan, &kept(&used))?
+        {
+            self.plan = Some(plan);
+        }
+        for part in part_lengths(number) {
+            if part > 1 && plan.change != LineChange::Delete {
+                continue;
+            }
+            let mut end = number;
+            loop {
+                let Some(number) = self.labels_of(plan) else {
+                    return Ok(());
+                };
+                end = end.min(number);
+                if end < part || number <= part {
+                    break;
+                }
+                let labels: Vec<bool> = (0..number)
+                    .map(|label| !(end - part..end).contains(&label))
+                    .collect();
+                let renumbering = match plan.change {
+                    LineChange::Delete => kept(&labels),
+                    LineChange::Keep => {
+                        merged(number, end - 1, end.checked_sub(2).unwrap_or(1), None)
+                    }
+                    LineChange::Merge => match partner(&self.best, &plan, end - 1) {
+                        Some((line, other)) if other < number => {
+                            merged(number, end - 1, other, Some(line))
+                        }
+                        _ => {
+                            end -= 1;
+                            continue;
+                        }
+                    },
+                };
+                if self.renumber(plan, &renumbering)? {
+                    self.plan = Some(plan);
+                } else if !self.thorough && part == 1 && self.plan != Some(plan) && end + 3 < number
+                {
+                    // This way has not helped for the last labels.
+                    break;
+                }
+                end -= part;
+            }
+        }
+        Ok(())
+    }
+
+    fn labels_of(&self, plan: LabelPlan) -> Option<usize> {
+        let number = self.best.integer(plan.counter)?;
+        usize::try_from(number)
+            .ok()
+            .filter(|_| (2..=MOST).contains(&number))
+    }
+
+    /// Applies a renumbering, and lowers the number that counts deleted lines.
+    fn renumber(&mut self, plan: LabelPlan, renumbering: &Renumbering) -> Result<bool, Stopped> {
+        let Some((base, deleted)) = renumbered(&self.best, &plan, renumbering) else {
+            return Ok(false);
+        };
+        if deleted == 0 {
+            return self.accept(base);
+        }
+        let amount = count(deleted);
+        let near = |place: TokenPlace| place.line <= plan.counter.line && place != plan.counter;
+        let repairs = self.repairs(&[amount], |place, value| near(place) && value >= amount);
+        for repair in repairs {
+            if self.accept(lowered(&base, &repair))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl LabelPlan {
+    fn covers(&self, column: usize, width: usize) -> bool {
+        match self.columns {
+            LabelColumns::All => true,
+            LabelColumns::FirstTwo => column < 2,
+            LabelColumns::AllButFirst => column > 0,
+            LabelColumns::AllButLast => column + 1 < width,
+            LabelColumns::First => column == 0,
+            LabelColumns::Last => column + 1 == width,
+            LabelColumns::None => false,
+        }
+    }
+
+    /// The lines that may have labels.
+    fn scope(&self, text: &TokenLines) -> std::ops::Range<usize> {
+        let start = self.counter.line + 1;
+        let end = self.lines.map_or(text.lines(), |lines| start + lines);
+        start..end.min(text.lines())
+    }
+
+    /// The label in this place, counted from zero.
+    fn label(&self, text: &TokenLines, place: TokenPlace) -> Option<usize> {
+        usize::try_from(text.integer(place)?.checked_sub(self.base)?).ok()
+    }
+
+    /// Whether a line has one token for each label.
+    fn is_array(&self, text: &TokenLines, line: usize, number: usize) -> bool {
+        self.array != ArrayChange::None && text.width(line) == number
+    }
+}
+
+/// The labels that occur in columns of labels. `None`: a token there is not a label.
+fn used(text: &TokenLines, plan: &LabelPlan, number: usize) -> Option<Vec<bool>> {
+    let mut used = vec![false; number];
+    for line in plan
+        .scope(text)
+        .filter(|line| !plan.is_array(text, *line, number))
+    {
+        let width = text.width(line);
+        for column in (0..width).filter(|column| plan.covers(*column, width)) {
+            let label = plan.label(text, TokenPlace { line, column })?;
+            *used.get_mut(label)? = true;
+        }
+    }
+    (plan.columns != LabelColumns::None && used.contains(&true)).then_some(used)
+}
+
+/// The first line with this label and another one, and that other label.
+fn partner(text: &TokenLines, plan: &LabelPlan, label: usize) -> Option<(usize, usize)> {
+    plan.scope(text).find_map(|line| {
+        let width = text.width(line);
+        let columns = (0..width).filter(|column| plan.covers(*column, width));
+        let labels: Vec<usize> = columns
+            .filter_map(|column| plan.label(text, TokenPlace { line, column }))
+            .collect();
+        let other = labels.iter().find(|other| **other != label)?;
+        labels.contains(&label).then_some((line, *other))
+    })
+}
+
+/// Only these labels stay.
+fn kept(labels: &[bool]) -> Renumbering {
+    let mut left = 0;
+    let new = labels.iter().map(|stays| {
+        stays.then(|| {
+            left += 1;
+            left - 1
+        })
+    });
+    let new = new.collect();
+    Renumbering {
+        new,
+        left: usize::try_from(left).unwrap_or(0),
+        without: None,
+    }
+}
+
+/// One label becomes another one.
+fn merged(number: usize, label: usize, into: usize, without: Option<usize>) -> Renumbering {
+    let labels: Vec<bool> = (0..number).map(|one| one != label).collect();
+    let mut renumbering = kept(&labels);
+    renumbering.new[label] = renumbering.new.get(into).copied().flatten();
+    Renumbering {
+        without,
+        ..renumbering
+    }
+}
+
+/// The text with these labels, and the number of lines that were deleted. `None`: a token in a column of labels is not one.
+fn renumbered(
+    text: &TokenLines,
+    plan: &LabelPlan,
+    by: &Renumbering,
+) -> Option<(TokenLines, usize)> {
+    let number = by.new.len();
+    let scope = plan.scope(text);
+    let mut lines = Vec::with_capacity(text.lines());
+    let mut deleted = 0;
+    for (line, words) in text.0.iter().enumerate() {
+        if Some(line) == by.without {
+            deleted += 1;
+            continue;
+        }
+        if !scope.contains(&line) {
+            lines.push(words.clone());
+            continue;
+        }
+        let new_of = |column: usize| {
+            let label = plan.label(text, TokenPlace { line, column })?;
+            by.new.get(label).copied()
+        };
+        let shown = |label: i64| (label + plan.base).to_string();
+        if plan.is_array(text, line, number) {
+            lines.push(array(words, plan, by, &new_of)?);
+            continue;
+        }
+        let mut changed = words.clone();
+        let mut stays = true;
+        for column in (0..words.len()).filter(|column| plan.covers(*column, words.len())) {
+            match new_of(column)? {
+                Some(label) => changed[column] = shown(label),
+                None => stays = false,
+            }
+        }
+        if stays {
+            lines.push(changed);
+        } else {
+            deleted += 1;
+        }
+    }
+    let mut changed = TokenLines(lines);
+    changed.set(plan.counter, by.left.to_string());
+    Some((changed, deleted))
+}
+
+/// A line with one token for each label.
+fn array(
+    words: &[String],
+    plan: &LabelPlan,
+    by: &Renumbering,
+    new_of: &dyn Fn(usize) -> Option<Option<i64>>,
+) -> Option<Vec<String>> {
+    // The first label that became another one is dropped here too: there is one token for each label.
+    let mut seen = vec![false; by.left];
+    let mut left = Vec::new();
+    for (column, word) in words.iter().enumerate() {
+        let place = by.new[column].and_then(|new| usize::try_from(new).ok());
+        let stays_by_place = place.is_some_and(|new| !std::mem::replace(&mut seen[new], true));
+        match plan.array {
+            ArrayChange::Place if stays_by_place => left.push(word.clone()),
+            ArrayChange::Both if stays_by_place => {
+                left.push((new_of(column)?.unwrap_or(0) + plan.base).to_string());
+            }
+            ArrayChange::None | ArrayChange::Place | ArrayChange::Both => {}
+            ArrayChange::Value => {
+                if let Some(label) = new_of(column)? {
+                    left.push((label + plan.base).to_string());
+                }
+            }
+        }
+    }
+    Some(left)
+}

@@ -1,0 +1,128 @@
+//! Makes the input of a finding smaller: first by the arguments of the generator, and then as a text.
+
+use std::time::Instant;
+
+use super::arguments::GeneratorValues;
+use super::finding::{ShrinkEnd, StressFinding, StressStep};
+use super::programs::StressPrograms;
+use super::shrink::{Stopped, shrink};
+use super::trial::{Cast, TrialResult, Trials, first_failure};
+use crate::sandbox::SandboxError;
+
+/// The number of runs that show whether a failure repeats.
+const REPEATS: u32 = 2;
+/// The largest number of smaller arguments, and of texts, to try.
+const MOST_ARGUMENTS: u64 = 400;
+const MOST_TEXTS: u64 = 30_000;
+
+/// The shrinking of a finding.
+pub(super) struct Shrinking<'a> {
+    pub(super) programs: &'a StressPrograms,
+    pub(super) on_step: &'a (dyn Fn(StressStep<'_>) + Sync),
+    pub(super) trials: Trials<'a>,
+    pub(super) finding: StressFinding,
+    pub(super) deadline: Option<Instant>,
+    /// Why a trial could not be made.
+    pub(super) fault: Option<SandboxError>,
+}
+
+impl Shrinking<'_> {
+    /// Makes the input of the finding as small as possible.
+    pub(super) fn run(
+        &mut self,
+        generator: usize,
+        values: GeneratorValues,
+    ) -> Result<(), SandboxError> {
+        let input = self.finding.after.clone();
+        for _ in 0..REPEATS {
+            let fails = self.fails(&input)?;
+            self.finding.repeated.0 += u32::from(fails);
+            self.finding.repeated.1 += 1;
+        }
+        if self.finding.repeated.0 == 0 {
+            self.finding.end = ShrinkEnd::Flaky;
+            return Ok(());
+        }
+        self.shrink_values(generator, values)?;
+        let programs = self.programs;
+        if !programs.has_validator() && programs.references() == 0 {
+            self.finding.end = ShrinkEnd::OnlyArguments;
+            return Ok(());
+        }
+        let from = self.finding.after.clone();
+        let ended = shrink(&from, &mut |text| {
+            let is_over = self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline);
+            if is_over || self.finding.texts >= MOST_TEXTS {
+                return Err(Stopped);
+            }
+            let fails = self.fails(text).map_err(|fault| {
+                self.fault = Some(fault);
+                Stopped
+            })?;
+            if fails {
+                self.finding.still_generated = None;
+            }
+            Ok(fails)
+        });
+        if ended.is_ok() {
+            self.finding.end = ShrinkEnd::Complete;
+        }
+        Ok(())
+    }
+
+    /// Whether the text fails in the same way. If so, it is the smallest so far.
+    fn fails(&mut self, text: &[u8]) -> Result<bool, SandboxError> {
+        let kind = self.finding.kind;
+        self.finding.texts += 1;
+        let result = self.trials.judge(text, Cast::Only(kind.contestant))?;
+        let TrialResult::Judged(results) = result else {
+            return Ok(false);
+        };
+        if first_failure(self.programs, &results) != Some(kind) {
+            return Ok(false);
+        }
+        self.finding.after = text.to_vec();
+        self.finding.results = results;
+        (self.on_step)(StressStep::Shrinking {
+            round: self.finding.round,
+            program: self.programs.name(kind.contestant),
+            bytes: text.len(),
+        });
+        Ok(true)
+    }
+
+    /// Looks for smaller arguments of the generator.
+    fn shrink_values(
+        &mut self,
+        generator: usize,
+        mut values: GeneratorValues,
+    ) -> Result<(), SandboxError> {
+        let template = &self.programs.generators[generator].template;
+        let mut tried = 0;
+        loop {
+            let mut better = None;
+            for smaller in template.smaller(&values) {
+                let is_over = self
+                    .deadline
+                    .is_some_and(|deadline| Instant::now() >= deadline);
+                if tried >= MOST_ARGUMENTS || is_over {
+                    return Ok(());
+                }
+                tried += 1;
+                if let Ok(input) = self.trials.generate(generator, &smaller)?
+                    && self.fails(&input)?
+                {
+                    better = Some(smaller);
+                    break;
+                }
+            }
+            let Some(smaller) = better else {
+                return Ok(());
+            };
+            self.finding.still_generated = Some(template.command(&smaller));
+            values = smaller;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The inputs of trials: generators make them, and input validators decide whether they are valid.
+
+use super::{RunnerUse, TrialResult, Trials, bytes_of};
+use crate::decide;
+use crate::generate::words;
+use crate::judge::Launch;
+use crate::sandbox::{Exit, Input, SandboxError};
+use crate::stress::arguments::GeneratorValues;
+
+/// Why a generator made no input.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum GeneratorFault {
+    #[error("the generator `{command}` failed: {evidence}{words}")]
+    Failed {
+        command: String,
+        evidence: String,
+        words: String,
+    },
+    #[error("the generator `{0}` printed nothing")]
+    Nothing(String),
+}
+
+impl Trials<'_> {
+    /// The output of a generator. The inner error is the generator's fault.
+    pub(crate) fn generate(
+        &mut self,
+        generator: usize,
+        values: &GeneratorValues,
+    ) -> Result<Result<Vec<u8>, GeneratorFault>, SandboxError> {
+        let programs = self.programs;
+        let one = &programs.generators[generator];
+        let args = one.template.fill(values);
+        let launch = Launch::with_args(&one.artifact, &args, None, &programs.limits)?;
+        self.counts.generator += 1;
+        let execution = self.run(RunnerUse::Generator, &launch, Input::Empty)?;
+        let command = || one.template.command(values);
+        if let Some((_, evidence)) = decide::of_execution(&execution, &programs.limits) {
+            return Ok(Err(GeneratorFault::Failed {
+                command: command(),
+                evidence,
+                words: words(&execution.stderr_tail),
+            }));
+        }
+        if execution.stdout.is_empty() {
+            return Ok(Err(GeneratorFault::Nothing(command())));
+        }
+        Ok(Ok(bytes_of(&execution.stdout, u64::MAX)?))
+    }
+
+    /// The result of the validators, unless all accept the input.
+    pub(super) fn validate(&mut self, input: &[u8]) -> Result<Option<TrialResult>, SandboxError> {
+        let programs = self.programs;
+        for (index, validator) in programs.validators.iter().enumerate() {
+            let args = programs.problem.cases.first();
+            let args = args.map(|case| case.input_validator_args(&validator.name));
+            let args = args.unwrap_or_default();
+            let launch = Launch::with_args(&validator.artifact, &args, None, &programs.limits)?;
+            self.counts.validator += 1;
+            let execution = self.run(
+                RunnerUse::Validator(index),
+                &launch,
+                Input::Bytes(input.to_vec()),
+            )?;
+            let words = words(&execution.stderr_tail);
+            let validator = || validator.name.clone();
+            match execution.exit {
+                Exit::Code(42) => {}
+                Exit::Code(0) if programs.validators[index].is_testlib => {}
+                Exit::Killed(_) => {
+                    let evidence = decide::of_execution(&execution, &programs.limits);
+                    let why = evidence.map_or_else(String::new, |(_, evidence)| evidence) + &words;
+                    let validator = validator();
+                    return Ok(Some(TrialResult::BrokenValidator { validator, why }));
+                }
+                Exit::Code(code) => {
+                    let why = format!("exit code {code}, not 42{words}");
+                    let validator = validator();
+                    return Ok(Some(TrialResult::Invalid { validator, why }));
+                }
+                Exit::Signal(signal) => {
+                    let why = format!("killed by signal {signal}{words}");
+                    let validator = validator();
+                    return Ok(Some(TrialResult::Invalid { validator, why }));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
