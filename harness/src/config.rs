@@ -190,14 +190,19 @@ pub struct Repository {
 impl Repository {
     /// The repository around `start`: the nearest folder (`start` or a parent) with a
     /// `rejudge.toml`; otherwise the nearest with `solutions/` and `cases/`; otherwise the nearest
-    /// with `.git` and one of the two.
+    /// with `.git` and one of the two; otherwise `start`, or the folder of the `cases/` around it, if
+    /// these hold problems.
     pub fn locate(start: &Path) -> Result<Option<Self>, ConfigError> {
         let start = std::path::absolute(start).unwrap_or_else(|_| start.to_path_buf());
         let has = |dir: &Path, name: &str| dir.join(name).exists();
-        let signs: [&dyn Fn(&Path) -> bool; 3] = [
+        let signs: [&dyn Fn(&Path) -> bool; 4] = [
             &|dir| dir.join(FILE_NAME).is_file(),
             &|dir| has(dir, "solutions") && has(dir, "cases"),
             &|dir| has(dir, ".git") && (has(dir, "solutions") || has(dir, "cases")),
+            &|dir| {
+                let is_near = dir == start || start.starts_with(dir.join("cases"));
+                is_near && has(dir, "cases") && Self::has_only_problems(dir)
+            },
         ];
         let found = signs
             .iter()
@@ -226,6 +231,25 @@ impl Repository {
             return false;
         }
         dir.join("solutions").is_dir() || folders.iter().any(|folder| Problem::is_in(folder))
+    }
+
+    /// Whether `cases/` in `dir` holds problems, and not the cases of a source next to it.
+    fn has_only_problems(dir: &Path) -> bool {
+        const TEXTS: [&str; 6] = ["md", "txt", "toml", "yaml", "yml", "json"];
+        let entries = |dir: &Path| {
+            let entries = dir.read_dir().into_iter().flatten().flatten();
+            entries.map(|entry| entry.path()).collect::<Vec<PathBuf>>()
+        };
+        let is_text = |path: &Path| {
+            let end = path.extension().and_then(|end| end.to_str());
+            end.is_none_or(|end| TEXTS.contains(&end))
+        };
+        let is_source = |path: &PathBuf| path.is_file() && !is_text(path);
+        let folders = entries(&dir.join("cases"));
+        let is_described = folders
+            .iter()
+            .any(|folder| Problem::is_described_in(folder));
+        (is_described || !entries(dir).iter().any(is_source)) && Self::is_at(dir)
     }
 
     /// Whether it has any of the folders of the layout.

@@ -7,8 +7,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 mod code;
+mod folded;
 
 pub use code::Code;
+pub(crate) use folded::folded;
 
 /// An error or warning: its kind, what is wrong and where in the first line, how to fix it in the second.
 #[derive(Debug, Clone, PartialEq, Eq)]

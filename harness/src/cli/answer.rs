@@ -13,6 +13,7 @@ use clap::Args;
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::limits::LimitArgs;
+use super::missing_path::unreadable_solution;
 use super::named_solution::NamedSolution;
 use super::project::Project;
 use super::sandbox::SandboxArgs;
@@ -76,8 +77,8 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
         );
     }
     let session = Session::start(args.sandbox)?;
-    if !args.from.is_file() {
-        bail!("no such solution: `{}`", args.from.display());
+    if let Err(error) = plain_file::open(&args.from) {
+        return Err(unreadable_solution(&args.from, error));
     }
     if Problem::is_file(&args.problem) {
         return Err(Code::UnknownPath

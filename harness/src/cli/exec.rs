@@ -15,6 +15,7 @@ use signal_hook::consts::SIGINT;
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::limits::LimitArgs;
+use super::missing_path::unreadable_solution;
 use super::named_solution::{NamedSolution, NotCompiled};
 use super::project::Project;
 use super::sandbox::SandboxArgs;
@@ -58,7 +59,7 @@ const TYPING: Duration = Duration::from_secs(24 * 60 * 60);
 pub(crate) fn exec(args: &ExecArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     if let Err(error) = File::open(&args.solution) {
-        return Err(error).with_context(|| format!("cannot read `{}`", args.solution.display()));
+        return Err(unreadable_solution(&args.solution, error));
     }
     let project = Project::open(std::slice::from_ref(&args.solution), None, &args.build)?;
     session.accept(&project.languages)?;

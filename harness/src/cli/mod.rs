@@ -29,6 +29,7 @@ mod limits;
 mod list;
 mod listen;
 mod manual;
+mod missing_path;
 mod named_solution;
 mod new;
 mod on_demand;

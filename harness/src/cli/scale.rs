@@ -11,6 +11,7 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::limits::LimitArgs;
+use super::missing_path::unreadable_solution;
 use super::named_solution::NamedSolution;
 use super::on_demand;
 use super::page_args::PageArgs;
@@ -133,8 +134,7 @@ fn exit_of(report: &ScaleReport) -> CommandExit {
 impl ScaleArgs {
     fn measured(&self, session: &Session) -> Result<ScaleReport> {
         let solution = &self.solution;
-        fs::File::open(solution)
-            .with_context(|| format!("cannot read `{}`", solution.display()))?;
+        fs::File::open(solution).map_err(|error| unreadable_solution(solution, error))?;
         let project = Project::open(std::slice::from_ref(solution), None, &self.build)?;
         session.accept(&project.languages)?;
         let problem = project.problem_of_solution().cloned();

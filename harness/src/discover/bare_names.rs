@@ -13,6 +13,17 @@ use crate::shell::shell_word;
 /// The number of candidates that are named.
 const MOST: usize = 8;
 
+/// The number of sources that are suggested.
+const FEW: usize = 3;
+
+/// What the end of a path may mean.
+enum ByEnd {
+    /// A problem, or several, which is an error: nothing is left to report.
+    Reported,
+    /// No problem, but sources with this name.
+    Sources(Vec<String>),
+}
+
 impl Finder<'_> {
     /// A path that does not exist may be the name of a problem.
     pub(super) fn name(&mut self, given: &Path) {
@@ -29,10 +40,13 @@ impl Finder<'_> {
         let similar =
             (!similar.is_empty()).then(|| format!("did you mean `{}`?", similar.join("`, `")));
         let Some(repository) = self.request.repository else {
-            if self.problem_by_end(given) {
-                return;
-            }
-            match similar {
+            let deeper = match self.problem_by_end(given) {
+                ByEnd::Reported => return,
+                ByEnd::Sources(paths) => paths,
+            };
+            let deeper =
+                (!deeper.is_empty()).then(|| format!("did you mean `{}`?", deeper.join("`, `")));
+            match similar.or(deeper) {
                 Some(help) => self.notices.error_help(message, help),
                 None => self.notices.error(message),
             }
@@ -61,18 +75,18 @@ impl Finder<'_> {
         }
     }
 
-    /// Judges the problem whose path ends with `given`. Several are an error that lists them. Returns whether there is
-    /// any.
-    fn problem_by_end(&mut self, given: &Path) -> bool {
+    /// Judges the problem whose path ends with `given`. Several are an error that lists them.
+    fn problem_by_end(&mut self, given: &Path) -> ByEnd {
+        let nothing = ByEnd::Sources(Vec::new());
         if !given
             .components()
             .all(|part| matches!(part, std::path::Component::Normal(_)))
         {
-            return false;
+            return nothing;
         }
         let current = self.request.current.to_path_buf();
         let Some(scope) = self.whole_scope(&current) else {
-            return true;
+            return ByEnd::Reported;
         };
         let mut fitting: Vec<(PathBuf, &Joined)> = scope
             .problems()
@@ -80,14 +94,18 @@ impl Finder<'_> {
             .collect();
         fitting.sort_by(|(a, _), (b, _)| order(&a.to_string_lossy(), &b.to_string_lossy()));
         match fitting.as_slice() {
-            [] => return false,
+            [] => {
+                let sources = scope.sources().filter(|path| path.ends_with(given));
+                let sources = sources.take(FEW).map(|path| self.notices.show(&path));
+                return ByEnd::Sources(sources.collect());
+            }
             [(_, joined)] => {
                 let sources: Vec<&Source> = joined.sources.iter().collect();
                 self.joined(&scope, joined, &sources);
             }
             several => self.report_several(given, several.iter().map(|(path, _)| path)),
         }
-        true
+        ByEnd::Reported
     }
 
     fn report_several<'a>(&mut self, given: &Path, paths: impl Iterator<Item = &'a PathBuf>) {
@@ -109,6 +127,13 @@ impl Finder<'_> {
 }
 
 impl Scope {
+    /// The sources of the problems of plain folders.
+    fn sources(&self) -> impl Iterator<Item = PathBuf> {
+        let all = self.outcome.problems.iter();
+        let all = all.flat_map(|joined| &joined.sources);
+        all.map(|source| self.file(&source.file))
+    }
+
     /// The problems of plain folders, with their paths.
     fn problems(&self) -> impl Iterator<Item = (PathBuf, &Joined)> {
         self.outcome.problems.iter().map(|joined| {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
-use crate::notice::{Code, Notice, Notices};
+use crate::notice::{Code, Notice, Notices, folded};
 use crate::problem::{LanguageOf, Problem, Wish};
 use crate::submission::{Expectation, Submission};
 
@@ -37,12 +37,13 @@ mod verdict_folders;
 mod walk;
 
 use metadata::Metadata;
+pub(crate) use near::similar as similar_paths;
 pub use not_judged::{NotJudged, NotJudgedReason};
 use progress::SearchProgress;
 pub use progress::{FilesSeen, SearchWatch};
 pub use reasons::{CasesBy, ExpectedBy, SubmissionReasons};
 
-use folders::{absolute, package_of_submissions, problem_folders};
+use folders::{absolute, package_of_submissions};
 
 /// What to look for.
 #[derive(Clone, Copy)]
@@ -199,7 +200,7 @@ impl Finder<'_> {
             problems,
             submissions: submissions.into_iter().map(|(_, found)| found).collect(),
             cases: self.request.cases.map(Path::to_path_buf),
-            warnings: self.notices.warnings,
+            warnings: folded(self.notices.warnings),
             errors: self.notices.errors,
             reasons: self.reasons,
             not_judged: distinct(self.not_judged),
@@ -273,25 +274,6 @@ impl Finder<'_> {
             self.notices.error(Notice::unreadable(&shown, &error));
         } else {
             self.contest(dir);
-        }
-    }
-
-    /// A folder of problems.
-    fn contest(&mut self, dir: &Path) {
-        let mut inner = problem_folders(dir, Problem::is_described_in);
-        if inner.is_empty() {
-            inner = problem_folders(dir, Problem::is_in);
-        }
-        if inner.is_empty() {
-            let shown = self.notices.show(dir);
-            self.notices.error_help(
-                Code::NoCases.of_file(&shown, "has neither test cases nor problems"),
-                "add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`",
-            );
-        } else {
-            for dir in inner {
-                self.problem_with_solutions(&dir);
-            }
         }
     }
 

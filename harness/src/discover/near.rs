@@ -11,7 +11,7 @@ use crate::submission::Expectation;
 const MOST: usize = 3;
 
 /// Paths that exist and are similar to `given`, written as `given` is.
-pub(super) fn similar(current: &Path, given: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
+pub(crate) fn similar(current: &Path, given: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
     let mut typed = PathBuf::new();
     let mut parts = given.components();
     for part in parts.by_ref() {

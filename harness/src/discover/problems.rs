@@ -7,9 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Finder;
+use super::folders::problem_folders;
 use crate::config::Repository;
 use crate::notice::{Code, nearest};
 use crate::problem::{Interactor, Problem, Wish};
+use crate::shell::shell_word;
 
 impl<'a> Finder<'a> {
     pub(super) fn all_problems(&mut self, repository: &Repository) {
@@ -46,6 +48,38 @@ impl<'a> Finder<'a> {
                 Code::NothingToJudge.of_file(&shown, "has no problems"),
                 "add one: `cases/NAME/data/secret/1.in` with `1.ans`",
             );
+        }
+    }
+
+    /// A folder of problems.
+    pub(super) fn contest(&mut self, dir: &Path) {
+        let mut inner = problem_folders(dir, Problem::is_described_in);
+        if inner.is_empty() {
+            inner = problem_folders(dir, Problem::is_in);
+        }
+        if inner.is_empty() {
+            let shown = self.notices.show(dir);
+            let mut help = String::from(
+                "add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`",
+            );
+            let language_of = self.request.language_of;
+            let is_source = |path: &Path| {
+                path.extension()
+                    .is_some_and(|end| language_of(end).is_some())
+            };
+            if let Some(first) = self.entries_where(dir, is_source).first() {
+                let word = shell_word(&self.notices.show(first));
+                help =
+                    format!("{help}; to run a solution on standard input: `rejudge exec {word}`");
+            }
+            self.notices.error_help(
+                Code::NoCases.of_file(&shown, "has neither test cases nor problems"),
+                help,
+            );
+        } else {
+            for dir in inner {
+                self.problem_with_solutions(&dir);
+            }
         }
     }
 

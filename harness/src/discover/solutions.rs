@@ -44,7 +44,12 @@ enum FolderKind {
 impl Finder<'_> {
     /// Adds everything in `solutions/`.
     pub(super) fn all_solutions(&mut self, repository: &Repository) {
-        for path in self.entries(&repository.solutions()) {
+        let solutions = repository.solutions();
+        // A repository may begin with `cases/` alone.
+        if !solutions.exists() && repository.cases().is_dir() {
+            return;
+        }
+        for path in self.entries(&solutions) {
             if path.is_dir() {
                 let name = path.file_name().unwrap_or_default();
                 if self.problem(&repository.cases().join(name)).is_some() {

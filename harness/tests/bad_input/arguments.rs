@@ -4,7 +4,7 @@ use super::errors_of;
 
 #[test]
 fn arguments_that_make_no_sense_are_refused() {
-    let table: [(&[&str], &str); 15] = [
+    let table: [(&[&str], &str); 20] = [
         (
             &["run", "nosuch"],
             "error: no file, folder or problem is called `nosuch`\n\
@@ -25,6 +25,26 @@ fn arguments_that_make_no_sense_are_refused() {
         (
             &["solutions/sum/a"],
             "error: no file, folder or problem is called `solutions/sum/a`\nhelp: did you mean `solutions/sum/a.py`?",
+        ),
+        (
+            &["exec", "solutions/sum/a"],
+            "error: no such file: `solutions/sum/a`\nhelp: did you mean `solutions/sum/a.py`?",
+        ),
+        (
+            &["scale", "solutions/sum/b.py"],
+            "error: no such file: `solutions/sum/b.py`\nhelp: did you mean `solutions/sum/a.py`?",
+        ),
+        (
+            &["answer", "smu", "--from", "solutions/sum/a.py"],
+            "error: no file, folder or problem is called `smu`\nhelp: did you mean the problem `sum`?",
+        ),
+        (
+            &["answer", "sum", "--from", "solutions/sum/aa.py"],
+            "error: no such file: `solutions/sum/aa.py`\nhelp: did you mean `solutions/sum/a.py`?",
+        ),
+        (
+            &["case", "add", "smu"],
+            "error: no file, folder or problem is called `smu`\nhelp: did you mean the problem `sum`?",
         ),
         (
             &["--checker", "line"],

@@ -94,3 +94,105 @@ fn cases_alone_are_a_repository_only_if_their_folders_are_problems() {
         ran.all()
     );
 }
+
+#[test]
+fn cases_alone_are_a_repository_if_they_hold_problems() {
+    // Files, and whether `cases/` holds problems.
+    let table: [(&[&str], bool); 5] = [
+        (&["cases/p/1.in", "cases/p/1.out"], true),
+        (
+            &["cases/p/1.in", "cases/p/1.out", "README.md", "LICENSE"],
+            true,
+        ),
+        (
+            &[
+                "cases/p/problem.yaml",
+                "cases/p/data/secret/1.in",
+                "cases/p/data/secret/1.ans",
+                "a.rs",
+            ],
+            true,
+        ),
+        // These are cases of the source.
+        (&["cases/1.in", "cases/1.out", "a.rs"], false),
+        (&["cases/small/1.in", "cases/small/1.out", "a.rs"], false),
+    ];
+    for (files, is_repository) in table {
+        let repo = Repo::new();
+        for path in files {
+            let text = match path.rsplit_once('.').map(|(_, end)| end) {
+                Some("rs") => SUM,
+                Some("in") => "1 2\n",
+                Some("yaml") => "problem_format_version: 2025-09\nname: P\n",
+                _ => "3\n",
+            };
+            repo.file(path, text);
+        }
+        let ran = repo.run(&["run"]);
+        if is_repository {
+            let help = "error: there is no solution of `p`\nhelp: write one to `solutions/p/`";
+            assert!(ran.stderr.contains(help), "{files:?}: {}", ran.all());
+            let inside = repo.finish(&mut repo.command_in("cases/p", &["list"]));
+            assert!(
+                inside.stdout.starts_with('p'),
+                "{files:?}: {}",
+                inside.all()
+            );
+        } else {
+            assert_eq!(ran.status, 0, "{files:?}: {}", ran.all());
+            assert!(ran.stdout.contains("a.rs"), "{files:?}: {}", ran.all());
+        }
+    }
+}
+
+#[test]
+fn many_warnings_of_one_kind_are_a_few_lines_and_their_number() {
+    let repo = Repo::new();
+    for number in 0..30 {
+        repo.file(&format!("p{number}/a.rs"), SUM)
+            .file(&format!("p{number}/1.in"), "1 2\n");
+    }
+    let ran = repo.run(&["list"]);
+    let warnings = ran.stderr.matches("warning: ").count();
+    assert_eq!(warnings, 6, "{}", ran.all());
+    assert!(
+        ran.stderr.contains("warning: … and 25 more of this kind"),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
+fn a_helper_is_judged_if_it_is_named_and_a_folder_without_cases_offers_to_run_its_source() {
+    let repo = Repo::new();
+    repo.file("p/sol.rs", SUM)
+        .file("p/gen.rs", SUM)
+        .file("p/wine.rs", SUM)
+        .file("p/beer.rs", SUM)
+        .file("p/tea.rs", SUM)
+        .file("p/1.in", "1 2\n")
+        .file("p/1.out", "3\n")
+        .file("q/a b.rs", SUM);
+    assert_eq!(listed(&repo, &["p"]), ["p/sol.rs"]);
+    assert_eq!(listed(&repo, &["p/gen.rs"]), ["p/gen.rs"]);
+    let ran = repo.run(&["run", "q"]);
+    assert!(
+        ran.stderr.contains("`rejudge exec 'q/a b.rs'`"),
+        "{}",
+        ran.all()
+    );
+    let ran = repo.run(&["run", "wine.rs"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr
+            .contains("no file, folder or problem is called `wine.rs`"),
+        "{}",
+        ran.all()
+    );
+    let ran = repo.run(&["run", "sol.rs"]);
+    assert!(
+        ran.stderr.contains("help: did you mean `p/sol.rs`?"),
+        "{}",
+        ran.all()
+    );
+}

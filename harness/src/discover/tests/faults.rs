@@ -212,7 +212,8 @@ fn a_path_that_names_nothing_is_an_error() {
         (
             &["x"],
             None,
-            "x has neither test cases nor problems\nhelp: add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`",
+            "x has neither test cases nor problems\nhelp: add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`; to run a \
+             solution on standard input: `rejudge exec x/y.rs`",
         ),
         (
             &["x/n.foo"],
