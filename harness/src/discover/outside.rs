@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::join::{self, Tree};
-use super::walk::{WalkExtent, walk};
+use super::walk::{MOST_OUTSIDE, WalkExtent, walk};
 use super::{Finder, NotJudged, NotJudgedReason};
 use crate::config::{FILE_NAME, Repository};
 use crate::notice::{Code, Notices};
@@ -64,6 +64,9 @@ impl Finder<'_> {
             command.push("…".to_owned());
         }
         let count = match outside.len() {
+            many if tree.is_cut => format!(
+                "{many} problems among the first {MOST_OUTSIDE} files outside `cases/` and `solutions/` are"
+            ),
             1 => "1 problem outside `cases/` and `solutions/` is".to_owned(),
             many => format!("{many} problems outside `cases/` and `solutions/` are"),
         };

@@ -19,6 +19,10 @@ use crate::problem::{LanguageOf, Problem, is_ignored, walk_error};
 /// The folder of CPH. It is hidden, and read nevertheless.
 const CPH: &str = ".cph";
 
+/// The number of entries outside a closed repository after which the search for other problems ends: it only counts them, and
+/// the first verdict waits for it.
+pub(super) const MOST_OUTSIDE: usize = 10_000;
+
 /// How much of a tree to read.
 #[derive(Clone, Copy)]
 pub(super) enum WalkExtent<'a> {
@@ -83,9 +87,15 @@ pub(super) fn walk(
         .follow_links(true)
         .min_depth(1)
         .into_iter();
+    let mut count = 0;
     while let Some(entry) = entries.next() {
         if progress.is_stopped {
             return None;
+        }
+        count += 1;
+        if count > MOST_OUTSIDE && matches!(extent, WalkExtent::Outside(_)) {
+            reader.tree.is_cut = true;
+            break;
         }
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {

@@ -196,3 +196,19 @@ fn a_helper_is_judged_if_it_is_named_and_a_folder_without_cases_offers_to_run_it
         ran.all()
     );
 }
+
+#[test]
+fn a_huge_tree_outside_is_not_read_to_its_end() {
+    let repo = repo();
+    std::fs::create_dir(repo.path("zzz")).unwrap();
+    for number in 0..12_000 {
+        std::fs::write(repo.path(&format!("zzz/{number}.png")), "").unwrap();
+    }
+    let ran = repo.run(&["list"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let cut = "among the first 10000 files outside `cases/` and `solutions/` are not judged";
+    let nothing_found = ran.stderr.is_empty();
+    assert!(nothing_found || ran.stderr.contains(cut), "{}", ran.all());
+    assert!(!ran.stderr.contains("2 problems outside"), "{}", ran.all());
+    assert_eq!(listed(&repo, &[]), ["solutions/sum/a.rs"]);
+}

@@ -32,6 +32,8 @@ pub(in crate::discover) struct TreeFolder {
 #[derive(Debug)]
 pub(in crate::discover) struct Tree {
     pub(in crate::discover) folders: Vec<TreeFolder>,
+    /// Whether a part of the tree was not read.
+    pub(in crate::discover) is_cut: bool,
     /// Sources that the command line names: never helpers.
     pub(super) named: BTreeSet<(usize, String)>,
 }
@@ -45,6 +47,7 @@ impl Tree {
         };
         Self {
             folders: vec![root],
+            is_cut: false,
             named: BTreeSet::new(),
         }
     }
