@@ -19,6 +19,9 @@ mod values;
 /// The environment variable with which a script asks for completions.
 const VARIABLE: &str = "REJUDGE_COMPLETE";
 
+/// Bash would end a word at `:`, as in `lines:trimmed` and `baseline:NAME`.
+const WHOLE_WORDS: &str = "COMP_WORDBREAKS=${COMP_WORDBREAKS//:}\n";
+
 /// Print a completion script for a shell
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
@@ -33,6 +36,9 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<CommandExit> {
     let shell = shell.context("this shell has no completions")?;
     let mut script = Vec::new();
     shell.write_registration(VARIABLE, "rejudge", "rejudge", &program(), &mut script)?;
+    if args.shell == Shell::Bash {
+        script.extend_from_slice(WHOLE_WORDS.as_bytes());
+    }
     stream::print_as_is(&script)
 }
 

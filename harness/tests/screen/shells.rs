@@ -76,6 +76,10 @@ fn the_tab_key_completes_problems_and_cases_and_the_command_runs() {
         let Some(mut terminal) = start(shell, &repo, 80) else {
             continue;
         };
+        terminal.types("rejudge run --checker lines:tr\t");
+        terminal.wait_for("--checker lines:trimmed");
+        // Ctrl-U clears the line.
+        terminal.types("\u{15}");
         terminal.types("rejudge su\t");
         terminal.wait_for("rejudge sum");
         terminal.types(" --case secret/b\t");
