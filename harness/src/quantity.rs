@@ -37,6 +37,28 @@ const SIZES: [(&str, f64); 10] = [
 ];
 const KIB: f64 = 1.0 / 1024.0;
 
+/// A text that is not a whole number, or not one in the range.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("must be a whole number from {least} to {most}")]
+pub(crate) struct NotAWholeNumber {
+    least: u64,
+    most: u64,
+}
+
+/// A reader of whole numbers in a range.
+pub(crate) fn whole<N: Copy + Into<u64> + TryFrom<u64>>(
+    least: N,
+    most: N,
+) -> impl Fn(&str) -> Result<N, NotAWholeNumber> + Clone {
+    let (least, most) = (least.into(), most.into());
+    move |text| {
+        let number = text.trim().parse().ok();
+        let number = number.filter(|number| (least..=most).contains(number));
+        let number = number.and_then(|number| N::try_from(number).ok());
+        number.ok_or(NotAWholeNumber { least, most })
+    }
+}
+
 /// Why a text is not a valid quantity.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub(crate) enum QuantityError {
@@ -137,6 +159,16 @@ fn positive(number: f64, most: f64, unit: &'static str) -> Result<f64, QuantityE
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_whole_number_is_told_as_people_write_it() {
+        let jobs = whole(1_u16, 1024);
+        assert_eq!((jobs("1"), jobs(" 1024 ")), (Ok(1), Ok(1024)));
+        for bad in ["0", "-1", "1025", "x", "1.5", "", "99999999999999999999"] {
+            let error = jobs(bad).unwrap_err().to_string();
+            assert_eq!(error, "must be a whole number from 1 to 1024", "{bad}");
+        }
+    }
 
     #[test]
     fn times_and_sizes_are_read_as_people_write_them() {

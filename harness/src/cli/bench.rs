@@ -59,10 +59,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, conflicts_with = "counter", help_heading = "Measuring")]
     memory: bool,
     /// Number of runs of each case, without `--against` [default: 20]
-    #[arg(long, value_name = "N", help_heading = "Measuring", hide_short_help = true, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    #[arg(long, value_name = "N", help_heading = "Measuring", hide_short_help = true, value_parser = quantity::whole(1_u16, 10_000))]
     runs: Option<u16>,
     /// Number of pairs of runs in each pass, with `--against` [default: 60]
-    #[arg(long, value_name = "N", help_heading = "Measuring", hide_short_help = true, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    #[arg(long, value_name = "N", help_heading = "Measuring", hide_short_help = true, value_parser = quantity::whole(1_u16, 10_000))]
     pairs: Option<u16>,
     /// Ignore increases below PERCENT [default: 1; for instructions 0.1]
     #[arg(long, value_name = "PERCENT", help_heading = "Measuring", value_parser = amount, allow_negative_numbers = true)]

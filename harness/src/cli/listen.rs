@@ -17,13 +17,14 @@ use crate::listen::save::{Saved, Saver};
 use crate::listen::{self, Heard};
 use crate::notice::{Code, shown, visible};
 use crate::problem::layouts::companion::CompanionProblem;
+use crate::quantity;
 use crate::report::words::Count;
 
 /// Receive problems from the Competitive Companion browser extension
 #[derive(Debug, Args)]
 pub(crate) struct ListenArgs {
     /// Port to listen on, one of those that the extension sends to; 0 selects any free port
-    #[arg(long, value_name = "N", default_value_t = 10043)]
+    #[arg(long, value_name = "N", default_value_t = 10043, value_parser = quantity::whole(0_u16, u16::MAX))]
     port: u16,
     /// Folder for the problems [default: `cases` of the repository around the current folder]
     #[arg(long, value_name = "DIR")]

@@ -19,6 +19,7 @@ use crate::discover::Found;
 use crate::fail_fast::FailFast;
 use crate::judge::Options;
 use crate::notice;
+use crate::quantity;
 use crate::report::Reporter;
 use crate::report::annotations::{self, Annotations};
 use crate::report::html::Html;
@@ -44,7 +45,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     sandbox: SandboxArgs,
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
-    #[arg(short, long, value_name = "N", help_heading = "Running", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_name = "N", help_heading = "Running", value_parser = quantity::whole(1_u16, 1024))]
     jobs: Option<u16>,
     /// Judge again after each change of a file, until Ctrl-C
     #[arg(short, long, help_heading = "Running",
@@ -63,7 +64,7 @@ pub(crate) struct RunArgs {
     fail_fast: Option<FailFast>,
     /// Number of runs of each case; the worst verdict counts, and the spread is reported
     #[arg(long, value_name = "N", help_heading = "Running", hide_short_help = true, default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=10_000))]
+        value_parser = quantity::whole(1_u16, 10_000))]
     repeat: u16,
     /// Store every output as DIR/SOLUTION/CASE.out, and the end of standard error as CASE.err
     #[arg(

@@ -24,6 +24,7 @@ use crate::attempts::run_fairly;
 use crate::limits::LimitOverrides;
 use crate::notice::Code;
 use crate::problem::Problem;
+use crate::quantity;
 use crate::report::html::PlainPage;
 use crate::report::json_line;
 use crate::sandbox::RunJob;
@@ -49,13 +50,13 @@ pub(crate) struct ScaleArgs {
     sizes: Option<Sizes>,
     /// Number of sizes in the range
     #[arg(long, value_name = "N", default_value_t = 16, requires = "generator",
-          value_parser = clap::value_parser!(u16).range(6..=200))]
+          value_parser = quantity::whole(6_u16, 200))]
     points: u16,
     /// Number of runs of each size
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = quantity::whole(1_u16, 1000))]
     runs: u16,
     /// Seed for the generator
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::whole(0, u64::MAX))]
     seed: u64,
     /// Size of a case
     #[arg(

@@ -18,6 +18,7 @@ use super::stream;
 use super::time_limits::{jury_of, timed};
 use crate::judge::Options;
 use crate::problem::{Format, Problem};
+use crate::quantity;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::fit::padded;
 use crate::report::json_line;
@@ -36,7 +37,7 @@ pub(crate) struct TimeArgs {
     #[arg(value_name = "PROBLEM")]
     problems: Vec<PathBuf>,
     /// Number of runs of each submission on its slowest case
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = quantity::whole(1_u16, 1000))]
     runs: u16,
     #[command(flatten)]
     json: JsonArgs,

@@ -20,6 +20,7 @@ use crate::event::{Event, Work};
 use crate::judge::{self, Options};
 use crate::notice::{Code, Notice, visible};
 use crate::problem::Problem;
+use crate::quantity;
 use crate::report::progress::{one_line, spinner};
 use crate::sandbox::SandboxError;
 use crate::strength::{CatchCounts, MatrixCollector, StrengthReview};
@@ -45,7 +46,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long)]
     no_submissions: bool,
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = quantity::whole(1_u16, 1024))]
     jobs: Option<u16>,
     #[command(flatten)]
     json: JsonArgs,

@@ -126,7 +126,10 @@ fn limits_on_the_command_line_must_be_above_zero() {
             ["-m", "-3"],
             "'--memory-limit <MIB>': must be above 0 and at most 16777216 MiB",
         ),
-        (["-j", "0"], "'--jobs <N>': 0 is not in 1..=1024"),
+        (
+            ["-j", "0"],
+            "'--jobs <N>': must be a whole number from 1 to 1024",
+        ),
     ];
     for (args, expected) in table {
         assert_eq!(
