@@ -7,7 +7,7 @@ use super::evidence;
 use super::facts::{
     FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
 };
-use super::vocabulary::is_helper;
+use super::vocabulary::{is_helper, says_nothing};
 
 /// Divides the cases of a folder among its sources: by their names, and by their texts where the names leave a doubt.
 pub(super) fn owners(facts: &FolderFacts<'_>) -> Owners {
@@ -31,7 +31,11 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
         // Cases with other names are those of the folder, unless they are named after another
         // source.
         let is_free = |name: &String| {
-            is_generic(name) || is_number(name) || name.is_empty() || bears(folder, name)
+            is_generic(name)
+                || is_number(name)
+                || name.is_empty()
+                || says_nothing(name)
+                || bears(folder, name)
         };
         let free = |names: &Vec<String>| {
             names.iter().all(is_free) || names.iter().any(|name| bears(only, name))

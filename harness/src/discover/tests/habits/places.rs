@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 28] = [
+pub(super) const HABITS: [Habit; 29] = [
     Habit {
         name: "a contest of folders",
         files: "abc300/a/main.cpp abc300/a/tests/1.in abc300/a/tests/1.out abc301/a/main.cpp abc301/a/tests/1.in abc301/a/tests/1.out",
@@ -221,5 +221,13 @@ pub(super) const HABITS: [Habit; 28] = [
         files: "a.py tests/a_1.in tests/a_1.out tests/b_1.in tests/b_1.out",
         judged: &["a.py: tests/a_1.in=tests/a_1.out"],
         told: &["no solution uses 1"],
+    },
+    Habit {
+        name: "the sample at the project, and the official cases in a folder of their own",
+        files: "HayFeast/src/HayFeast.java HayFeast/hayfeast.in HayFeast/hayfeast.out HayFeast/testData/1.in HayFeast/testData/1.out",
+        judged: &[
+            "HayFeast/src/HayFeast.java: HayFeast/hayfeast.in=HayFeast/hayfeast.out HayFeast/testData/1.in=HayFeast/testData/1.out",
+        ],
+        told: &[],
     },
 ];
