@@ -25,6 +25,7 @@ use crate::event::Event;
 use crate::fail_fast::FailFast;
 use crate::judge::{self, Options};
 use crate::problem::Problem;
+use crate::quantity;
 use crate::report::json_line;
 use crate::report::progress::Progress;
 use crate::report::stored::ReportReader;
@@ -42,7 +43,7 @@ pub(crate) struct StrengthArgs {
     #[arg(value_name = "PROBLEM")]
     problems: Vec<PathBuf>,
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = quantity::whole(1_u16, 1024))]
     jobs: Option<u16>,
     #[command(flatten)]
     mutants: MutantArgs,
