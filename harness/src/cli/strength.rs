@@ -24,6 +24,7 @@ use super::time_limits;
 use crate::event::Event;
 use crate::fail_fast::FailFast;
 use crate::judge::{self, Options};
+use crate::notice::Code;
 use crate::problem::Problem;
 use crate::quantity;
 use crate::report::json_line;
@@ -66,7 +67,9 @@ pub(crate) fn strength(args: &StrengthArgs) -> Result<CommandExit> {
     }
     ensure!(
         stored == args.problems.len(),
-        "reports and problems cannot be mixed\nhelp: name either problems, or reports of `rejudge run --json`"
+        Code::InvalidOption
+            .says("reports and problems cannot be mixed")
+            .help("name either problems, or reports of `rejudge run --json`")
     );
     of_reports(args)
 }

@@ -11,11 +11,12 @@ use std::sync::{Mutex, PoisonError};
 
 use super::change::SourceChange;
 use super::rules::changes;
-use super::syntax::{ChangeKind, SyntaxTable, UnknownSyntax};
+use super::syntax::{ChangeKind, SyntaxTable};
 use crate::attempts::run_fairly;
 use crate::bench::RandomSource;
 use crate::compile::{Artifact, Built, CompileError, Terms};
 use crate::judge::Tools;
+use crate::notice::Notice;
 use crate::problem::Problem;
 use crate::sandbox::{Input, Job, Runner, RunnerSource, SandboxError};
 use crate::submission::{Expectation, Submission};
@@ -29,7 +30,7 @@ pub(crate) enum MutantError {
         /// The id of the language.
         language: String,
         /// What is wrong.
-        source: UnknownSyntax,
+        source: Notice,
     },
     /// A source could not be compiled for a reason that is not its own.
     #[error(transparent)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::notice::nearest;
+use crate::notice::{Code, Notice, nearest};
 
 /// The built-in table.
 const TABLE: &str = include_str!("mutations.toml");
@@ -88,14 +88,6 @@ pub(crate) struct SourceSyntax {
 /// All families, by name.
 pub(crate) struct SyntaxTable(toml::Table);
 
-/// There is no such family of syntax.
-#[derive(Debug, thiserror::Error)]
-#[error("`mutations = \"{name}\"` names no family of syntax\nhelp: {help}")]
-pub(crate) struct UnknownSyntax {
-    name: String,
-    help: String,
-}
-
 impl SyntaxTable {
     /// The built-in table.
     pub(crate) fn load() -> Self {
@@ -103,7 +95,7 @@ impl SyntaxTable {
     }
 
     /// The family called `name`.
-    pub(crate) fn get(&self, name: &str) -> Result<SourceSyntax, UnknownSyntax> {
+    pub(crate) fn get(&self, name: &str) -> Result<SourceSyntax, Notice> {
         let found = self.whole(name).ok_or_else(|| {
             let names = self.0.keys().map(String::as_str);
             let help = nearest(name, names).map_or_else(
@@ -113,10 +105,11 @@ impl SyntaxTable {
                 },
                 |near| format!("did you mean `{near}`?"),
             );
-            UnknownSyntax {
-                name: name.to_owned(),
-                help,
-            }
+            Code::InvalidValue
+                .says(format!(
+                    "`mutations = \"{name}\"` names no family of syntax"
+                ))
+                .help(help)
         })?;
         Ok(toml::Value::Table(found)
             .try_into()
