@@ -56,6 +56,8 @@ pub struct Expectation {
     pub outcome: Vec<Verdict>,
     /// Whether the score must be below the maximum, in a scoring problem.
     pub partial: bool,
+    /// Whether a requirement of a rejection was dropped because only some of the cases are run.
+    pub waived_rejection: bool,
 }
 
 /// Where the expectation of a submission is stated.
@@ -221,6 +223,7 @@ impl Expectation {
             rules: Vec::new(),
             outcome: Vec::new(),
             partial: false,
+            waived_rejection: false,
         }
     }
 
@@ -306,13 +309,17 @@ impl Expectation {
         !self.partial && (self.outcome == ONLY || self.rules.iter().any(of_all))
     }
 
-    /// Whether the submission must be rejected: a verdict other than AC, or less than the full score, is required.
+    /// Whether the submission must be rejected: a verdict other than AC, or less than the full score, is required, at
+    /// least on all cases.
     #[must_use]
     pub fn requires_rejection(&self) -> bool {
         let rejects =
             |required: &[Verdict]| !required.is_empty() && !required.contains(&Verdict::Accepted);
         let of_rule = |rule: &Rule| rejects(&rule.required);
-        self.partial || rejects(&self.outcome) || self.rules.iter().any(of_rule)
+        self.waived_rejection
+            || self.partial
+            || rejects(&self.outcome)
+            || self.rules.iter().any(of_rule)
     }
 
     /// Whether a case's verdict contradicts the verdict that the whole submission must get, even if
@@ -359,6 +366,7 @@ impl Expectation {
     /// Drops the requirements and keeps the permitted verdicts, for a run on only some of the
     /// cases.
     pub(crate) fn waive(&mut self) {
+        self.waived_rejection = self.requires_rejection();
         for rule in &mut self.rules {
             rule.required.clear();
             rule.message = None;

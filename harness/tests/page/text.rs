@@ -114,6 +114,20 @@ fn the_json_report_has_paths_and_heads() {
 }
 
 #[test]
+fn on_some_of_the_cases_a_wrong_submission_is_still_one_that_must_be_caught() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/wrong_answer/c.rs", does("println!(\"3\");"));
+    for case in ["secret/*", "sample/*"] {
+        let ran = repo.run(&["run", "--case", case, "--json", "-"]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        let lines = ran.stdout.lines();
+        let mut lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let line = lines.find(|line| line["type"] == "submission").unwrap();
+        assert_eq!(line["must_fail"], true, "{case}: {line}");
+    }
+}
+
+#[test]
 fn what_is_not_a_report_is_an_error_and_no_file_is_written() {
     let repo = Repo::new();
     let later = r#"{"type":"start","schema":7}"#;
