@@ -37,6 +37,7 @@ mod run;
 mod runners;
 mod saved_output;
 mod shown_text;
+mod single_run;
 mod static_validation;
 mod transcript;
 mod worker_messages;
@@ -48,6 +49,7 @@ pub(crate) use launch::{Launch, Solution};
 pub use options::{Options, Tools};
 pub(crate) use output_check::check_output;
 use runners::Runners;
+pub(crate) use single_run::{SingleRunners, SingleSubmission};
 use worker_messages::{MessageSender, WorkerMessage};
 
 /// Judges each of `submissions` on the cases of its problem, found by id in `problems`.

@@ -15,12 +15,17 @@ use crate::left_behind::write_beneath;
 use crate::notice::{Code, shown, visible};
 use crate::plain_file;
 
+mod generator;
+
 /// Create a problem: a package in `cases/` and a solution in `solutions/`
 #[derive(Debug, Args)]
 pub(crate) struct NewArgs {
     /// Name of the problem: letters, digits, `_` and `-`
-    #[arg(value_name = "PROBLEM")]
-    problem: String,
+    #[arg(value_name = "PROBLEM", required_unless_present = "generator")]
+    problem: Option<String>,
+    /// Write a first generator for `rejudge stress`: for the problem, or into the current folder
+    #[arg(long)]
+    generator: bool,
     /// Language of the solution: an id or an extension [default: the template's, or rust]
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
@@ -77,7 +82,10 @@ const STATEMENT: &str = "# New problem\n\nGiven two integers *a* and *b*, print 
 
 /// Creates the package and the solution. Existing ones are kept.
 pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
-    let id = args.problem.as_str();
+    if args.generator {
+        return generator::write(args);
+    }
+    let id = args.problem.as_deref().unwrap_or_default();
     if !names::is_id(id) {
         bail!(
             Code::InvalidName

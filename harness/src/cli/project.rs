@@ -128,6 +128,7 @@ impl Project {
         let search = Search::in_session()?;
         let paths = &paths[..1];
         let mut project = Self::open_repository(repository, &search, wish, paths, None, build)?;
+        project.warn();
         let problems = std::mem::take(&mut project.found.problems);
         let ids: Vec<String> = problems.iter().map(|problem| problem.id.clone()).collect();
         let mut problems = problems.into_iter();

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::Args;
 
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
+use super::json_output::JsonArgs;
 use super::limits::LimitArgs;
-use super::project::default_jobs;
+use super::project::{Project, default_jobs};
 use super::report_args::ColorArgs;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
@@ -17,15 +18,24 @@ use super::stream;
 use super::workshop::Workshop;
 use crate::bench::RandomSource;
 use crate::judge::Tools;
+use crate::language::Languages;
 use crate::limits::LimitOverrides;
 use crate::quantity;
+use crate::report::json_line;
 use crate::report::progress::{one_line, spinner};
-use crate::stress::{StressPlan, StressPrograms, StressReport, StressStep, search};
+use crate::stress::{
+    StressPlan, StressPrograms, StressReport, StressSources, StressStep, Want, search, slowest,
+};
+use crate::verdict::Verdict;
 
+mod add;
 mod again;
+mod json;
 mod lone;
+mod package;
 mod report;
 mod rounds;
+mod wanted;
 
 use rounds::Rounds;
 
@@ -35,7 +45,7 @@ use rounds::Rounds;
 /// fails, makes the input smaller as long as it fails in the same way.
 #[derive(Debug, Args)]
 pub(crate) struct StressArgs {
-    /// Solutions to test [default: all in the folder]
+    /// Solutions to test, or a problem, whose submissions that must fail are tested [default: all solutions in the folder]
     #[arg(value_name = "SOLUTION")]
     solutions: Vec<PathBuf>,
     /// Reference solution, whose output is the answer; repeatable [default: `brute.*`, `slow.*` and `naive.*`]
@@ -52,6 +62,10 @@ pub(crate) struct StressArgs {
     /// [default: tokens]
     #[arg(long, value_name = "CHECKER")]
     checker: Option<String>,
+    /// What a finding must be: `wa.py WA`, `a.py != b.py`, with `and`, `or`, `not` and parentheses
+    /// [default: a solution that fails]
+    #[arg(long, value_name = "EXPR")]
+    want: Option<String>,
     /// Time for the search, and for shrinking each finding [default: 30s, or none with `--rounds`]
     #[arg(long, value_name = "TIME", value_parser = quantity::time)]
     budget: Option<Duration>,
@@ -67,6 +81,14 @@ pub(crate) struct StressArgs {
     /// Number of rounds to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    /// Look for the inputs on which the solution needs the most CPU time, and compare them with its limit and its cases
+    #[arg(long, conflicts_with_all = ["want", "add", "findings", "json"])]
+    slowest: bool,
+    /// Add what was found to the cases of the problem, with the answer of the first reference
+    #[arg(long)]
+    add: bool,
+    #[command(flatten)]
+    json: JsonArgs,
     #[command(flatten)]
     color: ColorArgs,
     #[command(flatten)]
@@ -83,18 +105,20 @@ const BUDGET: Duration = Duration::from_secs(30);
 /// Searches. The exit status is 1 if something was found.
 pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
     args.color.apply();
+    let want = args.want.as_deref().map(Want::parse).transpose()?;
+    let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
-    let workshop = Workshop::open_to_build(&args.build)?;
-    session.accept(&workshop.languages)?;
-    let sources = lone::sources(args, &workshop)?;
+    let mut bench = Workbench::open(args)?;
+    session.accept(bench.languages())?;
+    let mut sources = bench.sources(args, want.as_ref())?;
+    if let Some(want) = want {
+        wanted::add(args, want, &mut sources)?;
+    }
     let seed = args.seed.unwrap_or_else(|| {
         u32::try_from(RandomSource::from_clock().next() >> 32).unwrap_or_default()
     });
     let again = again::Again::new(args, &sources, seed);
-    let tools = Tools {
-        compiler: &workshop.compiler,
-        languages: &workshop.languages,
-    };
+    let tools = bench.tools();
     let over = LimitOverrides::from(&args.limits);
     let mut runner = session.runner()?;
     let programs = StressPrograms::build(sources, &over, tools, &mut runner);
@@ -103,13 +127,105 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
         return Ok(exit);
     }
     let programs = programs?;
+    if args.slowest {
+        return show_slowest(args, &session, &programs, u64::from(seed));
+    }
     let report = run(args, &session, &programs, u64::from(seed))?;
     let text = report::text_of(&report, &programs, seed, &again);
-    stream::print(|out| out.write_all(text.as_bytes()))?;
+    output.write(
+        |out| {
+            let lines = json::json_of(&report, &programs, seed, &again);
+            lines
+                .iter()
+                .try_for_each(|line| json_line::write(&mut *out, line))
+        },
+        |out| out.write_all(text.as_bytes()),
+    )?;
+    for finding in report.findings.iter().filter(|_| args.add) {
+        add::add(finding, &programs, &again.command(finding.round))?;
+    }
+    let is_faulty = report.fault.is_some();
+    if let Some(fault) = report.fault.map(anyhow::Error::from) {
+        stream::report_error(&fault);
+    }
     Ok(match session.signalled() {
         Some(exit) => exit,
+        None if is_faulty => CommandExit::Fault,
         None if report.findings.is_empty() => CommandExit::Expected,
         None => CommandExit::Unexpected,
+    })
+}
+
+/// The languages and the compiler, for a folder of programs or for a problem.
+enum Workbench {
+    Lone(Box<Workshop>),
+    Problem(Box<Project>),
+}
+
+impl Workbench {
+    /// A folder that has a generator or a reference next to the solutions is not searched for problems.
+    fn open(args: &StressArgs) -> Result<Self> {
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
+        let first = args.solutions.first().map(|path| current.join(path));
+        let folder = match &first {
+            Some(path) if path.is_dir() => path.clone(),
+            Some(path) => path.parent().unwrap_or(&current).to_owned(),
+            None => current,
+        };
+        let is_file = first.as_ref().is_none_or(|path| path.is_file());
+        let named = is_file && !args.generator.is_empty() && !args.against.is_empty();
+        if lone::is_in(&folder) || named {
+            let workshop = Workshop::open_to_build(&args.build)?;
+            return Ok(Self::Lone(Box::new(workshop)));
+        }
+        let project = Project::open(&args.solutions, None, &args.build)?;
+        Ok(Self::Problem(Box::new(project)))
+    }
+
+    fn languages(&self) -> &Languages {
+        match self {
+            Self::Lone(workshop) => &workshop.languages,
+            Self::Problem(project) => &project.languages,
+        }
+    }
+
+    fn sources(&mut self, args: &StressArgs, want: Option<&Want>) -> Result<StressSources> {
+        match self {
+            Self::Lone(workshop) => lone::sources(args, workshop, want),
+            Self::Problem(project) => package::sources(args, project),
+        }
+    }
+
+    fn tools(&self) -> Tools<'_> {
+        match self {
+            Self::Lone(workshop) => Tools {
+                compiler: &workshop.compiler,
+                languages: &workshop.languages,
+            },
+            Self::Problem(project) => project.tools(),
+        }
+    }
+}
+
+/// Climbs for CPU time. The exit status is 1 if an input is above the time limit.
+fn show_slowest(
+    args: &StressArgs,
+    session: &Session,
+    programs: &StressPrograms,
+    seed: u64,
+) -> Result<CommandExit> {
+    let plan = plan(args, seed);
+    let found = with_progress(|on_step| slowest(programs, &plan, session.runners(), on_step))?;
+    let text = report::text_of_slowest(&found);
+    stream::print(|out| out.write_all(text.as_bytes()))?;
+    let is_above = found
+        .inputs
+        .iter()
+        .any(|one| one.verdict == Verdict::TimeLimit);
+    Ok(match session.signalled() {
+        Some(exit) => exit,
+        None if is_above => CommandExit::Unexpected,
+        None => CommandExit::Expected,
     })
 }
 
@@ -120,9 +236,29 @@ fn run(
     programs: &StressPrograms,
     seed: u64,
 ) -> Result<StressReport> {
+    let plan = plan(args, seed);
+    let report = with_progress(|on_step| search(programs, plan, session.runners(), on_step))?;
+    Ok(report)
+}
+
+fn plan(args: &StressArgs, seed: u64) -> StressPlan {
+    let rounds = args.rounds.unwrap_or_default();
+    StressPlan {
+        seed,
+        first_round: rounds.first,
+        last_round: rounds.last,
+        budget: args.budget.or(rounds.last.is_none().then_some(BUDGET)),
+        findings: usize::from(args.findings),
+        jobs: args.jobs.map_or_else(default_jobs, usize::from),
+        look: stream::look(),
+    }
+}
+
+/// Shows on a terminal how far the work is.
+fn with_progress<R>(work: impl FnOnce(&(dyn Fn(StressStep<'_>) + Sync)) -> R) -> R {
     let bar = spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
-    let on_step = |step: StressStep<'_>| match step {
+    let result = work(&|step: StressStep<'_>| match step {
         // To draw costs time: not in every round.
         StressStep::Round(round) if round % 16 == 1 => bar.set_message(format!("round {round}")),
         StressStep::Round(_) => {}
@@ -133,18 +269,7 @@ fn run(
         } => bar.set_message(one_line(&format!(
             "{program} fails in round {round}; shrinking the input: {bytes} bytes"
         ))),
-    };
-    let rounds = args.rounds.unwrap_or_default();
-    let plan = StressPlan {
-        seed,
-        first_round: rounds.first,
-        last_round: rounds.last,
-        budget: args.budget.or(rounds.last.is_none().then_some(BUDGET)),
-        findings: usize::from(args.findings),
-        jobs: args.jobs.map_or_else(default_jobs, usize::from),
-        look: stream::look(),
-    };
-    let report = search(programs, plan, session.runners(), &on_step);
+    });
     bar.finish_and_clear();
-    Ok(report?)
+    result
 }

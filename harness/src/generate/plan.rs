@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::recipe::Recipe;
+use super::recipe::{InputSource, Recipe};
 use super::{FILE, reader};
 use crate::notice::{Notice, Notices};
 use crate::plain_file;
@@ -54,6 +54,14 @@ impl GenerationPlan {
     pub(super) fn judged(&self, case: &Recipe) -> &TestCase {
         let judged = self.judged.get(&case.name);
         judged.expect("every case of the plan has its settings")
+    }
+
+    /// The commands of generators, as they are written.
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &str> {
+        self.cases.iter().filter_map(|case| match &case.input {
+            InputSource::Generated(command) => Some(command.shown.as_str()),
+            InputSource::Text(_) | InputSource::Copy(_) => None,
+        })
     }
 
     /// Whether the package in `dir` has a `generators.yaml`.

@@ -80,6 +80,12 @@ impl<'a> Builds<'a> {
             .expect("only built submissions have cases in the queue")
     }
 
+    /// The built submission with this index, for itself. Only valid after `build` has succeeded.
+    pub(crate) fn into_ready(mut self, submission: usize) -> ReadySubmission {
+        let ready = self.ready.swap_remove(submission).into_inner();
+        ready.expect("it was built")
+    }
+
     /// Builds a submission and the checkers of its problem.
     pub(crate) fn build(
         &self,

@@ -22,7 +22,7 @@ use crate::sandbox::{Captured, Execution, Runner, SandboxError, Turn};
 use crate::submission::FileNames;
 
 /// Maximum number of passes of a multi-pass problem that does not set one.
-const PASSES: u32 = 2;
+pub(super) const PASSES: u32 = 2;
 
 impl WorkerPool<'_> {
     /// Runs every pass of the case.
@@ -86,7 +86,12 @@ impl WorkerPool<'_> {
 }
 
 /// The input of the next pass, if the validator requests one. An invalid request changes the verdict of `run`.
-fn next_input(run: &mut Run, feedback: &mut Feedback, number: u32, most: u32) -> Option<PathBuf> {
+pub(super) fn next_input(
+    run: &mut Run,
+    feedback: &mut Feedback,
+    number: u32,
+    most: u32,
+) -> Option<PathBuf> {
     let outcome = run.checked.as_ref().map(|checked| &checked.outcome);
     match decide::after_pass(outcome, feedback.asks_for_a_pass(), number, most) {
         AfterPass::End => None,
@@ -105,24 +110,24 @@ fn next_input(run: &mut Run, feedback: &mut Feedback, number: u32, most: u32) ->
 }
 
 /// The data that a pass needs.
-struct PassContext<'a> {
-    case: &'a TestCase,
-    ready: &'a ReadySubmission,
+pub(super) struct PassContext<'a> {
+    pub(super) case: &'a TestCase,
+    pub(super) ready: &'a ReadySubmission,
     /// The files that the submission may use instead of standard input and output.
-    files: &'a FileNames,
-    checker: &'a Checker,
-    input: &'a Path,
+    pub(super) files: &'a FileNames,
+    pub(super) checker: &'a Checker,
+    pub(super) input: &'a Path,
     /// Present if a checker or interactor program writes to it.
-    feedback: Option<&'a Feedback>,
+    pub(super) feedback: Option<&'a Feedback>,
     /// The indices of the submission and the case.
-    number: (usize, usize),
+    pub(super) number: (usize, usize),
     /// The number of the pass, from 1.
-    pass: u32,
+    pub(super) pass: u32,
 }
 
 impl PassContext<'_> {
     /// Runs the submission on the input, and checks its output.
-    fn run(
+    pub(super) fn run(
         &self,
         circumstances: &Circumstances,
         runners: &mut Runners,
@@ -146,7 +151,7 @@ impl PassContext<'_> {
     }
 
     /// Runs the submission and the interactor, connected to each other.
-    fn interact(
+    pub(super) fn interact(
         &self,
         circumstances: &Circumstances,
         runners: &mut Runners,

@@ -21,14 +21,14 @@ pub(crate) enum ArgumentsError {
 
 /// A range of whole numbers, with the name by which other words repeat the number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct NumberRange {
+pub(super) struct NumberRange {
     name: String,
     least: i64,
     most: i64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum WordPart {
+pub(super) enum WordPart {
     Text(String),
     Seed,
     /// The number from the range with this index.
@@ -40,9 +40,11 @@ enum WordPart {
 pub(crate) struct GeneratorTemplate {
     /// The first word: a source file.
     pub(crate) program: String,
-    words: Vec<Vec<WordPart>>,
-    ranges: Vec<NumberRange>,
-    has_seed: bool,
+    pub(super) words: Vec<Vec<WordPart>>,
+    pub(super) ranges: Vec<NumberRange>,
+    pub(super) has_seed: bool,
+    /// The numbers of the commands that it stands for, if they are varied.
+    originals: Vec<Vec<i64>>,
 }
 
 /// The values of the fields.
@@ -53,15 +55,35 @@ pub(crate) struct GeneratorValues {
 }
 
 impl GeneratorTemplate {
-    /// Reads a command such as `gen.py {n:1..50} {seed}`. Words are separated by whitespace only.
-    pub(crate) fn parse(text: &str) -> Result<Self, ArgumentsError> {
-        let mut split = text.split_whitespace();
-        let mut template = Self {
-            program: split.next().ok_or(ArgumentsError::Empty)?.to_owned(),
+    /// A command without arguments.
+    pub(super) fn of_program(program: &str) -> Self {
+        Self {
+            program: program.to_owned(),
             words: Vec::new(),
             ranges: Vec::new(),
             has_seed: false,
-        };
+            originals: Vec::new(),
+        }
+    }
+
+    /// Adds the numbers of a command, which are varied.
+    pub(super) fn add_original(&mut self, numbers: Vec<i64>) {
+        for (range, number) in self.ranges.iter_mut().zip(&numbers) {
+            range.least = range.least.min(*number);
+            range.most = range.most.max(*number);
+        }
+        self.originals.push(numbers);
+    }
+
+    /// Whether nobody wrote these numbers, so that the generator may refuse them.
+    pub(super) fn is_varied(&self) -> bool {
+        !self.originals.is_empty()
+    }
+
+    /// Reads a command such as `gen.py {n:1..50} {seed}`. Words are separated by whitespace only.
+    pub(crate) fn parse(text: &str) -> Result<Self, ArgumentsError> {
+        let mut split = text.split_whitespace();
+        let mut template = Self::of_program(split.next().ok_or(ArgumentsError::Empty)?);
         for word in split {
             let parts: Result<Vec<WordPart>, ArgumentsError> = parts(word, Doubled::Escapes)
                 .map(|part| match part {
@@ -116,12 +138,66 @@ impl GeneratorTemplate {
         } else {
             random.fraction().powi(2)
         };
-        let numbers = self.ranges.iter().map(|range| range.draw(growth, random));
+        let numbers = if self.is_varied() {
+            self.draw_varied(growth, random)
+        } else {
+            let ranges = self.ranges.iter();
+            ranges.map(|range| range.draw(growth, random)).collect()
+        };
+        GeneratorValues {
+            seed: random.next() >> 33,
+            numbers,
+        }
+    }
+
+    /// Large values: each number from the upper part of its range.
+    pub(super) fn draw_large(&self, random: &mut RandomSource) -> GeneratorValues {
+        let ranges = self.ranges.iter();
+        let numbers = ranges.map(|range| range.draw(1.0 - random.fraction().powi(3), random));
         let numbers = numbers.collect();
         GeneratorValues {
             seed: random.next() >> 33,
             numbers,
         }
+    }
+
+    /// These values with another seed, or with one number doubled, halved or drawn again.
+    pub(super) fn changed(
+        &self,
+        values: &GeneratorValues,
+        random: &mut RandomSource,
+    ) -> GeneratorValues {
+        let mut changed = values.clone();
+        changed.seed = random.next() >> 33;
+        let index = usize::try_from(random.below(self.ranges.len() as u64)).unwrap_or(0);
+        if let Some((range, number)) = self.ranges.get(index).zip(changed.numbers.get_mut(index)) {
+            *number = match random.below(4) {
+                0 => number.saturating_mul(2).clamp(range.least, range.most),
+                1 => (*number / 2).clamp(range.least, range.most),
+                2 => range.most,
+                _ => range.draw(1.0, random),
+            };
+        }
+        changed
+    }
+
+    /// The numbers of one of the commands, and mostly smaller ones. The last number of a command without a seed may be
+    /// one.
+    fn draw_varied(&self, growth: f64, random: &mut RandomSource) -> Vec<i64> {
+        let index = random.below(self.originals.len() as u64);
+        let original = &self.originals[usize::try_from(index).unwrap_or(0)];
+        let keeps_sizes = random.below(4) == 0;
+        let numbers = original.iter().enumerate().map(|(index, number)| {
+            let may_be_seed = index + 1 == original.len() && !self.has_seed;
+            if may_be_seed && (keeps_sizes || random.coin()) {
+                i64::try_from(random.below(SEEDS)).unwrap_or(0)
+            } else if keeps_sizes || random.below(3) == 0 {
+                *number
+            } else {
+                NumberRange::up_to(*number).draw(growth, random)
+            }
+        });
+        numbers.collect()
     }
 
     /// The arguments with these values.
@@ -161,10 +237,22 @@ impl GeneratorTemplate {
     }
 }
 
+/// The largest number that is tried as a seed in a command without `{seed}`.
+const SEEDS: u64 = 1_000_000;
+
 /// The number of other seeds to try with a smaller size.
 const OTHER_SEEDS: u64 = 8;
 
 impl NumberRange {
+    /// From one, or from zero, up to a number.
+    pub(super) fn up_to(number: i64) -> Self {
+        Self {
+            name: String::new(),
+            least: number.min(1),
+            most: number,
+        }
+    }
+
     /// The smallest number: zero, or the end that is closest to it.
     fn origin(&self) -> i64 {
         0_i64.clamp(self.least, self.most)

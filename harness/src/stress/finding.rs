@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::StressError;
 use super::trial::{FailureKind, Performance, RunCounts};
 use crate::diff::Look;
 
@@ -29,8 +30,12 @@ pub(crate) struct StressReport {
     pub(crate) rounds: u64,
     /// The number of rounds in which no reference had an answer.
     pub(crate) unanswered: u64,
+    /// The number of rounds whose input was invalid, which nobody is to blame for.
+    pub(crate) invalid: u64,
     pub(crate) runs: RunCounts,
     pub(crate) interrupted: bool,
+    /// Why the search could not continue after it had found something.
+    pub(crate) fault: Option<StressError>,
     pub(crate) elapsed: Duration,
 }
 

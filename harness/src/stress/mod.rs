@@ -9,21 +9,30 @@
 
 mod arguments;
 mod finding;
+mod mutate;
+mod origin;
+mod performance;
 mod programs;
 mod rounds;
 mod search;
 mod shrink;
+mod slowest;
 mod smaller;
 mod trial;
+mod varied;
+mod want;
 
 use std::io;
 use std::path::PathBuf;
 
 pub(crate) use arguments::GeneratorTemplate;
 pub(crate) use finding::{ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep};
-pub(crate) use programs::{ContestantSource, StressPrograms, StressSources};
+pub(crate) use programs::{ContestantSource, StressPrograms, StressSources, WantOfPrograms};
 pub(crate) use search::search;
-pub(crate) use trial::{Performance, bytes_of};
+pub(crate) use slowest::{SlowInput, SlowestInputs, slowest};
+pub(crate) use trial::{Performance, RunCounts, bytes_of};
+pub(crate) use varied::varied;
+pub(crate) use want::Want;
 
 use crate::compile::CompileError;
 use crate::generate::MakeError;
@@ -35,7 +44,7 @@ use trial::GeneratorFault;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StressError {
     #[error(
-        "`{0}` is in no known language\nhelp: `rejudge languages` lists the languages and their file extensions"
+        "`{0}` is in no known language; `rejudge languages` lists the languages and their file extensions"
     )]
     Language(String),
     #[error("cannot read `{}`", .path.display())]
@@ -57,8 +66,7 @@ pub(crate) enum StressError {
     #[error("round {round}: {fault}")]
     Generator { round: u64, fault: GeneratorFault },
     #[error(
-        "round {round}: the generator `{command}` made an invalid input: the input validator `{validator}` rejects it: {why}\n\
-         help: correct the generator or the validator"
+        "round {round}: the generator `{command}` made an invalid input: the input validator `{validator}` rejects it: {why}"
     )]
     InvalidInput {
         round: u64,
@@ -67,8 +75,7 @@ pub(crate) enum StressError {
         why: String,
     },
     #[error(
-        "round {round}: the input validator `{validator}` failed on the output of `{command}`: {why}\n\
-         help: make the validator accept or reject every input"
+        "round {round}: the input validator `{validator}` failed on the output of `{command}`: {why}"
     )]
     BrokenValidator {
         round: u64,

@@ -4,23 +4,35 @@ use std::path::{Path, PathBuf};
 
 use super::StressError;
 use super::arguments::GeneratorTemplate;
+use super::want::Want;
 use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Terms, is_testlib};
 use crate::generate::{build, program_limits};
-use crate::judge::{Inspector, Tools};
+use crate::judge::{Inspector, SingleSubmission, Tools};
+use crate::language::Language;
 use crate::limits::{self, LimitOverrides};
 use crate::problem::Problem;
 use crate::sandbox::{Input, Job, Limits, Runner};
-use crate::submission::FileNames;
+use crate::submission::{Expectation, FileNames, Submission};
 
 /// The sources to build.
 #[derive(Debug, Clone)]
 pub(crate) struct StressSources {
     pub(crate) problem: Problem,
     pub(crate) generators: Vec<(PathBuf, GeneratorTemplate)>,
+    /// Inputs to change, if there is no generator.
+    pub(crate) cases: Vec<Vec<u8>>,
     pub(crate) validators: Vec<PathBuf>,
     /// The references come first.
     pub(crate) contestants: Vec<ContestantSource>,
+    pub(crate) want: Option<WantOfPrograms>,
+}
+
+/// A condition on the results, and the index of the program of each of its names.
+#[derive(Debug, Clone)]
+pub(crate) struct WantOfPrograms {
+    pub(crate) want: Want,
+    pub(crate) programs: Vec<usize>,
 }
 
 /// A reference or a solution.
@@ -38,10 +50,12 @@ pub(crate) struct ContestantSource {
 pub(crate) struct StressPrograms {
     pub(super) problem: Problem,
     pub(super) generators: Vec<StressGenerator>,
+    pub(super) cases: Vec<Vec<u8>>,
     pub(super) validators: Vec<InputValidator>,
     pub(super) contestants: Vec<Contestant>,
     pub(super) inspector: Inspector,
     pub(super) limits: Limits,
+    pub(super) want: Option<WantOfPrograms>,
 }
 
 pub(super) struct StressGenerator {
@@ -62,6 +76,8 @@ pub(super) struct Contestant {
     pub(super) artifact: Artifact,
     pub(super) files: FileNames,
     pub(super) limits: Limits,
+    /// The solution of a problem in which it talks with an interactor, or has several passes.
+    pub(super) single: Option<SingleSubmission>,
 }
 
 impl StressPrograms {
@@ -72,7 +88,12 @@ impl StressPrograms {
         tools: Tools<'_>,
         runner: &mut Runner,
     ) -> Result<Self, StressError> {
-        let problem = sources.problem;
+        let StressSources {
+            problem,
+            cases,
+            want,
+            ..
+        } = sources;
         let terms = Terms::of_program(&problem);
         let mut program = |path: &Path, terms: Terms<'_>| {
             let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
@@ -99,9 +120,11 @@ impl StressPrograms {
         Ok(Self {
             problem,
             generators,
+            cases,
             validators,
             contestants,
             inspector,
+            want,
             limits: Limits {
                 output: LARGEST_INPUT,
                 ..program_limits()
@@ -123,7 +146,11 @@ impl StressPrograms {
         self.contestants[contestant].source.is_reference
     }
 
-    pub(super) fn references(&self) -> usize {
+    pub(crate) fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    pub(crate) fn references(&self) -> usize {
         let all = self.contestants.iter();
         all.filter(|one| one.source.is_reference).count()
     }
@@ -149,6 +176,7 @@ impl Contestant {
         let terms = Terms::of_submission(problem);
         match tools.compiler.compile(path, known, terms, run)? {
             Built::Ready(artifact) => Ok(Self {
+                single: Self::single(&source, known, problem, over, tools, runner)?,
                 artifact,
                 files: FileNames::of_solution(Some(problem), path).map_err(|error| {
                     StressError::Unreadable {
@@ -165,6 +193,33 @@ impl Contestant {
                 message: failure.message.trim_end().to_owned(),
             }),
         }
+    }
+}
+
+impl Contestant {
+    /// The solution with the interactor of the problem, if it has one.
+    fn single(
+        source: &ContestantSource,
+        language: &Language,
+        problem: &Problem,
+        over: &LimitOverrides,
+        tools: Tools<'_>,
+        runner: &mut Runner,
+    ) -> Result<Option<SingleSubmission>, StressError> {
+        if !problem.is_interactive() && !problem.kind.multi_pass {
+            return Ok(None);
+        }
+        let submission = Submission {
+            path: source.path.clone(),
+            name: source.name.clone(),
+            problem: problem.id.clone(),
+            language: language.id.clone(),
+            entrypoint: None,
+            expected: Expectation::accepted(),
+            files: FileNames::default(),
+        };
+        let built = SingleSubmission::build(&submission, problem, *over, tools, runner)?;
+        Ok(Some(built?))
     }
 }
 

@@ -4,12 +4,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::StressError;
-use super::arguments::GeneratorValues;
 use super::finding::{ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep};
+use super::mutate::mutated;
+use super::origin::InputOrigin;
 use super::programs::StressPrograms;
 use super::rounds::{RoundPlan, lowest};
 use super::smaller::Shrinking;
-use super::trial::{Cast, FailureKind, Performance, RunCounts, TrialResult, Trials, first_failure};
+use super::trial::{
+    Cast, FailureKind, GeneratorFault, Performance, RunCounts, StressTrials, TrialResult,
+};
 use crate::bench::RandomSource;
 use crate::sandbox::{RunnerSource, SandboxError};
 use crate::verdict::Verdict;
@@ -18,8 +21,7 @@ use crate::verdict::Verdict;
 enum RoundFinding {
     Failure {
         kind: FailureKind,
-        generator: usize,
-        values: GeneratorValues,
+        origin: InputOrigin,
         input: Vec<u8>,
         results: Vec<Option<Performance>>,
     },
@@ -31,6 +33,7 @@ enum RoundFinding {
 struct SearchTotals {
     runs: RunCounts,
     unanswered: u64,
+    invalid: u64,
 }
 
 /// A search, with what all of its parts need.
@@ -61,8 +64,10 @@ pub(crate) fn search(
         findings: Vec::new(),
         rounds: 0,
         unanswered: 0,
+        invalid: 0,
         runs: RunCounts::default(),
         interrupted: false,
+        fault: None,
         elapsed: Duration::ZERO,
     };
     let ended = search.run(&mut report, started);
@@ -72,10 +77,12 @@ pub(crate) fn search(
         .unwrap_or_else(PoisonError::into_inner);
     report.runs = totals.runs;
     report.unanswered = totals.unanswered;
+    report.invalid = totals.invalid;
     report.elapsed = started.elapsed();
     match ended {
         Err(error) if error.is_interruption() => report.interrupted = true,
-        Err(error) => return Err(error),
+        Err(error) if report.findings.is_empty() => return Err(error),
+        Err(error) => report.fault = Some(error),
         Ok(()) => {}
     }
     Ok(report)
@@ -93,7 +100,7 @@ impl StressSearch<'_> {
                 deadline: self.plan.budget.map(|budget| started + budget + shrinking),
                 jobs: self.plan.jobs,
             };
-            let worker = || Ok(Trials::new(self.programs, self.source, None)?);
+            let worker = || Ok(StressTrials::new(self.programs, self.source, None)?);
             let end = lowest(rounds, &worker, &|trials, round| {
                 self.round(trials, round, &known)
             })?;
@@ -106,7 +113,11 @@ impl StressSearch<'_> {
             match found {
                 RoundFinding::Fault(fault) => return Err(fault),
                 failure @ RoundFinding::Failure { .. } => {
-                    report.findings.extend(self.shrink(round, failure)?);
+                    let (finding, fault) = self.shrink(round, failure)?;
+                    report.findings.extend(finding);
+                    if let Some(fault) = fault {
+                        return Err(fault.into());
+                    }
                 }
             }
             shrinking += at.elapsed();
@@ -120,57 +131,53 @@ impl StressSearch<'_> {
     /// One round: an input, and the first failure on it that is not known.
     fn round(
         &self,
-        trials: &mut Trials<'_>,
+        trials: &mut StressTrials<'_>,
         round: u64,
         known: &[FailureKind],
     ) -> Result<Option<RoundFinding>, StressError> {
         (self.on_step)(StressStep::Round(round));
-        let generators = self.programs.generators.len() as u64;
         let mut random = RandomSource::new(self.plan.seed ^ RandomSource::new(round).next());
-        let generator = usize::try_from((round - 1) % generators).unwrap_or(0);
-        let template = &self.programs.generators[generator].template;
-        let values = template.draw((round - 1) / generators + 1, &mut random);
-        let found = self.try_values(trials, round, generator, values);
+        let found = self.try_input(trials, round, &mut random, known);
         self.add(trials);
-        let found = found?;
-        Ok(found.filter(|found| match found {
-            RoundFinding::Failure { kind, .. } => !known.contains(kind),
-            RoundFinding::Fault(_) => true,
-        }))
+        found
     }
 
-    fn try_values(
+    fn try_input(
         &self,
-        trials: &mut Trials<'_>,
+        trials: &mut StressTrials<'_>,
         round: u64,
-        generator: usize,
-        values: GeneratorValues,
+        random: &mut RandomSource,
+        known: &[FailureKind],
     ) -> Result<Option<RoundFinding>, StressError> {
-        let command = || {
-            self.programs.generators[generator]
-                .template
-                .command(&values)
-        };
-        let input = match trials.generate(generator, &values)? {
+        let (origin, input) = self.input(trials, round, random)?;
+        let input = match input {
             Ok(input) => input,
+            Err(_) if origin.may_be_invalid(self.programs) => {
+                self.totals().invalid += 1;
+                return Ok(None);
+            }
             Err(fault) => {
                 let fault = StressError::Generator { round, fault };
                 return Ok(Some(RoundFinding::Fault(fault)));
             }
         };
+        let command = || origin.command(self.programs);
         let fault = match trials.judge(&input, Cast::All)? {
-            TrialResult::Judged(results) => {
-                let kind = first_failure(self.programs, &results);
-                return Ok(kind.map(|kind| RoundFinding::Failure {
+            TrialResult::Judged(results, failures) => {
+                let mut new = failures.into_iter().filter(|kind| !known.contains(kind));
+                return Ok(new.next().map(|kind| RoundFinding::Failure {
                     kind,
-                    generator,
-                    values,
+                    origin,
                     input,
                     results,
                 }));
             }
             TrialResult::NoAnswer => {
                 self.totals().unanswered += 1;
+                return Ok(None);
+            }
+            TrialResult::Invalid { .. } if origin.may_be_invalid(self.programs) => {
+                self.totals().invalid += 1;
                 return Ok(None);
             }
             TrialResult::Invalid { validator, why } => StressError::InvalidInput {
@@ -189,44 +196,64 @@ impl StressSearch<'_> {
         Ok(Some(RoundFinding::Fault(fault)))
     }
 
+    /// The input of a round, which depends on its number and the random numbers only.
+    fn input(
+        &self,
+        trials: &mut StressTrials<'_>,
+        round: u64,
+        random: &mut RandomSource,
+    ) -> Result<(InputOrigin, Result<Vec<u8>, GeneratorFault>), SandboxError> {
+        let programs = self.programs;
+        let generators = programs.generators.len() as u64;
+        if generators == 0 {
+            let case = usize::try_from(random.below(programs.cases.len() as u64)).unwrap_or(0);
+            let input = mutated(&programs.cases[case], random);
+            return Ok((InputOrigin::Mutated, Ok(input)));
+        }
+        let generator = usize::try_from((round - 1) % generators).unwrap_or(0);
+        let template = &programs.generators[generator].template;
+        let values = template.draw((round - 1) / generators + 1, random);
+        let input = trials.generate(generator, &values)?;
+        Ok((InputOrigin::Generated { generator, values }, input))
+    }
+
     fn totals(&self) -> std::sync::MutexGuard<'_, SearchTotals> {
         self.totals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds the runs of a worker to the totals; returns them.
-    fn add(&self, trials: &mut Trials<'_>) -> RunCounts {
+    fn add(&self, trials: &mut StressTrials<'_>) -> RunCounts {
         let runs = std::mem::take(&mut trials.counts);
         self.totals().runs.add(runs);
         runs
     }
 
-    /// Shrinks what a round found. `None`: it was a time that does not repeat.
+    /// Shrinks what a round found. `None`: it was a time that does not repeat. A fault does not lose what was found.
     fn shrink(
         &self,
         round: u64,
         found: RoundFinding,
-    ) -> Result<Option<StressFinding>, StressError> {
+    ) -> Result<(Option<StressFinding>, Option<SandboxError>), StressError> {
         let RoundFinding::Failure {
             kind,
-            generator,
-            values,
+            origin,
             input,
             results,
         } = found
         else {
-            return Ok(None);
+            return Ok((None, None));
         };
-        let template = &self.programs.generators[generator].template;
+        let is_generated = matches!(origin, InputOrigin::Generated { .. });
         let mut shrinking = Shrinking {
             programs: self.programs,
             on_step: self.on_step,
-            trials: Trials::new(self.programs, self.source, Some(self.plan.look))?,
+            trials: StressTrials::new(self.programs, self.source, Some(self.plan.look))?,
             finding: StressFinding {
                 round,
                 kind,
                 after: input.clone(),
                 before: input,
-                still_generated: Some(template.command(&values)),
+                still_generated: is_generated.then(|| origin.command(self.programs)),
                 results,
                 repeated: (0, 0),
                 end: ShrinkEnd::Ended,
@@ -237,7 +264,7 @@ impl StressSearch<'_> {
             fault: None,
         };
         // What was found is reported, even if the rest is interrupted.
-        let ended = shrinking.run(generator, values);
+        let ended = shrinking.run(&origin);
         let Shrinking {
             mut trials,
             mut finding,
@@ -246,12 +273,10 @@ impl StressSearch<'_> {
         } = shrinking;
         finding.runs = self.add(&mut trials);
         let fault = fault.or(ended.err());
-        match fault {
-            Some(error) if !matches!(error, SandboxError::Interrupted) => return Err(error.into()),
-            Some(_) => finding.end = ShrinkEnd::Ended,
-            None => {}
+        if fault.is_some() {
+            finding.end = ShrinkEnd::Ended;
         }
         let is_chance = finding.end == ShrinkEnd::Flaky && kind.verdict == Verdict::TimeLimit;
-        Ok((!is_chance).then_some(finding))
+        Ok(((!is_chance).then_some(finding), fault))
     }
 }

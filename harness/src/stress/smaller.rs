@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use super::arguments::GeneratorValues;
 use super::finding::{ShrinkEnd, StressFinding, StressStep};
+use super::origin::InputOrigin;
 use super::programs::StressPrograms;
-use super::shrink::{Stopped, shrink};
-use super::trial::{Cast, TrialResult, Trials, first_failure};
+use super::shrink::{ShrinkStopped, shrink};
+use super::trial::{Cast, StressTrials, TrialResult};
 use crate::sandbox::SandboxError;
 
 /// The number of runs that show whether a failure repeats.
@@ -19,7 +20,7 @@ const MOST_TEXTS: u64 = 30_000;
 pub(super) struct Shrinking<'a> {
     pub(super) programs: &'a StressPrograms,
     pub(super) on_step: &'a (dyn Fn(StressStep<'_>) + Sync),
-    pub(super) trials: Trials<'a>,
+    pub(super) trials: StressTrials<'a>,
     pub(super) finding: StressFinding,
     pub(super) deadline: Option<Instant>,
     /// Why a trial could not be made.
@@ -28,11 +29,7 @@ pub(super) struct Shrinking<'a> {
 
 impl Shrinking<'_> {
     /// Makes the input of the finding as small as possible.
-    pub(super) fn run(
-        &mut self,
-        generator: usize,
-        values: GeneratorValues,
-    ) -> Result<(), SandboxError> {
+    pub(super) fn run(&mut self, origin: &InputOrigin) -> Result<(), SandboxError> {
         let input = self.finding.after.clone();
         for _ in 0..REPEATS {
             let fails = self.fails(&input)?;
@@ -43,7 +40,9 @@ impl Shrinking<'_> {
             self.finding.end = ShrinkEnd::Flaky;
             return Ok(());
         }
-        self.shrink_values(generator, values)?;
+        if let InputOrigin::Generated { generator, values } = origin {
+            self.shrink_values(*generator, values.clone())?;
+        }
         let programs = self.programs;
         if !programs.has_validator() && programs.references() == 0 {
             self.finding.end = ShrinkEnd::OnlyArguments;
@@ -55,11 +54,11 @@ impl Shrinking<'_> {
                 .deadline
                 .is_some_and(|deadline| Instant::now() >= deadline);
             if is_over || self.finding.texts >= MOST_TEXTS {
-                return Err(Stopped);
+                return Err(ShrinkStopped);
             }
             let fails = self.fails(text).map_err(|fault| {
                 self.fault = Some(fault);
-                Stopped
+                ShrinkStopped
             })?;
             if fails {
                 self.finding.still_generated = None;
@@ -77,10 +76,10 @@ impl Shrinking<'_> {
         let kind = self.finding.kind;
         self.finding.texts += 1;
         let result = self.trials.judge(text, Cast::Only(kind.contestant))?;
-        let TrialResult::Judged(results) = result else {
+        let TrialResult::Judged(results, failures) = result else {
             return Ok(false);
         };
-        if first_failure(self.programs, &results) != Some(kind) {
+        if failures.first() != Some(&kind) {
             return Ok(false);
         }
         self.finding.after = text.to_vec();

@@ -1,21 +1,25 @@
 //! One trial: an input goes through the validators, the references, the solutions and the checker.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::programs::{Contestant, StressPrograms};
+use super::performance::failures;
+pub(crate) use super::performance::{FailureKind, Performance};
+use super::programs::{Contestant, StressPrograms, WantOfPrograms};
 use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;
 use crate::decide;
 use crate::diff::Look;
-use crate::judge::{Launch, Solution};
+use crate::judge::{Launch, SingleRunners, SingleSubmission, Solution};
 use crate::left_behind::Temporary;
 use crate::problem::{CaseFiles, CaseSet, TestCase};
-use crate::sandbox::{Captured, Execution, Exit, Input, Job, Runner, RunnerSource, SandboxError};
+use crate::sandbox::{Captured, Execution, Input, Job, Runner, RunnerSource, SandboxError};
 use crate::verdict::Verdict;
 
 mod inputs;
@@ -26,29 +30,6 @@ pub(crate) use inputs::GeneratorFault;
 const INPUT: &str = "input.in";
 const ANSWER: &str = "input.ans";
 
-/// The kind of a failure. Shrinking keeps it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct FailureKind {
-    /// The index of the program that fails.
-    pub(crate) contestant: usize,
-    pub(crate) verdict: Verdict,
-    /// How it ended, if that is the failure.
-    exit: Option<Exit>,
-}
-
-/// The result of a program in a trial.
-#[derive(Debug)]
-pub(crate) struct Performance {
-    pub(crate) verdict: Verdict,
-    pub(crate) reason: Option<String>,
-    exit: Exit,
-    pub(crate) output: Captured,
-    /// The last bytes of standard error.
-    pub(crate) messages: Vec<u8>,
-    /// The lines around the first difference.
-    pub(crate) difference: Option<String>,
-}
-
 /// The result of a trial.
 #[derive(Debug)]
 pub(crate) enum TrialResult {
@@ -58,8 +39,8 @@ pub(crate) enum TrialResult {
     BrokenValidator { validator: String, why: String },
     /// No reference has an answer, and none is to blame.
     NoAnswer,
-    /// The results, by the index of the program; `None`: it was not run.
-    Judged(Vec<Option<Performance>>),
+    /// The results, by the index of the program; `None`: it was not run. And the failures among them that count.
+    Judged(Vec<Option<Performance>>, Vec<FailureKind>),
 }
 
 /// Which programs a trial runs.
@@ -101,10 +82,12 @@ enum RunnerUse {
 const MOST_RUNNERS: usize = 8;
 
 /// Runs trials. Every worker has one.
-pub(crate) struct Trials<'a> {
+pub(crate) struct StressTrials<'a> {
     programs: &'a StressPrograms,
     source: &'a RunnerSource,
     runners: BTreeMap<RunnerUse, Runner>,
+    /// The runners of programs that talk with an interactor.
+    singles: BTreeMap<usize, SingleRunners>,
     /// The folder with the input and the answer for the checker.
     _folder: Temporary,
     input: File,
@@ -115,7 +98,7 @@ pub(crate) struct Trials<'a> {
     look: Option<Look>,
 }
 
-impl<'a> Trials<'a> {
+impl<'a> StressTrials<'a> {
     pub(crate) fn new(
         programs: &'a StressPrograms,
         source: &'a RunnerSource,
@@ -136,6 +119,7 @@ impl<'a> Trials<'a> {
             programs,
             source,
             runners: BTreeMap::new(),
+            singles: BTreeMap::new(),
             input: create(&folder, INPUT)?,
             answer: create(&folder, ANSWER)?,
             _folder: folder,
@@ -171,16 +155,17 @@ impl<'a> Trials<'a> {
             return Ok(invalid);
         }
         let programs = self.programs;
+        let wants = programs.want.is_some();
         rewrite(&self.input, input)?;
         let mut results: Vec<Option<Performance>> = Vec::new();
         let mut answer = None;
         for (index, contestant) in programs.contestants.iter().enumerate() {
             let is_reference = contestant.source.is_reference;
-            if !is_reference && !matches!(cast, Cast::All) && cast != Cast::Only(index) {
+            if !is_reference && !wants && cast != Cast::All && cast != Cast::Only(index) {
                 results.push(None);
                 continue;
             }
-            if !is_reference && answer.is_none() && programs.references() > 0 {
+            if !is_reference && !wants && answer.is_none() && programs.references() > 0 {
                 let to_blame = results
                     .iter()
                     .zip(&programs.contestants)
@@ -201,7 +186,55 @@ impl<'a> Trials<'a> {
             }
             results.push(Some(performance));
         }
-        Ok(TrialResult::Judged(results))
+        let failures = match &programs.want {
+            Some(want) => self.wanted(want, &results)?,
+            None => failures(programs, &results),
+        };
+        Ok(TrialResult::Judged(results, failures))
+    }
+
+    /// The finding, if the condition holds.
+    fn wanted(
+        &mut self,
+        want: &WantOfPrograms,
+        results: &[Option<Performance>],
+    ) -> Result<Vec<FailureKind>, SandboxError> {
+        let of_name = |name: usize| results[want.programs[name]].as_ref();
+        let verdict = |one: &Performance| match one.verdict {
+            Verdict::Ran => Verdict::Accepted,
+            verdict => verdict,
+        };
+        let names = 0..want.programs.len();
+        let verdicts = names.map(|name| of_name(name).map_or(Verdict::Skipped, verdict));
+        let verdicts: Vec<Verdict> = verdicts.collect();
+        let mut differences = Vec::new();
+        for (one, two) in want.want.pairs() {
+            let outputs = of_name(*one).zip(of_name(*two));
+            let printed = outputs.filter(|(one, two)| one.has_output() && two.has_output());
+            differences.push(match printed {
+                Some((one, two)) => {
+                    rewrite(&self.answer, &bytes_of(&two.output, u64::MAX)?)?;
+                    let (programs, case) = (self.programs, self.case.clone());
+                    self.counts.checker += 1;
+                    let runner = self.runner(RunnerUse::Checker)?;
+                    let checked = programs.inspector.check(&case, &one.output, runner)?;
+                    checked.outcome != CheckOutcome::Accepted
+                }
+                None => false,
+            });
+        }
+        if !want.want.holds(&verdicts, &differences) {
+            return Ok(Vec::new());
+        }
+        let failed = verdicts
+            .iter()
+            .position(|verdict| *verdict != Verdict::Accepted);
+        let name = failed.unwrap_or(0);
+        Ok(vec![FailureKind {
+            contestant: want.programs[name],
+            verdict: verdicts[name],
+            exit: None,
+        }])
     }
 
     /// Runs a program, and checks its output. The output of the first reference is the answer.
@@ -212,6 +245,9 @@ impl<'a> Trials<'a> {
         input: &[u8],
         answer: Option<&[u8]>,
     ) -> Result<Performance, SandboxError> {
+        if let Some(single) = &contestant.single {
+            return self.perform_with_interactor(index, single);
+        }
         let solution = Solution {
             artifact: &contestant.artifact,
             files: &contestant.files,
@@ -229,10 +265,12 @@ impl<'a> Trials<'a> {
         let mut performance = Performance {
             verdict: Verdict::Accepted,
             reason: None,
-            exit: execution.exit,
+            exit: Some(execution.exit),
+            cpu: execution.usage.cpu(),
             output: execution.stdout,
             messages: execution.stderr_tail,
             difference: None,
+            transcript: None,
         };
         if let Some((verdict, reason)) = decided {
             performance.verdict = verdict;
@@ -256,6 +294,47 @@ impl<'a> Trials<'a> {
             Some(_) => self.check(&mut performance)?,
         }
         Ok(performance)
+    }
+
+    /// The CPU time and the verdict of a program on `input`, whose output is not checked. `None`: the input is invalid.
+    pub(super) fn measure(
+        &mut self,
+        contestant: usize,
+        input: &[u8],
+    ) -> Result<Option<(Duration, Verdict)>, SandboxError> {
+        if self.validate(input)?.is_some() {
+            return Ok(None);
+        }
+        let programs = self.programs;
+        let one = &programs.contestants[contestant];
+        let performance = self.perform(contestant, one, input, None)?;
+        Ok(Some((performance.cpu, performance.verdict)))
+    }
+
+    /// Runs a program with the interactor, or in several passes. The answer is empty.
+    fn perform_with_interactor(
+        &mut self,
+        index: usize,
+        single: &SingleSubmission,
+    ) -> Result<Performance, SandboxError> {
+        rewrite(&self.answer, b"")?;
+        self.counts.solution += 1;
+        self.counts.checker += 1;
+        let runners = match self.singles.entry(index) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(SingleRunners::start(self.source)?),
+        };
+        let run = runners.run(single, &self.case)?;
+        Ok(Performance {
+            verdict: run.verdict,
+            reason: run.reason,
+            exit: run.exit,
+            cpu: run.cpu,
+            output: run.output,
+            messages: run.messages,
+            difference: None,
+            transcript: run.transcript,
+        })
     }
 
     fn check(&mut self, performance: &mut Performance) -> Result<(), SandboxError> {
@@ -288,40 +367,6 @@ fn rewrite(file: &File, bytes: &[u8]) -> Result<(), SandboxError> {
         .write_all_at(bytes, 0)
         .and_then(|()| file.set_len(bytes.len() as u64));
     written.map_err(io_error("cannot write a temporary file"))
-}
-
-impl Performance {
-    fn is_over_a_limit(&self) -> bool {
-        matches!(
-            self.verdict,
-            Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit
-        )
-    }
-
-    fn fails(&self) -> bool {
-        !matches!(self.verdict, Verdict::Accepted | Verdict::Ran)
-    }
-}
-
-/// The first failure among these results that counts.
-pub(crate) fn first_failure(
-    programs: &StressPrograms,
-    results: &[Option<Performance>],
-) -> Option<FailureKind> {
-    let all = results.iter().enumerate();
-    let mut failures = all.filter_map(|(contestant, one)| {
-        let one = one.as_ref().filter(|one| one.fails())?;
-        let source = &programs.contestants[contestant].source;
-        if source.may_be_slow && one.is_over_a_limit() {
-            return None;
-        }
-        Some(FailureKind {
-            contestant,
-            verdict: one.verdict,
-            exit: (one.verdict == Verdict::RunTimeError).then_some(one.exit),
-        })
-    });
-    failures.next()
 }
 
 /// The bytes of an output, up to a limit.

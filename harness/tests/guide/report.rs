@@ -183,6 +183,11 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     add("doctor ", "doctor --json -");
     add("time ", "time sum --runs 2 --json -");
     add("strength ", "strength twice --json -");
+    let cat = "fn main() { print!(\"{}\", std::io::read_to_string(std::io::stdin()).unwrap()); }";
+    repo.file("stress/gen.rs", NUMBER)
+        .file("stress/brute.rs", cat)
+        .file("stress/silent.rs", "fn main() {}\n");
+    add("stress ", "stress stress/silent.rs --rounds 1 --json -");
     repo.file("solutions/sum/notes.xyz", "");
     add("list ", "list --json - -v");
     repo.file(

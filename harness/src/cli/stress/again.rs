@@ -25,6 +25,9 @@ impl Again {
         for path in &args.validator {
             named(Some("--validator"), &path.to_string_lossy());
         }
+        if let Some(want) = &args.want {
+            named(Some("--want"), want);
+        }
         if let Some(checker) = &args.checker {
             named(Some("--checker"), checker);
         }

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 
 use super::StressArgs;
 use crate::checker_spec::CheckerSpec;
 use crate::cli::project;
-use crate::cli::workshop::Workshop;
+use crate::cli::workshop::{Workshop, helped};
 use crate::problem::Problem;
-use crate::stress::{ContestantSource, GeneratorTemplate, StressSources};
+use crate::stress::{ContestantSource, GeneratorTemplate, StressSources, Want};
 
 /// What a program is for, by the start of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,11 @@ const NAMES: [(ProgramRole, &[&str]); 4] = [
 const ARGUMENTS: &str = "{seed} {n:1..50}";
 
 /// The programs that the arguments name, or those of the folder.
-pub(super) fn sources(args: &StressArgs, workshop: &Workshop) -> Result<StressSources> {
+pub(super) fn sources(
+    args: &StressArgs,
+    workshop: &Workshop,
+    want: Option<&Want>,
+) -> Result<StressSources> {
     let folder = folder_of(args, workshop);
     let found = programs_in(&folder, workshop)?;
     let of_role = |role: ProgramRole| {
@@ -51,13 +55,28 @@ pub(super) fn sources(args: &StressArgs, workshop: &Workshop) -> Result<StressSo
     let references = given(&args.against, ProgramRole::Reference);
     let is_used = |path: &PathBuf| references.contains(path);
     let mut solutions = given(&args.solutions, ProgramRole::Solution);
+    if let Some(want) = want.filter(|_| args.solutions.is_empty()) {
+        // The programs that it names are tested, whatever their names say.
+        let named = |path: &PathBuf| {
+            want.names()
+                .any(|name| path.file_name() == Some(name.as_ref()))
+        };
+        solutions = found
+            .iter()
+            .map(|(_, path)| path.clone())
+            .filter(named)
+            .collect();
+    }
     solutions.retain(|path| !is_used(path));
     let generators = generators(args, workshop, of_role(ProgramRole::Generator).collect())?;
-    if solutions.is_empty() {
-        bail!(
-            "there is no solution to test in `{}`\nhelp: name one: `rejudge stress SOLUTION`",
-            workshop.show(&folder)
-        );
+    if solutions.is_empty() && want.is_none() {
+        return Err(helped(
+            format!(
+                "there is no solution to test in `{}`",
+                workshop.show(&folder)
+            ),
+            "name one: `rejudge stress SOLUTION`".to_string(),
+        ));
     }
     let mut contestants = Vec::new();
     for path in &references {
@@ -77,8 +96,10 @@ pub(super) fn sources(args: &StressArgs, workshop: &Workshop) -> Result<StressSo
     Ok(StressSources {
         problem,
         generators,
+        cases: Vec::new(),
         validators: given(&args.validator, ProgramRole::Validator),
         contestants,
+        want: None,
     })
 }
 
@@ -137,43 +158,61 @@ fn generators(
     workshop: &Workshop,
     found: Vec<PathBuf>,
 ) -> Result<Vec<(PathBuf, GeneratorTemplate)>> {
-    if args.generator.is_empty() && found.is_empty() {
-        bail!(
-            "there is no generator\n\
-             help: write `gen.py`, which prints a random input for the seed and the size in its arguments, \
-             or name one: `--generator 'gen.py {{n:1..50}} {{seed}}'`"
-        );
+    if !args.generator.is_empty() {
+        return generators_of(args, &[&workshop.current]);
     }
-    if args.generator.is_empty() {
-        let template = |path: PathBuf| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let template = GeneratorTemplate::parse(&format!("{name} {ARGUMENTS}"));
-            let template = template.context("the arguments are well formed")?;
-            Ok((path, template))
-        };
-        return found.into_iter().map(template).collect();
+    if found.is_empty() {
+        return Err(helped(
+            "there is no generator".to_string(),
+            "`rejudge new --generator` writes a first one, which prints a random input for the seed and the size \
+             in its arguments; or name one: `--generator 'gen.py {n:1..50} {seed}'`".to_string(),
+        ));
     }
+    let template = |path: PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let template = GeneratorTemplate::parse(&format!("{name} {ARGUMENTS}"));
+        let template = template.context("the arguments are well formed")?;
+        Ok((path, template))
+    };
+    found.into_iter().map(template).collect()
+}
+
+/// The generators that the arguments name, in the first of these folders that has them.
+pub(super) fn generators_of(
+    args: &StressArgs,
+    folders: &[&Path],
+) -> Result<Vec<(PathBuf, GeneratorTemplate)>> {
     let template = |text: &String| {
         let of_option = || format!("`--generator '{text}'`");
         let template = GeneratorTemplate::parse(text).map_err(|error| {
-            anyhow!(
-                "{}: {error}\nhelp: use fields such as `{{n:1..50}}`, `{{n}}` for the same number again, and `{{seed}}`",
-                of_option()
+            helped(
+                format!("{}: {error}", of_option()),
+                "use fields such as `{n:1..50}`, `{n}` for the same number again, and `{seed}`"
+                    .to_string(),
             )
         })?;
         if template.is_constant() {
-            bail!(
-                "{}: every round would have the same input\nhelp: add `{{seed}}` or a range such as `{{n:1..50}}`",
-                of_option()
-            );
+            return Err(helped(
+                format!("{}: every round would have the same input", of_option()),
+                "add `{seed}` or a range such as `{n:1..50}`".to_string(),
+            ));
         }
-        let path = workshop.current.join(&template.program);
-        if !path.is_file() {
-            bail!("{}: no such file: `{}`", of_option(), template.program);
+        let mut paths = folders.iter().map(|folder| folder.join(&template.program));
+        match paths.find(|path| path.is_file()) {
+            Some(path) => Ok((path, template)),
+            None => bail!("{}: no such file: `{}`", of_option(), template.program),
         }
-        Ok((path, template))
     };
     args.generator.iter().map(template).collect()
+}
+
+/// Whether a folder has a generator or a reference, by their names.
+pub(super) fn is_in(folder: &Path) -> bool {
+    let mut entries = folder.read_dir().into_iter().flatten().flatten();
+    entries.any(|entry| {
+        let role = role_of(&entry.path());
+        matches!(role, ProgramRole::Generator | ProgramRole::Reference) && entry.path().is_file()
+    })
 }
 
 #[cfg(test)]

@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use super::again::Again;
 use crate::printable;
 use crate::report::style::BAD;
-use crate::report::words::{Count, Thousands};
+use crate::report::words::{Count, LimitSeconds, Seconds, Thousands};
 use crate::stress::{
-    Performance, ShrinkEnd, StressFinding, StressPrograms, StressReport, bytes_of,
+    Performance, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms, StressReport,
+    bytes_of,
 };
+use crate::verdict::Verdict;
 
 /// More lines, or bytes, of a text are not shown.
 const LINES: usize = 40;
@@ -42,12 +44,50 @@ pub(super) fn text_of(
         if rounds == 1 { "" } else { "s" },
         report.elapsed.as_secs_f64()
     );
+    if report.invalid > 0 {
+        let _ = writeln!(
+            text,
+            "in {} of them the input was invalid: its arguments or its changes did not fit",
+            report.invalid
+        );
+    }
     if report.unanswered > 0 {
         let _ = writeln!(
             text,
             "in {} of them no reference had an answer within its limits: smaller inputs are more useful",
             report.unanswered
         );
+    }
+    text
+}
+
+/// The slowest inputs of a solution, next to its limit and its slowest case.
+pub(super) fn text_of_slowest(found: &SlowestInputs) -> String {
+    let rounds = usize::try_from(found.rounds).unwrap_or(usize::MAX);
+    let limit = LimitSeconds(found.limit);
+    let mut text = format!(
+        "{}: limit {limit}, {}\n",
+        found.program,
+        Count(rounds, "round")
+    );
+    let mut line = |one: &SlowInput, what: &str| {
+        let ratio = one.cpu.as_secs_f64() / found.limit.as_secs_f64();
+        let (cpu, verdict) = (Seconds(one.cpu), one.verdict);
+        let verdict = match verdict {
+            Verdict::Ran | Verdict::Accepted => String::new(),
+            other => format!(", {other}"),
+        };
+        let _ = writeln!(
+            text,
+            "  {cpu}  {:.0} % of the limit{verdict}  {what}{}",
+            ratio * 100.0,
+            one.name
+        );
+    };
+    found.inputs.iter().for_each(|one| line(one, ""));
+    match &found.case {
+        Some(case) => line(case, "the slowest case: "),
+        None => text.push_str("  there is no case to compare with\n"),
     }
     text
 }
@@ -80,7 +120,19 @@ fn finding_text(
         let is_answer = programs.is_reference(index) && !answered;
         let what = if is_answer { "answer" } else { "output" };
         answered |= is_answer;
-        let _ = writeln!(text, "{what} of {}:", programs.name(index));
+        if let Some(transcript) = &one.transcript {
+            let _ = writeln!(
+                text,
+                "transcript of {}, {}:",
+                programs.name(index),
+                one.verdict
+            );
+            for line in transcript.lines() {
+                let _ = writeln!(text, "  {line}");
+            }
+            continue;
+        }
+        let _ = writeln!(text, "{what} of {}, {}:", programs.name(index), one.verdict);
         shown(text, &bytes_of(&one.output, BYTES).unwrap_or_default());
         messages(text, one);
     }
@@ -136,9 +188,13 @@ fn tried(finding: &StressFinding) -> String {
 }
 
 fn size_of(input: &[u8]) -> String {
+    Count(tokens(input), "token").to_string()
+}
+
+/// The number of tokens of an input.
+pub(super) fn tokens(input: &[u8]) -> usize {
     let words = input.split(u8::is_ascii_whitespace);
-    let tokens = words.filter(|word| !word.is_empty()).count();
-    Count(tokens, "token").to_string()
+    words.filter(|word| !word.is_empty()).count()
 }
 
 /// The first lines of a text, indented.

@@ -1,15 +1,15 @@
 //! Deletes characters from words, or columns from a grid, and makes the characters that stay simpler.
 
 use super::lines::count;
-use super::text::{TokenPlace, integer};
-use super::{Shrinker, Stopped, part_lengths};
+use super::text::{WordPlace, integer};
+use super::{ShrinkStopped, Shrinker, part_lengths};
 
 /// Characters to try in place of others, the simplest first.
 const SIMPLE: [char; 5] = ['0', '1', 'a', 'A', '.'];
 
 impl Shrinker<'_, '_> {
     /// Deletes characters from each word, and from all words of one length together.
-    pub(super) fn delete_characters(&mut self) -> Result<(), Stopped> {
+    pub(super) fn delete_characters(&mut self) -> Result<(), ShrinkStopped> {
         let mut lengths: Vec<usize> = self
             .words()
             .iter()
@@ -18,8 +18,8 @@ impl Shrinker<'_, '_> {
         lengths.sort_unstable();
         lengths.dedup();
         for length in lengths.into_iter().rev() {
-            let same = |place: &TokenPlace| self.length(*place) == length;
-            let places: Vec<TokenPlace> = self.words().into_iter().filter(same).collect();
+            let same = |place: &WordPlace| self.length(*place) == length;
+            let places: Vec<WordPlace> = self.words().into_iter().filter(same).collect();
             if places.len() > 1 {
                 self.delete_in(&places)?;
             }
@@ -31,15 +31,15 @@ impl Shrinker<'_, '_> {
     }
 
     /// The places of tokens that are not numbers, and of numbers that stand in a grid.
-    fn words(&self) -> Vec<TokenPlace> {
-        let is_word = |place: &TokenPlace| {
+    fn words(&self) -> Vec<WordPlace> {
+        let is_word = |place: &WordPlace| {
             let token = self.best.token(*place).unwrap_or_default();
             let run = self.best.run_of(place.line);
             let in_grid = token.len() > 1
                 && self.best.width(place.line) == 1
                 && run.len() > 1
                 && run.clone().all(|line| {
-                    let other = TokenPlace { line, column: 0 };
+                    let other = WordPlace { line, column: 0 };
                     self.best.token(other).map(str::len) == Some(token.len())
                 });
             token.is_ascii() && (integer(token).is_none() || in_grid)
@@ -47,11 +47,11 @@ impl Shrinker<'_, '_> {
         self.best.places().into_iter().filter(is_word).collect()
     }
 
-    fn length(&self, place: TokenPlace) -> usize {
+    fn length(&self, place: WordPlace) -> usize {
         self.best.token(place).map_or(0, str::len)
     }
 
-    fn delete_in(&mut self, places: &[TokenPlace]) -> Result<(), Stopped> {
+    fn delete_in(&mut self, places: &[WordPlace]) -> Result<(), ShrinkStopped> {
         let Some(first) = places.first() else {
             return Ok(());
         };
@@ -86,7 +86,7 @@ impl Shrinker<'_, '_> {
     }
 
     /// Replaces characters by simpler ones: all of a word, then each.
-    fn simplify_characters(&mut self) -> Result<(), Stopped> {
+    fn simplify_characters(&mut self) -> Result<(), ShrinkStopped> {
         let mut simple: Vec<char> = SIMPLE.to_vec();
         let words = self.best.0.iter().flatten();
         let mut used: Vec<char> = words.flat_map(|word| word.chars()).collect();
@@ -113,7 +113,7 @@ impl Shrinker<'_, '_> {
         Ok(())
     }
 
-    fn replace(&mut self, place: TokenPlace, word: String) -> Result<bool, Stopped> {
+    fn replace(&mut self, place: WordPlace, word: String) -> Result<bool, ShrinkStopped> {
         let mut candidate = self.best.clone();
         candidate.set(place, word);
         self.accept(candidate)

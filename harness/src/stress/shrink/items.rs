@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::lines::count;
-use super::text::{TokenLines, TokenPlace};
-use super::{Shrinker, Stopped, part_lengths};
+use super::text::{TokenLines, WordPlace};
+use super::{ShrinkStopped, Shrinker, part_lengths};
 
 /// How the number of lines of an item follows from its first line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ const HEADER: usize = 3;
 
 impl Shrinker<'_, '_> {
     /// Deletes items, for every way to split the text into items whose number stands before them.
-    pub(super) fn delete_items(&mut self) -> Result<(), Stopped> {
+    pub(super) fn delete_items(&mut self) -> Result<(), ShrinkStopped> {
         for start in 1..=HEADER {
             for length in LENGTHS {
                 self.delete_items_of(start, length)?;
@@ -51,7 +51,7 @@ impl Shrinker<'_, '_> {
         Ok(())
     }
 
-    fn delete_items_of(&mut self, start: usize, length: ItemLength) -> Result<(), Stopped> {
+    fn delete_items_of(&mut self, start: usize, length: ItemLength) -> Result<(), ShrinkStopped> {
         let Some((items, _)) = self.counted_items(start, length) else {
             return Ok(());
         };
@@ -78,7 +78,7 @@ impl Shrinker<'_, '_> {
         &self,
         start: usize,
         length: ItemLength,
-    ) -> Option<(Vec<Range<usize>>, TokenPlace)> {
+    ) -> Option<(Vec<Range<usize>>, WordPlace)> {
         let items = split(&self.best, start, length)?;
         let number = count(items.len());
         let mut before = self.best.integers().into_iter();
@@ -92,7 +92,7 @@ fn split(text: &TokenLines, start: usize, length: ItemLength) -> Option<Vec<Rang
     let mut items = Vec::new();
     let mut line = start;
     while line < text.lines() {
-        let number = |column| text.integer(TokenPlace { line, column });
+        let number = |column| text.integer(WordPlace { line, column });
         let lines = match length {
             ItemLength::Fixed(lines) => lines,
             ItemLength::Counted { column, more } => {

@@ -2,8 +2,8 @@
 
 use super::lines::count;
 use super::repair::lowered;
-use super::text::{TokenLines, TokenPlace};
-use super::{Shrinker, Stopped, part_lengths};
+use super::text::{TokenLines, WordPlace};
+use super::{ShrinkStopped, Shrinker, part_lengths};
 
 /// More labels are not dropped one by one.
 const MOST: i64 = 4000;
@@ -49,7 +49,7 @@ enum ArrayChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LabelPlan {
     /// The place of the number of labels.
-    counter: TokenPlace,
+    counter: WordPlace,
     /// The number of lines after that line which may have labels; `None`: all.
     lines: Option<usize>,
     columns: LabelColumns,
@@ -69,7 +69,7 @@ struct Renumbering {
 
 impl Shrinker<'_, '_> {
     /// Drops labels in every way that the text permits.
-    pub(super) fn drop_labels(&mut self) -> Result<(), Stopped> {
+    pub(super) fn drop_labels(&mut self) -> Result<(), ShrinkStopped> {
         if let Some(plan) = self.plan {
             self.drop_by(plan)?;
         }
@@ -82,9 +82,9 @@ impl Shrinker<'_, '_> {
     }
 
     /// The numbers that may count labels.
-    fn label_counters(&self) -> Vec<TokenPlace> {
+    fn label_counters(&self) -> Vec<WordPlace> {
         let first = usize::from(self.best.width(0) == 1);
-        let is_header = |place: TokenPlace| place.line <= first || self.thorough;
+        let is_header = |place: WordPlace| place.line <= first || self.thorough;
         let numbers = self.best.integers().into_iter();
         numbers
             .filter(|(place, value)| (2..=MOST).contains(value) && is_header(*place))
@@ -93,13 +93,13 @@ impl Shrinker<'_, '_> {
             .collect()
     }
 
-    fn plans(&self, counter: TokenPlace) -> Vec<LabelPlan> {
+    fn plans(&self, counter: WordPlace) -> Vec<LabelPlan> {
         use ArrayChange as A;
         use LabelColumns as C;
         use LineChange as L;
         let mut scopes = vec![None];
         for column in 0..self.best.width(counter.line) {
-            let place = TokenPlace { column, ..counter };
+            let place = WordPlace { column, ..counter };
             let lines = self.best.integer(place);
             let lines = lines.and_then(|lines| usize::try_from(lines).ok());
             for lines in lines
@@ -147,7 +147,7 @@ impl Shrinker<'_, '_> {
         plans
     }
 
-    fn drop_by(&mut self, plan: LabelPlan) -> Result<(), Stopped> {
+    fn drop_by(&mut self, plan: LabelPlan) -> Result<(), ShrinkStopped> {
         let Some(number) = self.labels_of(plan) else {
             return Ok(());
         };
@@ -208,7 +208,11 @@ impl Shrinker<'_, '_> {
     }
 
     /// Applies a renumbering, and lowers the number that counts deleted lines.
-    fn renumber(&mut self, plan: LabelPlan, renumbering: &Renumbering) -> Result<bool, Stopped> {
+    fn renumber(
+        &mut self,
+        plan: LabelPlan,
+        renumbering: &Renumbering,
+    ) -> Result<bool, ShrinkStopped> {
         let Some((base, deleted)) = renumbered(&self.best, &plan, renumbering) else {
             return Ok(false);
         };
@@ -216,7 +220,7 @@ impl Shrinker<'_, '_> {
             return self.accept(base);
         }
         let amount = count(deleted);
-        let near = |place: TokenPlace| place.line <= plan.counter.line && place != plan.counter;
+        let near = |place: WordPlace| place.line <= plan.counter.line && place != plan.counter;
         let repairs = self.repairs(&[amount], |place, value| near(place) && value >= amount);
         for repair in repairs {
             if self.accept(lowered(&base, &repair))? {
@@ -248,7 +252,7 @@ impl LabelPlan {
     }
 
     /// The label in this place, counted from zero.
-    fn label(&self, text: &TokenLines, place: TokenPlace) -> Option<usize> {
+    fn label(&self, text: &TokenLines, place: WordPlace) -> Option<usize> {
         usize::try_from(text.integer(place)?.checked_sub(self.base)?).ok()
     }
 
@@ -267,7 +271,7 @@ fn used(text: &TokenLines, plan: &LabelPlan, number: usize) -> Option<Vec<bool>>
     {
         let width = text.width(line);
         for column in (0..width).filter(|column| plan.covers(*column, width)) {
-            let label = plan.label(text, TokenPlace { line, column })?;
+            let label = plan.label(text, WordPlace { line, column })?;
             *used.get_mut(label)? = true;
         }
     }
@@ -280,7 +284,7 @@ fn partner(text: &TokenLines, plan: &LabelPlan, label: usize) -> Option<(usize, 
         let width = text.width(line);
         let columns = (0..width).filter(|column| plan.covers(*column, width));
         let labels: Vec<usize> = columns
-            .filter_map(|column| plan.label(text, TokenPlace { line, column }))
+            .filter_map(|column| plan.label(text, WordPlace { line, column }))
             .collect();
         let other = labels.iter().find(|other| **other != label)?;
         labels.contains(&label).then_some((line, *other))
@@ -335,7 +339,7 @@ fn renumbered(
             continue;
         }
         let new_of = |column: usize| {
-            let label = plan.label(text, TokenPlace { line, column })?;
+            let label = plan.label(text, WordPlace { line, column })?;
             by.new.get(label).copied()
         };
         let shown = |label: i64| (label + plan.base).to_string();

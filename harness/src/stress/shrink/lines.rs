@@ -2,11 +2,11 @@
 
 use super::repair::Repair;
 use super::text::TokenLines;
-use super::{Shrinker, Stopped, part_lengths};
+use super::{ShrinkStopped, Shrinker, part_lengths};
 
 impl Shrinker<'_, '_> {
     /// Deletes blocks of lines, the longest first and from the end.
-    pub(super) fn delete_lines(&mut self) -> Result<(), Stopped> {
+    pub(super) fn delete_lines(&mut self) -> Result<(), ShrinkStopped> {
         for length in part_lengths(self.best.lines()) {
             let step = if self.thorough && length < 5 {
                 1
@@ -26,7 +26,7 @@ impl Shrinker<'_, '_> {
         Ok(())
     }
 
-    fn delete_block(&mut self, start: usize, length: usize) -> Result<bool, Stopped> {
+    fn delete_block(&mut self, start: usize, length: usize) -> Result<bool, ShrinkStopped> {
         let mut base = self.best.clone();
         base.0.drain(start..start + length);
         let repairs = self.repairs_of_lines(start, length);

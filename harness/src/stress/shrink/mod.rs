@@ -20,18 +20,18 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-use text::{TextSize, TokenLines, TokenPlace};
+use text::{TextSize, TokenLines, WordPlace};
 
 /// The search was ended from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stopped;
+pub(crate) struct ShrinkStopped;
 
 /// Whether the text still has the property.
-pub(crate) type StillHolds<'a> = dyn FnMut(&[u8]) -> Result<bool, Stopped> + 'a;
+pub(crate) type StillHolds<'a> = dyn FnMut(&[u8]) -> Result<bool, ShrinkStopped> + 'a;
 
 /// Asks about smaller and smaller texts. The last text for which `holds` returns true is the result; `text` itself is,
 /// if there is none.
-pub(crate) fn shrink(text: &[u8], holds: &mut StillHolds<'_>) -> Result<(), Stopped> {
+pub(crate) fn shrink(text: &[u8], holds: &mut StillHolds<'_>) -> Result<(), ShrinkStopped> {
     let Some(mut best) = TokenLines::parse(text) else {
         return Ok(());
     };
@@ -62,7 +62,7 @@ struct Shrinker<'a, 'h> {
     /// Hashes of the texts that were asked about.
     tried: HashSet<u64>,
     /// The number that was repaired last.
-    counter: Option<TokenPlace>,
+    counter: Option<WordPlace>,
     /// The way in which labels were dropped last.
     plan: Option<labels::LabelPlan>,
     /// Whether to try also what rarely helps.
@@ -71,7 +71,7 @@ struct Shrinker<'a, 'h> {
 }
 
 impl Shrinker<'_, '_> {
-    fn run(mut self) -> Result<(), Stopped> {
+    fn run(mut self) -> Result<(), ShrinkStopped> {
         loop {
             let before = self.size.clone();
             self.delete_items()?;
@@ -91,7 +91,7 @@ impl Shrinker<'_, '_> {
     }
 
     /// Takes `candidate` if it is smaller and the property holds for it.
-    fn accept(&mut self, candidate: TokenLines) -> Result<bool, Stopped> {
+    fn accept(&mut self, candidate: TokenLines) -> Result<bool, ShrinkStopped> {
         let size = candidate.size();
         if size >= self.size {
             return Ok(false);

@@ -1,14 +1,14 @@
 //! Finds the numbers that may count what is deleted.
 
-use super::text::{TokenLines, TokenPlace};
-use super::{Shrinker, Stopped};
+use super::text::{TokenLines, WordPlace};
+use super::{ShrinkStopped, Shrinker};
 
 /// The largest number of counters to try for one deletion.
 const FEW: usize = 8;
 const MANY: usize = 48;
 
 /// Numbers to lower, and by how much.
-pub(super) type Repair = Vec<(TokenPlace, i64)>;
+pub(super) type Repair = Vec<(WordPlace, i64)>;
 
 impl Shrinker<'_, '_> {
     /// The repairs to try after a deletion before which these numbers stood: that of the last success first, then none,
@@ -16,10 +16,10 @@ impl Shrinker<'_, '_> {
     pub(super) fn repairs(
         &self,
         amounts: &[i64],
-        mut may_count: impl FnMut(TokenPlace, i64) -> bool,
+        mut may_count: impl FnMut(WordPlace, i64) -> bool,
     ) -> Vec<Repair> {
         let numbers = self.best.integers().into_iter();
-        let mut counters: Vec<(TokenPlace, i64)> = numbers
+        let mut counters: Vec<(WordPlace, i64)> = numbers
             .filter(|(place, value)| *value > 0 && may_count(*place, *value))
             .collect();
         // The numbers of a header stand first, or close to what they count.
@@ -55,7 +55,7 @@ impl Shrinker<'_, '_> {
         &mut self,
         base: &TokenLines,
         repairs: &[Repair],
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, ShrinkStopped> {
         for repair in repairs {
             if self.accept(lowered(base, repair))? {
                 if let [(place, _), ..] = repair.as_slice() {

@@ -108,9 +108,13 @@ fn the_search_ends_when_it_is_stopped() {
     let mut asked = 0;
     let ended = shrink(b"1 2 3 4\n", &mut |_| {
         asked += 1;
-        if asked == 3 { Err(Stopped) } else { Ok(false) }
+        if asked == 3 {
+            Err(ShrinkStopped)
+        } else {
+            Ok(false)
+        }
     });
-    assert_eq!((ended, asked), (Err(Stopped), 3));
+    assert_eq!((ended, asked), (Err(ShrinkStopped), 3));
 }
 
 #[test]

@@ -9,7 +9,7 @@ pub(super) struct TokenLines(pub(super) Vec<Vec<String>>);
 
 /// The place of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct TokenPlace {
+pub(super) struct WordPlace {
     pub(super) line: usize,
     pub(super) column: usize,
 }
@@ -67,16 +67,16 @@ impl TokenLines {
         self.0.get(line).map_or(0, Vec::len)
     }
 
-    pub(super) fn token(&self, place: TokenPlace) -> Option<&str> {
+    pub(super) fn token(&self, place: WordPlace) -> Option<&str> {
         Some(self.0.get(place.line)?.get(place.column)?.as_str())
     }
 
     /// The integer at this place.
-    pub(super) fn integer(&self, place: TokenPlace) -> Option<i64> {
+    pub(super) fn integer(&self, place: WordPlace) -> Option<i64> {
         integer(self.token(place)?)
     }
 
-    pub(super) fn set(&mut self, place: TokenPlace, value: impl Into<String>) {
+    pub(super) fn set(&mut self, place: WordPlace, value: impl Into<String>) {
         if let Some(token) = self
             .0
             .get_mut(place.line)
@@ -87,17 +87,17 @@ impl TokenLines {
     }
 
     /// The places of all tokens, in order.
-    pub(super) fn places(&self) -> Vec<TokenPlace> {
+    pub(super) fn places(&self) -> Vec<WordPlace> {
         let lines = self.0.iter().enumerate();
         lines
             .flat_map(|(line, words)| {
-                (0..words.len()).map(move |column| TokenPlace { line, column })
+                (0..words.len()).map(move |column| WordPlace { line, column })
             })
             .collect()
     }
 
     /// The places and values of all integers, in order.
-    pub(super) fn integers(&self) -> Vec<(TokenPlace, i64)> {
+    pub(super) fn integers(&self) -> Vec<(WordPlace, i64)> {
         let places = self.places().into_iter();
         places
             .filter_map(|place| Some((place, self.integer(place)?)))

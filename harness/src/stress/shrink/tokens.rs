@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::lines::count;
-use super::text::TokenPlace;
-use super::{Shrinker, Stopped, part_lengths};
+use super::text::WordPlace;
+use super::{ShrinkStopped, Shrinker, part_lengths};
 
 impl Shrinker<'_, '_> {
     /// Deletes tokens, from every line alone and from all lines like it together.
-    pub(super) fn delete_tokens(&mut self) -> Result<(), Stopped> {
+    pub(super) fn delete_tokens(&mut self) -> Result<(), ShrinkStopped> {
         let mut line = self.best.lines();
         while line > 0 {
             line = (line - 1).min(self.best.lines().saturating_sub(1));
@@ -23,7 +23,7 @@ impl Shrinker<'_, '_> {
     }
 
     /// Deletes the same columns from all lines of one length, wherever they are.
-    fn delete_in_all_of_a_length(&mut self) -> Result<(), Stopped> {
+    fn delete_in_all_of_a_length(&mut self) -> Result<(), ShrinkStopped> {
         let mut widths: Vec<usize> = (0..self.best.lines())
             .map(|line| self.best.width(line))
             .filter(|width| *width > 1)
@@ -44,7 +44,7 @@ impl Shrinker<'_, '_> {
     }
 
     /// Deletes columns from those of `lines` that have `width` tokens.
-    fn delete_columns(&mut self, lines: &Range<usize>, width: usize) -> Result<(), Stopped> {
+    fn delete_columns(&mut self, lines: &Range<usize>, width: usize) -> Result<(), ShrinkStopped> {
         let mut width = width;
         for length in part_lengths(width) {
             let mut end = width;
@@ -64,7 +64,7 @@ impl Shrinker<'_, '_> {
         lines: &Range<usize>,
         width: usize,
         gone: &Range<usize>,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, ShrinkStopped> {
         let mut base = self.best.clone();
         for line in base.0.get_mut(lines.clone()).into_iter().flatten() {
             if line.len() == width {
@@ -74,7 +74,7 @@ impl Shrinker<'_, '_> {
         let amount = count(gone.len());
         let thorough = self.thorough;
         let about = count(width) - 1..=count(width) + 1;
-        let is_before = |place: TokenPlace| {
+        let is_before = |place: WordPlace| {
             place.line < lines.start || (place.line == lines.start && place.column < gone.start)
         };
         let repairs = self.repairs(&[amount], |place, value| {

@@ -1,14 +1,14 @@
 //! Makes values smaller: each number, equal numbers together, columns, and pairs.
 
-use super::text::{TokenLines, TokenPlace};
-use super::{Shrinker, Stopped};
+use super::text::{TokenLines, WordPlace};
+use super::{ShrinkStopped, Shrinker};
 
 /// Pairs of numbers are changed together only in a text of at most this many numbers.
 const PAIRS: usize = 24;
 
 impl Shrinker<'_, '_> {
     /// Lowers values in every way.
-    pub(super) fn lower_values(&mut self) -> Result<(), Stopped> {
+    pub(super) fn lower_values(&mut self) -> Result<(), ShrinkStopped> {
         self.lower_columns()?;
         for (_, value) in self.best.integers() {
             let same = self.places_of(value);
@@ -28,7 +28,7 @@ impl Shrinker<'_, '_> {
         Ok(())
     }
 
-    fn places_of(&self, value: i64) -> Vec<TokenPlace> {
+    fn places_of(&self, value: i64) -> Vec<WordPlace> {
         let numbers = self.best.integers().into_iter();
         numbers
             .filter(|(_, other)| *other == value)
@@ -36,7 +36,7 @@ impl Shrinker<'_, '_> {
             .collect()
     }
 
-    fn set_all(&mut self, places: &[TokenPlace], value: i64) -> Result<bool, Stopped> {
+    fn set_all(&mut self, places: &[WordPlace], value: i64) -> Result<bool, ShrinkStopped> {
         let mut candidate = self.best.clone();
         for place in places {
             candidate.set(*place, value.to_string());
@@ -45,7 +45,7 @@ impl Shrinker<'_, '_> {
     }
 
     /// Looks for the smallest absolute value: the smallest ones first, then by bisection.
-    fn lower(&mut self, places: &[TokenPlace], value: i64) -> Result<(), Stopped> {
+    fn lower(&mut self, places: &[WordPlace], value: i64) -> Result<(), ShrinkStopped> {
         for small in [0, 1] {
             if small < value.saturating_abs() && self.set_all(places, small)? {
                 return Ok(());
@@ -75,21 +75,19 @@ impl Shrinker<'_, '_> {
     }
 
     /// Makes the numbers of a column or a line equal, shifts them down, or halves them.
-    fn lower_columns(&mut self) -> Result<(), Stopped> {
+    fn lower_columns(&mut self) -> Result<(), ShrinkStopped> {
         let mut line = 0;
         while line < self.best.lines() {
             let run = self.best.run_of(line);
             for column in 0..self.best.width(line) {
-                let places: Vec<TokenPlace> = run
-                    .clone()
-                    .map(|line| TokenPlace { line, column })
-                    .collect();
+                let places: Vec<WordPlace> =
+                    run.clone().map(|line| WordPlace { line, column }).collect();
                 self.lower_together(&places)?;
             }
             if self.best.width(line) > 1 {
                 let columns = 0..self.best.width(line);
-                let places: Vec<TokenPlace> =
-                    columns.map(|column| TokenPlace { line, column }).collect();
+                let places: Vec<WordPlace> =
+                    columns.map(|column| WordPlace { line, column }).collect();
                 self.lower_together(&places)?;
             }
             line = run.end;
@@ -97,7 +95,7 @@ impl Shrinker<'_, '_> {
         Ok(())
     }
 
-    fn lower_together(&mut self, places: &[TokenPlace]) -> Result<(), Stopped> {
+    fn lower_together(&mut self, places: &[WordPlace]) -> Result<(), ShrinkStopped> {
         if places.len() < 2 {
             return Ok(());
         }
@@ -142,7 +140,7 @@ impl Shrinker<'_, '_> {
     }
 
     /// Removes digits of decimals from the end, and then lowers digits.
-    fn shorten_decimals(&mut self) -> Result<(), Stopped> {
+    fn shorten_decimals(&mut self) -> Result<(), ShrinkStopped> {
         for place in self.best.places() {
             let decimal = |text: &TokenLines| {
                 text.token(place)
@@ -170,8 +168,8 @@ impl Shrinker<'_, '_> {
     }
 
     /// Lowers two numbers by the same amount, whose difference may matter.
-    fn lower_pairs(&mut self) -> Result<(), Stopped> {
-        let places: Vec<TokenPlace> = self
+    fn lower_pairs(&mut self) -> Result<(), ShrinkStopped> {
+        let places: Vec<WordPlace> = self
             .best
             .integers()
             .into_iter()
@@ -185,7 +183,7 @@ impl Shrinker<'_, '_> {
         Ok(())
     }
 
-    fn lower_pair(&mut self, one: TokenPlace, two: TokenPlace) -> Result<(), Stopped> {
+    fn lower_pair(&mut self, one: WordPlace, two: WordPlace) -> Result<(), ShrinkStopped> {
         let values = |text: &TokenLines| Some((text.integer(one)?, text.integer(two)?));
         while let Some((first, second)) = values(&self.best) {
             let least = first.min(second);

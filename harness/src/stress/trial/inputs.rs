@@ -1,6 +1,6 @@
 //! The inputs of trials: generators make them, and input validators decide whether they are valid.
 
-use super::{RunnerUse, TrialResult, Trials, bytes_of};
+use super::{RunnerUse, StressTrials, TrialResult, bytes_of};
 use crate::decide;
 use crate::generate::words;
 use crate::judge::Launch;
@@ -20,7 +20,7 @@ pub(crate) enum GeneratorFault {
     Nothing(String),
 }
 
-impl Trials<'_> {
+impl StressTrials<'_> {
     /// The output of a generator. The inner error is the generator's fault.
     pub(crate) fn generate(
         &mut self,

@@ -1,0 +1,59 @@
+//! `--add`: adds what was found to the cases of the problem.
+
+use anyhow::Result;
+
+use crate::cli::case::{self, Addition, FoundCase};
+use crate::cli::stream;
+use crate::generate::GenerationPlan;
+use crate::notice::shown;
+use crate::problem::{Format, Problem};
+use crate::stress::{StressFinding, StressPrograms, bytes_of};
+
+/// Adds the input and the answer of the first reference. An input that the problem has already is not added.
+pub(super) fn add(finding: &StressFinding, programs: &StressPrograms, command: &str) -> Result<()> {
+    let answer = finding.results.iter().flatten().next();
+    let answer = answer.filter(|one| programs.references() > 0 && one.is_accepted());
+    let Some(answer) = answer else {
+        stream::warn("not added: no reference has an answer for the input");
+        return Ok(());
+    };
+    let problem = programs.problem();
+    let description = format!(
+        "{} gets {}; found by `{command}`",
+        programs.name(finding.kind.contestant),
+        finding.kind.verdict
+    );
+    let found = FoundCase {
+        input: &finding.after,
+        answer: &bytes_of(&answer.output, u64::MAX)?,
+        description: &description,
+        is_v2025: problem.format == Format::V2025,
+    };
+    match case::add_found(problem, &found)? {
+        Addition::Added(added) => {
+            stream::print_line(format_args!("added {added}"))?;
+            note_of_plan(problem, finding);
+        }
+        Addition::Known(known) => {
+            stream::warn(format_args!("not added: case `{known}` has the same input"));
+        }
+    }
+    Ok(())
+}
+
+/// A case that no plan lists is reported by `rejudge generate --check`.
+fn note_of_plan(problem: &Problem, finding: &StressFinding) {
+    if !GenerationPlan::is_in(&problem.dir) {
+        return;
+    }
+    let current = std::env::current_dir().unwrap_or_default();
+    let plan = shown(
+        &problem.dir.join("generators/generators.yaml"),
+        Some(&current),
+    );
+    let how = match &finding.still_generated {
+        Some(command) => format!("as `{command}`"),
+        None => "with `copy:` or `in:`".to_owned(),
+    };
+    stream::note(format_args!("list the case in {plan} {how}"));
+}

@@ -1,0 +1,249 @@
+//! The programs of a problem: its generators, validators and submissions.
+
+use std::path::{Path, PathBuf};
+use std::slice;
+
+use anyhow::{Result, bail};
+
+use super::StressArgs;
+use super::lone::generators_of;
+use crate::cli::project::{self, Project, Reported};
+use crate::cli::stream;
+use crate::cli::workshop::helped;
+use crate::generate::{GenerationPlan, VALIDATORS, files_in};
+use crate::notice::Notices;
+use crate::plain_file;
+use crate::problem::{Problem, TestCase};
+use crate::report::words::few;
+use crate::stress::{ContestantSource, GeneratorTemplate, StressSources, varied};
+use crate::submission::Submission;
+use crate::verdict::Verdict;
+
+/// The largest number of references: each runs in every round.
+const REFERENCES: usize = 3;
+
+/// Larger inputs are not mutated.
+const SMALL: u64 = 64 << 10;
+
+/// The programs of the problem that the arguments name.
+pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<StressSources> {
+    let found = std::mem::take(&mut project.found);
+    found.warnings.iter().for_each(stream::warn);
+    found.errors.iter().for_each(stream::error);
+    let problem = match found.problems.as_slice() {
+        [problem] => problem.clone(),
+        [] if !found.errors.is_empty() => return Err(Reported.into()),
+        [] => {
+            return Err(helped(
+                "there is no problem here, and no generator".to_string(),
+                "write `gen.py` and `brute.py` next to the solution, or name a problem: `rejudge stress PROBLEM`".to_string(),
+            ));
+        }
+        several => {
+            let ids: Vec<&str> = several.iter().map(|one| one.id.as_str()).collect();
+            return Err(helped(
+                format!("there are several problems: {}", few(&ids)),
+                format!("name one: `rejudge stress {}`", ids[0]),
+            ));
+        }
+    };
+    if problem.kind.submit_answer {
+        bail!(
+            "cannot test solutions of `{}`: they are answers, and not programs",
+            problem.id
+        );
+    }
+    let jury = jury(project, &problem)?;
+    let named = !args.solutions.is_empty() && args.solutions.iter().all(|path| path.is_file());
+    let tested: Vec<&Submission> = if named {
+        found.submissions.iter().collect()
+    } else {
+        jury.iter().filter(|one| must_be_caught(one)).collect()
+    };
+    if tested.is_empty() {
+        return Err(helped(
+            format!("`{}` has no solution that must fail", problem.id),
+            "name the solution to test: `rejudge stress SOLUTION`".to_string(),
+        ));
+    }
+    let mut contestants = references(args, project, &jury, &tested)?;
+    contestants.extend(tested.iter().map(|one| ContestantSource {
+        path: one.path.clone(),
+        name: one.name.clone(),
+        is_reference: false,
+        may_be_slow: false,
+    }));
+    let validators = validators(args, &problem)?;
+    let generators = generators(args, project, &problem)?;
+    let cases = if generators.is_empty() {
+        mutable(&problem, &validators)?
+    } else {
+        Vec::new()
+    };
+    let mut problem = problem;
+    if let Some(word) = &args.checker {
+        problem.set_checker(project::checker(word)?);
+    }
+    Ok(StressSources {
+        problem,
+        generators,
+        cases,
+        validators,
+        contestants,
+        want: None,
+    })
+}
+
+/// All submissions of the problem.
+fn jury(project: &Project, problem: &Problem) -> Result<Vec<Submission>> {
+    let all = Project::open(
+        slice::from_ref(&problem.dir),
+        None,
+        &super::BuildArgs::default(),
+    )?;
+    let mut submissions = all.found.submissions;
+    submissions.retain(|one| one.problem == problem.id && !one.is_answers());
+    submissions.retain(|one| project.languages.of_file(&one.path).is_some());
+    Ok(submissions)
+}
+
+/// Whether a test must find an input on which the submission fails.
+fn must_be_caught(submission: &Submission) -> bool {
+    let expected = &submission.expected;
+    let compiles = expected.permits_somewhere(Verdict::Accepted);
+    expected.requires_rejection() && compiles && expected.folder() != Some("brute_force")
+}
+
+/// The references that are named, otherwise the accepted solutions that are not tested, otherwise those that are right but
+/// too slow.
+fn references(
+    args: &StressArgs,
+    project: &Project,
+    jury: &[Submission],
+    tested: &[&Submission],
+) -> Result<Vec<ContestantSource>> {
+    let reference = |path: PathBuf, name: String, may_be_slow: bool| ContestantSource {
+        path,
+        name,
+        is_reference: true,
+        may_be_slow,
+    };
+    if !args.against.is_empty() {
+        let named = args.against.iter().map(|path| {
+            let full = std::path::absolute(path)?;
+            if !full.is_file() {
+                bail!("no such solution: `{}`", path.display());
+            }
+            let name = shown_name(project, &full);
+            Ok(reference(full, name, true))
+        });
+        return named.collect();
+    }
+    let others = || {
+        jury.iter()
+            .filter(|one| tested.iter().all(|tested| tested.path != one.path))
+    };
+    let of = |one: &Submission, slow| reference(one.path.clone(), one.name.clone(), slow);
+    let accepted = others().filter(|one| one.expected.is_all_accepted());
+    let mut all: Vec<ContestantSource> = accepted
+        .map(|one| of(one, false))
+        .take(REFERENCES)
+        .collect();
+    if all.is_empty() {
+        let slow = others().filter(|one| one.expected.folder() == Some("brute_force"));
+        all = slow.map(|one| of(one, true)).take(REFERENCES).collect();
+    }
+    let must_fail = tested.iter().any(|one| one.expected.requires_rejection());
+    if all.is_empty() && must_fail {
+        return Err(helped(
+            "there is no accepted solution to compare with".to_string(),
+            "name a reference: `--against REFERENCE`".to_string(),
+        ));
+    }
+    Ok(all)
+}
+
+fn shown_name(project: &Project, path: &Path) -> String {
+    let current = std::env::current_dir().unwrap_or_default();
+    let base = project.root().unwrap_or(&current);
+    path.strip_prefix(base)
+        .unwrap_or(path)
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn validators(args: &StressArgs, problem: &Problem) -> Result<Vec<PathBuf>> {
+    if !args.validator.is_empty() {
+        let named = args
+            .validator
+            .iter()
+            .map(|path| Ok(std::path::absolute(path)?));
+        return named.collect();
+    }
+    let mut all = problem.validators.clone();
+    for folder in VALIDATORS.map(|name| problem.dir.join(name)) {
+        all.extend(files_in(&folder)?);
+    }
+    Ok(all)
+}
+
+/// The generators that are named, otherwise those of `generators.yaml`.
+fn generators(
+    args: &StressArgs,
+    project: &Project,
+    problem: &Problem,
+) -> Result<Vec<(PathBuf, GeneratorTemplate)>> {
+    let folder = problem.dir.join("generators");
+    if !args.generator.is_empty() {
+        let current = std::env::current_dir()?;
+        return generators_of(args, &[&current, &folder]);
+    }
+    if !GenerationPlan::is_in(&problem.dir) {
+        return Ok(Vec::new());
+    }
+    let mut notices = Notices::relative_to(project.root());
+    let Some(plan) = GenerationPlan::read(&problem.dir, &mut notices) else {
+        notices.errors.iter().for_each(stream::error);
+        return Err(Reported.into());
+    };
+    let templates = varied(plan.commands()).into_iter();
+    Ok(templates
+        .map(|template| (folder.join(&template.program), template))
+        .collect())
+}
+
+/// The inputs that can be mutated.
+fn mutable(problem: &Problem, validators: &[PathBuf]) -> Result<Vec<Vec<u8>>> {
+    if validators.is_empty() {
+        return Err(helped(
+            format!(
+                "`{id}` has no generator, and no validator for changed inputs",
+                id = problem.id
+            ),
+            format!(
+                "`rejudge new {id} --generator` writes a first one, which prints a random input for the seed and the \
+             size in its arguments; name it: `--generator 'gen.rs {{seed}} {{n:1..50}}'`",
+                id = problem.id
+            ),
+        ));
+    }
+    let is_small = |case: &&TestCase| {
+        let file = std::fs::metadata(case.input());
+        !case.is_static() && file.is_ok_and(|file| (1..=SMALL).contains(&file.len()))
+    };
+    let inputs = problem.cases.iter().filter(is_small);
+    let mut inputs: Vec<Vec<u8>> = inputs
+        .filter_map(|case| plain_file::read(&case.input()).ok())
+        .collect();
+    if inputs.is_empty() {
+        return Err(helped(
+            format!(
+                "`{}` has no generator, and no small case to change",
+                problem.id
+            ),
+            "add a small case, or name a generator: `--generator COMMAND`".to_string(),
+        ));
+    }
+    inputs.sort_by_key(Vec::len);
+    Ok(inputs)
+}
