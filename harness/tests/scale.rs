@@ -174,7 +174,7 @@ fn invalid_input_is_an_error_with_a_message() {
     let table = [
         (
             "scale absent.rs --generator generator.rs --sizes 1..9",
-            "cannot read `absent.rs`",
+            "no such file: `absent.rs`",
         ),
         (
             "scale notes.xyz --generator generator.rs --sizes 1..9",

@@ -293,10 +293,12 @@ fn is_shallow(root: &Path) -> Result<bool, GitError> {
     Ok(output.stdout.starts_with(b"true"))
 }
 
-/// Old and new paths of the files that were renamed between a commit and the work tree.
+/// Old and new paths of the files that were renamed between a commit and the index. The work tree is not compared,
+/// because git would pass its files through filters that the repository's settings name.
 fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitError> {
     let words = [
-        "diff",
+        "diff-index",
+        "--cached",
         "--no-ext-diff",
         "--no-textconv",
         "--name-status",
@@ -306,7 +308,7 @@ fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitErro
         commit,
     ];
     let output = run(root, words)?;
-    let list = checked("diff", output)?;
+    let list = checked("diff-index", output)?;
     // The output repeats `R100 NUL old NUL new NUL`.
     let fields: Vec<&[u8]> = list.split(|byte| *byte == 0).collect();
     let renamed = fields.chunks_exact(3);

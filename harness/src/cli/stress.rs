@@ -17,6 +17,7 @@ use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
 use crate::bench::RandomSource;
+use crate::config::Repository;
 use crate::judge::Tools;
 use crate::language::Languages;
 use crate::limits::LimitOverrides;
@@ -163,18 +164,21 @@ enum Workbench {
 }
 
 impl Workbench {
-    /// A folder that has a generator or a reference next to the solutions is not searched for problems.
+    /// A folder that has a generator or a reference next to the solutions is not searched for problems, unless it holds
+    /// the solutions of a repository: their names say nothing about their roles.
     fn open(args: &StressArgs) -> Result<Self> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let first = args.solutions.first().map(|path| current.join(path));
         let folder = match &first {
             Some(path) if path.is_dir() => path.clone(),
             Some(path) => path.parent().unwrap_or(&current).to_owned(),
-            None => current,
+            None => current.clone(),
         };
         let is_file = first.as_ref().is_none_or(|path| path.is_file());
         let named = is_file && !args.generator.is_empty() && !args.against.is_empty();
-        if lone::is_in(&folder) || named {
+        let repository = Repository::around(&current, &args.solutions)?;
+        let is_of_problem = repository.is_some_and(|one| folder.starts_with(one.solutions()));
+        if named || (lone::is_in(&folder) && !is_of_problem) {
             let workshop = Workshop::open_to_build(&args.build)?;
             return Ok(Self::Lone(Box::new(workshop)));
         }

@@ -53,9 +53,15 @@ fn a_revision_is_read_without_touching_the_work_tree() {
         program(LONG).replace("let mut x", "let mut  x"),
     )
     .file("solutions/busy/new.rs", program(LONG));
+    // A filter of the repository's settings must not run.
+    let filter = format!("touch '{}'; cat", repo.path("sprung").display());
+    git(&repo, &["config", "filter.trap.clean", &filter]);
+    repo.file(".git/info/attributes", "*.rs filter=trap\n");
     // On a busy machine even the short case may be long enough to be timed.
     let args = ["--case", "secret/long", "--pairs", PAIRS];
     let ran = repo.run(&[&["bench", "--against", "main..."], &args[..]].concat());
+    assert!(!repo.path("sprung").exists());
+    repo.file(".git/info/attributes", "");
     assert_eq!(ran.status, 1, "{}", ran.all());
     let text = &ran.stdout;
     assert!(
