@@ -1,6 +1,7 @@
 //! The programs of a search: generators, input validators, references, solutions and the checker, each built once.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::StressError;
 use super::arguments::GeneratorTemplate;
@@ -127,6 +128,9 @@ impl StressPrograms {
             want,
             limits: Limits {
                 output: LARGEST_INPUT,
+                cpu_time: LONGEST,
+                cpu_kill: LONGEST,
+                wall_time: 3 * LONGEST,
                 ..program_limits()
             },
         })
@@ -158,6 +162,9 @@ impl StressPrograms {
 
 /// The largest output of a generator.
 const LARGEST_INPUT: crate::bytes::Bytes = crate::bytes::Bytes::mib(64);
+
+/// The CPU time of a generator or validator, so that one that never ends does not use up the budget.
+const LONGEST: Duration = Duration::from_secs(10);
 
 impl Contestant {
     fn build(

@@ -31,6 +31,8 @@ enum RoundFinding {
 /// The totals of all workers.
 #[derive(Debug, Default)]
 struct SearchTotals {
+    /// The rounds that have ended.
+    rounds: u64,
     runs: RunCounts,
     unanswered: u64,
     invalid: u64,
@@ -77,6 +79,8 @@ pub(crate) fn search(
         .unwrap_or_else(PoisonError::into_inner);
     report.runs = totals.runs;
     report.unanswered = totals.unanswered;
+    // An interruption ends the rounds without their number.
+    report.rounds = report.rounds.max(totals.rounds);
     report.invalid = totals.invalid;
     report.elapsed = started.elapsed();
     match ended {
@@ -139,6 +143,9 @@ impl StressSearch<'_> {
         let mut random = RandomSource::new(self.plan.seed ^ RandomSource::new(round).next());
         let found = self.try_input(trials, round, &mut random, known);
         self.add(trials);
+        if found.is_ok() {
+            self.totals().rounds += 1;
+        }
         found
     }
 
