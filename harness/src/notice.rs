@@ -327,6 +327,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn control_characters_of_a_message_are_escaped() {
+        let location = Location {
+            file: "a".to_owned(),
+            place: Place::default(),
+        };
+        let notices = [
+            Code::UnknownKey.says("`\u{1b}[2J`\nsecond"),
+            Code::UnknownKey.at(location, "`\u{1b}[2J`\nsecond"),
+            Code::UnknownKey.says("x\nsecond").help("`\u{1b}[2J`"),
+        ];
+        for notice in notices {
+            let shown = notice.to_string();
+            assert!(shown.contains("`\\u{1b}[2J`"), "{shown}");
+            assert!(shown.contains("\nsecond"), "{shown}");
+        }
+    }
+
+    #[test]
     fn shows_paths_below_the_base_as_relative() {
         let base = Path::new("/r");
         let table = [
