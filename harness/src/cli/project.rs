@@ -253,6 +253,27 @@ impl Project {
         }))
     }
 
+    /// All problems and their submissions, for commands that need whole problems. Reports the warnings and errors of the
+    /// discovery, which end the command only if there is no problem.
+    pub(crate) fn select_problems(&mut self) -> Result<Selected> {
+        let found = std::mem::take(&mut self.found);
+        found.warnings.iter().for_each(stream::warn);
+        found.errors.iter().for_each(stream::error);
+        let faulty = !found.errors.is_empty();
+        if found.problems.is_empty() && faulty {
+            return Err(Reported.into());
+        }
+        if found.problems.is_empty() {
+            let notice = Code::NothingToJudge.says("there is no problem here");
+            return Err(notice.help("name the folder of a problem").into());
+        }
+        Ok(Selected {
+            problems: found.problems,
+            submissions: found.submissions,
+            faulty,
+        })
+    }
+
     /// The root of the repository, which names of submissions are relative to.
     pub(crate) fn root(&self) -> Option<&Path> {
         self.repository.as_ref().map(|found| found.root.as_path())

@@ -15,7 +15,7 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
-use super::project::{Project, Reported, Selected};
+use super::project::{Project, Reported};
 use super::report_args::ColorArgs;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
@@ -110,23 +110,9 @@ fn of_problems(args: &StrengthArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
     session.accept(&project.languages)?;
-    let found = std::mem::take(&mut project.found);
-    found.warnings.iter().for_each(stream::warn);
-    found.errors.iter().for_each(stream::error);
-    let mut exit = CommandExit::Expected.or_fault(!found.errors.is_empty());
-    let mut selected = Selected {
-        problems: found.problems,
-        submissions: found.submissions,
-        faulty: false,
-    };
-    if selected.problems.is_empty() {
-        if exit == CommandExit::Fault {
-            return Err(Reported.into());
-        }
-        stream::warn("there is no problem to show");
-        return Ok(CommandExit::Fault);
-    }
+    let mut selected = project.select_problems()?;
     on_demand::make(&session, project.tools(), &mut selected)?;
+    let mut exit = CommandExit::Expected;
     let options = Options {
         jobs: args.jobs.map_or_else(|| project.jobs(), usize::from),
         // Every case counts, also for a submission that is already rejected.

@@ -11,10 +11,9 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
-use super::project::{Project, Reported, Selected};
+use super::project::Project;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
-use super::stream;
 use super::time_limits::{jury_of, timed};
 use crate::judge::Options;
 use crate::problem::{Format, Problem};
@@ -54,23 +53,9 @@ pub(crate) fn time(args: &TimeArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
     session.accept(&project.languages)?;
-    let found = std::mem::take(&mut project.found);
-    found.warnings.iter().for_each(stream::warn);
-    found.errors.iter().for_each(stream::error);
-    let mut exit = CommandExit::Expected.or_fault(!found.errors.is_empty());
-    let mut selected = Selected {
-        problems: found.problems,
-        submissions: found.submissions,
-        faulty: false,
-    };
+    let mut selected = project.select_problems()?;
     on_demand::make(&session, project.tools(), &mut selected)?;
-    if selected.problems.is_empty() {
-        if exit == CommandExit::Fault {
-            return Err(Reported.into());
-        }
-        stream::warn("there is no problem to time");
-        return Ok(CommandExit::Fault);
-    }
+    let mut exit = CommandExit::Expected;
     let options = Options::new(session.runners().clone());
     for problem in &selected.problems {
         let review = review(args, &project, problem, &selected.submissions, &options);
@@ -79,7 +64,7 @@ pub(crate) fn time(args: &TimeArgs) -> Result<CommandExit> {
         }
         exit = exit.worse(report(&review?, session.facts(), &mut output)?);
     }
-    Ok(exit)
+    Ok(exit.or_fault(selected.faulty))
 }
 
 fn review(

@@ -22,6 +22,16 @@ fn is_within(values: &[i64], least: i64, most: i64) -> bool {
     values.iter().all(|value| (least..=most).contains(value))
 }
 
+/// The lines of each test, of a text with the number of tests and two lines for each.
+fn tests(text: &str) -> Option<Vec<[Vec<i64>; 2]>> {
+    let lines = numbers(text)?;
+    let (head, rest) = lines.split_first()?;
+    let pairs = rest.chunks_exact(2);
+    let tests = pairs.map(|pair| [pair[0].clone(), pair[1].clone()]);
+    (!rest.is_empty() && *head == [rest.len() as i64 / 2] && rest.len() % 2 == 0)
+        .then(|| tests.collect())
+}
+
 /// `n`, and a line of `n` values up to a thousand million.
 fn array(text: &str) -> Option<Numbers> {
     let lines = numbers(text)?;
@@ -63,23 +73,13 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
         ShrunkFormat {
             name: "tests",
             is_valid: |text| {
-                let Some(lines) = numbers(text) else {
-                    return false;
-                };
-                let Some(([head], rest)) = lines
-                    .split_first()
-                    .map(|(head, rest)| (head.as_slice(), rest))
-                else {
-                    return false;
-                };
-                let pairs = rest.chunks(2);
-                rest.len() as i64 == 2 * head
-                    && *head > 0
-                    && pairs.clone().all(|pair| {
-                        pair[0].len() == 1
-                            && pair[0][0] == pair[1].len() as i64
-                            && is_within(&pair[1], 0, 1_000_000)
+                tests(text).is_some_and(|tests| {
+                    tests.iter().all(|[head, values]| {
+                        head.len() == 1
+                            && head[0] == values.len() as i64
+                            && is_within(values, 0, 1_000_000)
                     })
+                })
             },
             // The largest value is not reset between tests.
             fails: |lines| {
@@ -259,24 +259,16 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
         ShrunkFormat {
             name: "bounded sum",
             is_valid: |text| {
-                let Some(lines) = numbers(text) else {
+                let Some(tests) = tests(text) else {
                     return false;
                 };
-                let Some(([head], rest)) = lines
-                    .split_first()
-                    .map(|(head, rest)| (head.as_slice(), rest))
-                else {
-                    return false;
-                };
-                let sum: i64 = rest.chunks(2).map(|pair| pair[0][0]).sum();
-                rest.len() as i64 == 2 * head
-                    && *head > 0
-                    && sum <= 200
-                    && rest.chunks(2).all(|pair| {
-                        pair[0].len() == 2
-                            && pair[0][0] == pair[1].len() as i64
-                            && is_within(&pair[0][1..], 1, pair[0][0])
-                            && is_within(&pair[1], 1, 1_000_000)
+                let sum: i64 = tests.iter().map(|[head, _]| head[0]).sum();
+                sum <= 200
+                    && tests.iter().all(|[head, values]| {
+                        head.len() == 2
+                            && head[0] == values.len() as i64
+                            && is_within(&head[1..], 1, head[0])
+                            && is_within(values, 1, 1_000_000)
                     })
             },
             // A window of two or more that does not end at the first values.
