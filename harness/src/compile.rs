@@ -15,6 +15,7 @@ use crate::language::{
 };
 use crate::left_behind::KeepError;
 use crate::notice;
+use crate::notice::{Code, Notice};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Input, RunJob, SandboxError};
 
@@ -136,6 +137,20 @@ pub enum CompileError {
     /// The compiler could not be run.
     #[error("cannot run the compiler")]
     Sandbox(#[from] SandboxError),
+}
+
+impl CompileError {
+    /// The notice of it, in one line with all its causes.
+    pub(crate) fn notice(self) -> Notice {
+        let code = match &self {
+            Self::NotInstalled(missing) => return missing.notice(),
+            Self::NoLanguage(_) => Code::UnknownLanguage,
+            Self::NoStart(..) => Code::MissingFile,
+            Self::Io { .. } => Code::UnreadableFile,
+            Self::Sandbox(_) => Code::BrokenProgram,
+        };
+        code.says(format!("{:#}", anyhow::Error::new(self)))
+    }
 }
 
 /// Adds the action to an error of the system.

@@ -3,10 +3,12 @@
 //! Events of cases and submissions come in one stable order for any number of workers. Only [`Event::Working`] comes in
 //! real time.
 
+use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
 
 use crate::bytes::Bytes;
 use crate::machine::{Machine, Noise};
+use crate::notice::Notice;
 use crate::sandbox::{Contention, Exit, Facts, Limits, Usage};
 use crate::verdict::Verdict;
 
@@ -257,7 +259,7 @@ pub struct SubmissionReport {
     /// Why the expectation was not met.
     pub complaint: Option<String>,
     /// Why it could not be judged at all, for example because its language is not installed.
-    pub not_judged: Option<String>,
+    pub not_judged: Option<Notice>,
     /// The score, if the problem has scores and all cases were judged.
     pub score: Option<Score>,
     /// Number of its cases.
@@ -278,6 +280,23 @@ pub struct SubmissionReport {
     pub failures: Vec<CaseResult>,
     /// Number of all cases that contradict the expectation.
     pub failed: usize,
+}
+
+impl SubmissionReport {
+    /// Why it was not run: the reason for not judging it, or the compiler's message.
+    pub(crate) fn why_not_run(&self) -> Option<&str> {
+        let notice = self.not_judged.as_ref().map(|why| why.message.as_str());
+        notice.or(self.build.error.as_deref())
+    }
+
+    /// Why it is not as expected.
+    pub(crate) fn why_unexpected(&self) -> Cow<'_, str> {
+        match (&self.not_judged, &self.complaint) {
+            (Some(why), _) => Cow::Owned(why.to_string()),
+            (None, Some(complaint)) => Cow::Borrowed(complaint),
+            (None, None) => Cow::Borrowed("not as expected"),
+        }
+    }
 }
 
 /// The score of a submission.

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use crate::event::{Event, Origin, Outline, Summary, Work};
 use crate::limits;
+use crate::notice::Code;
 use crate::problem::Problem;
 use crate::sandbox::SandboxError;
 use crate::schedule::{Queue, Task};
@@ -270,11 +271,11 @@ impl WorkerPool<'_> {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         let (entry, problem) = self.entries[submission];
-        let why = format!(
+        let why = Code::NotJudged.says(format!(
             "internal error of rejudge while building `{}`: {}",
             entry.name,
             text.unwrap_or("unknown reason")
-        );
+        ));
         let limits = limits::of_solution(Some(problem), None, &self.options.limits);
         self.queue.close(submission);
         sender.send(WorkerMessage::Built(

@@ -25,7 +25,7 @@ pub(crate) enum BuildOutcome {
     /// The compiler refused it.
     Refused { limits: Limits, build: Build },
     /// It cannot be judged, for this reason.
-    Impossible { limits: Limits, why: String },
+    Impossible { limits: Limits, why: Notice },
 }
 
 /// How failures are treated.

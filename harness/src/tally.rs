@@ -2,6 +2,7 @@
 
 use crate::decide;
 use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
+use crate::notice::Notice;
 use crate::sandbox::Limits;
 use crate::scoring::{ScoringOutcome, ShownPoints};
 use crate::submission::{Expectation, Rule, Submission};
@@ -146,7 +147,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Finishes a submission that could not be judged.
-    pub(crate) fn not_judged(mut self, why: String) -> SubmissionReport {
+    pub(crate) fn not_judged(mut self, why: Notice) -> SubmissionReport {
         self.report.verdict = Verdict::JudgeError;
         self.report.not_judged = Some(why);
         self.report

@@ -87,7 +87,7 @@ impl<'a> BenchRunner<'a> {
                 "it does not compile: {}",
                 build.error.unwrap_or_default()
             )),
-            BuildOutcome::Impossible { why, .. } => Err(why),
+            BuildOutcome::Impossible { why, .. } => Err(why.to_string()),
         };
         self.built.insert(program, built.clone());
         Ok(built)

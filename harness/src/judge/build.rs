@@ -99,11 +99,11 @@ impl<'a> Builds<'a> {
         let over = self.limits.for_language(factor);
         let impossible = |why| Ok(BuildOutcome::Impossible { limits, why });
         if let Err(error) = sandbox::allow(&limits) {
-            return impossible(error.to_string());
+            return impossible(Code::InvalidValue.says(error.to_string()));
         }
         let programs = match self.checkers(problem, runner)? {
             Ok(programs) => programs,
-            Err(fault) => return impossible(fault.to_string()),
+            Err(fault) => return impossible(fault),
         };
         let source_blake3 = compile::source_blake3(&entry.path);
         let compiled = if entry.is_answers() {
@@ -123,7 +123,7 @@ impl<'a> Builds<'a> {
                 };
                 return Ok(BuildOutcome::Refused { limits, build });
             }
-            Err(error) => return impossible(causes(error)),
+            Err(error) => return impossible(error.notice()),
         };
         let build = Build {
             cached: artifact.cached,
@@ -273,10 +273,9 @@ impl<'a> Builds<'a> {
                 "the checker `{shown}` does not compile: {}",
                 words(&failure.reason, &failure.message)
             ))),
-            Err(error) => Err(Code::BrokenProgram.says(format!(
-                "cannot build the checker `{shown}`: {}",
-                causes(error)
-            ))),
+            Err(error) => Err(error
+                .notice()
+                .of(format_args!("cannot build the checker `{shown}`"))),
         })
     }
 }
@@ -352,11 +351,6 @@ fn unless_interrupted(
         Err(CompileError::Sandbox(error @ SandboxError::Interrupted)) => Err(error),
         Err(error) => Ok(Err(error)),
     }
-}
-
-/// An error with all its causes, in one line.
-fn causes(error: CompileError) -> String {
-    format!("{:#}", anyhow::Error::new(error))
 }
 
 fn words(reason: &str, message: &str) -> String {

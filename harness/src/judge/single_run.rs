@@ -36,11 +36,13 @@ impl SingleSubmission {
         let builds = Builds::new(&entries, tools, limits);
         let why = match builds.build(0, runner)? {
             BuildOutcome::Ready { .. } => None,
-            BuildOutcome::Refused { build, .. } => Some(build.error.unwrap_or_default()),
+            BuildOutcome::Refused { build, .. } => {
+                Some(Code::BrokenProgram.says(build.error.unwrap_or_default()))
+            }
             BuildOutcome::Impossible { why, .. } => Some(why),
         };
         Ok(match why {
-            Some(why) => Err(Code::BrokenProgram.says(format!("`{}`: {why}", submission.name))),
+            Some(why) => Err(why.of(format_args!("`{}`", submission.name))),
             None => Ok(Self {
                 ready: builds.into_ready(0),
                 files: submission.files.clone(),

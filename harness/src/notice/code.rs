@@ -22,6 +22,11 @@ macro_rules! codes {
                 }
             }
 
+            /// The code with this name.
+            pub(crate) fn of_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|code| code.name() == name)
+            }
+
             /// The meaning, as the guide has it.
             #[must_use]
             pub const fn meaning(self) -> &'static str {

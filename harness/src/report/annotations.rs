@@ -92,8 +92,7 @@ pub(crate) fn workspace() -> Option<PathBuf> {
 
 /// What is unexpected, and the evidence of the first case.
 fn message(report: &SubmissionReport) -> String {
-    let complaint = report.not_judged.as_deref().or(report.complaint.as_deref());
-    let mut message = complaint.unwrap_or("not as expected").to_owned();
+    let mut message = report.why_unexpected().into_owned();
     // Writing to a `String` cannot fail.
     if let Some(failure) = report.failures.first() {
         let _ = write!(message, " ({})", failure.case);

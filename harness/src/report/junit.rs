@@ -226,13 +226,12 @@ fn whole(report: &SubmissionReport) -> Option<TestElement> {
     if report.met || report.failed > 0 {
         return None;
     }
-    let reason = report.not_judged.as_deref().or(report.complaint.as_deref());
     let mut element = Element::new("testcase")
         .with("name", "the submission as a whole")
         .with("classname", &report.submission);
     element.push(failure(
         report.verdict,
-        reason.unwrap_or("not as expected"),
+        &report.why_unexpected(),
         report.build.error.as_deref().unwrap_or_default(),
     ));
     Some(TestElement {

@@ -74,8 +74,7 @@ impl Markdown {
             row.slowest = Some((case.clone(), *cpu));
         }
         if !report.met {
-            let complaint = report.not_judged.as_deref().or(report.complaint.as_deref());
-            let why = complaint.and_then(|words| words.lines().next());
+            let why = report.why_unexpected();
             let case = report
                 .failures
                 .first()
@@ -83,7 +82,7 @@ impl Markdown {
             self.unexpected.push(format!(
                 "- {}: {}{}\n",
                 cell(&report.submission),
-                cell(why.unwrap_or("not as expected")),
+                cell(why.lines().next().unwrap_or_default()),
                 cell(&case.unwrap_or_default())
             ));
         }

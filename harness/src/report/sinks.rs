@@ -16,6 +16,7 @@ use crate::event::{
     Build, CaseResult, Event, GroupScore, Score, ShownLine, ShownText, ShownTranscript, Speaker,
     SubmissionReport, Summary,
 };
+use crate::notice::Code;
 use crate::specimen;
 use crate::verdict::Verdict;
 
@@ -57,7 +58,7 @@ fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
         expected: foreign(),
         met: false,
         complaint: Some(foreign()),
-        not_judged: (verdict == Verdict::JudgeError).then(foreign),
+        not_judged: (verdict == Verdict::JudgeError).then(|| Code::NotJudged.says(foreign())),
         score: Some(Score {
             score: 1.0,
             max: None,

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::bytes::Bytes;
 use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
+use crate::notice::Notice;
 use crate::report::Reporter;
 use crate::report::fit;
 use crate::report::progress::Progress;
@@ -156,8 +157,8 @@ impl<W: Write> Terminal<W> {
         let before = self.failing.take();
         if !report.met {
             self.unexpected.push(summary_line(report));
-            let why = report.not_judged.clone().unwrap_or_default();
-            let first = self.explained.insert(why);
+            let why = report.not_judged.as_ref().map(Notice::to_string);
+            let first = self.explained.insert(why.unwrap_or_default());
             let text = match before {
                 Some(complaint) => self.details().rest(report, &complaint),
                 None => self.details().failure(report, first),

@@ -136,9 +136,8 @@ fn judge_chunk(
             }
         }
         Event::Submission(report) => {
-            let why = report.not_judged.as_ref().or(report.build.error.as_ref());
-            let fate = match why {
-                Some(why) => MutantFate::NotJudged(why.clone()),
+            let fate = match report.why_not_run() {
+                Some(why) => MutantFate::NotJudged(why.to_owned()),
                 None => worst.take().unwrap_or(MutantFate::Survives),
             };
             let mut own = chunk.iter();

@@ -152,8 +152,7 @@ impl MatrixCollector {
     fn submission(&mut self, report: &SubmissionReport) {
         let results = std::mem::take(&mut self.open);
         let problem = self.problem(&report.problem);
-        let not_judged = report.not_judged.as_ref().or(report.build.error.as_ref());
-        if let Some(why) = not_judged {
+        if let Some(why) = report.why_not_run() {
             let why = why.lines().next().unwrap_or_default().to_owned();
             let is_expected = report.verdict == Verdict::CompileError && report.met;
             if !is_expected {

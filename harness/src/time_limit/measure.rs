@@ -243,7 +243,7 @@ fn counted(result: &CaseResult, side: Bound, interactive: bool) -> Counted {
 }
 
 fn why_unusable(report: &SubmissionReport) -> Option<String> {
-    let why = report.not_judged.as_ref().or(report.build.error.as_ref())?;
+    let why = report.why_not_run()?;
     Some(why.lines().next().unwrap_or_default().to_owned())
 }
 

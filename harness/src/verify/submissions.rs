@@ -76,8 +76,11 @@ pub(crate) fn findings(
         looked.submissions += 1;
         if let Some(why) = &report.not_judged {
             looked.not_judged = true;
-            let message = format!("cannot be judged: {why}");
-            let finding = Finding::error(FindingSubject::Submission, Code::NotJudged, message);
+            let message = format!("cannot be judged: {}", why.message);
+            let finding = Finding {
+                help: why.help.clone(),
+                ..Finding::error(FindingSubject::Submission, Code::NotJudged, message)
+            };
             found.push(finding.at(path));
         } else if report.met {
             looked.met += 1;

@@ -192,4 +192,16 @@ fn a_language_that_is_not_installed_is_explained_once() {
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert_eq!(ran.stdout.matches("help: ").count(), 1, "{}", ran.stdout);
     assert_eq!(ran.stdout.matches("b.x: not judged: X is").count(), 1);
+
+    let stored = repo.run(&["--json", "-"]).stdout;
+    let lines = stored
+        .lines()
+        .map(serde_json::from_str::<serde_json::Value>);
+    let lines: Vec<_> = lines.map(Result::unwrap).collect();
+    let line = lines.iter().find(|line| line["type"] == "submission");
+    let line = line.expect("a line for a.x");
+    assert_eq!(line["not_judged_code"], "missing-tool", "{line}");
+    assert!(line["not_judged"].as_str().unwrap().starts_with("X is"));
+    let help = line["not_judged_help"].as_str().unwrap();
+    assert!(help.starts_with("install "), "{line}");
 }

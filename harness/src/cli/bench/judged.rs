@@ -188,11 +188,8 @@ fn refused(report: &SubmissionReport) -> Option<LeftOut> {
         return None;
     }
     let first = report.failures.first();
-    let compiler = report.build.error.as_deref();
     let why = report
-        .not_judged
-        .as_deref()
-        .or(compiler)
+        .why_not_run()
         .or(first.and_then(|failure| failure.reason.as_deref()));
     let headline = why.unwrap_or_default().lines().next().unwrap_or_default();
     let gap = if headline.is_empty() { "" } else { ": " };

@@ -244,14 +244,13 @@ impl Collected {
 
 /// The failure of a submission that shows in no case: it did not compile, was not judged, or missed a verdict.
 fn whole_failure(report: &SubmissionReport) -> Failure {
-    let reason = report.not_judged.as_deref().or(report.complaint.as_deref());
     Failure {
         problem: report.problem.clone(),
         submission: report.submission.clone(),
         case: None,
         verdict: report.verdict,
         expected: String::new(),
-        reason: clean::text(reason.unwrap_or("not as expected")),
+        reason: clean::text(&report.why_unexpected()),
         details: details::ShownDetails::of_build(report),
     }
 }

@@ -155,7 +155,7 @@ fn submission(row: &Row) -> Value {
         "verdict": report.verdict.code(),
         "met": report.met,
         "complaint": report.complaint.as_deref().map(clean::text),
-        "not_judged": report.not_judged.as_deref().map(clean::text),
+        "not_judged": report.not_judged.as_ref().map(|why| clean::text(&why.to_string())),
         "score": score.map(|score| score.score),
         "max_score": score.and_then(|score| score.max),
         "cases": report.cases,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{VerdictCode, duration, milliseconds};
 use crate::bytes::Bytes;
 use crate::event::{Build, GroupScore, Score, SubmissionReport};
+use crate::notice::{Code, Notice};
 use crate::sandbox::Limits;
 use crate::submission::Expectation;
 
@@ -24,6 +25,11 @@ pub(in crate::report) struct SubmissionLine<'a> {
     complaint: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_judged: Option<Cow<'a, str>>,
+    /// See [`Code::name`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_judged_code: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_judged_help: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,6 +94,7 @@ impl<'a> From<&'a GroupScore> for GroupFigures<'a> {
 impl<'a> From<&'a SubmissionReport> for SubmissionLine<'a> {
     fn from(report: &'a SubmissionReport) -> Self {
         let slowest = report.slowest.as_ref();
+        let why = report.not_judged.as_ref();
         let borrowed = |text: &'a Option<String>| text.as_deref().map(Cow::<'a, str>::Borrowed);
         Self {
             submission: report.submission.as_str().into(),
@@ -98,7 +105,9 @@ impl<'a> From<&'a SubmissionReport> for SubmissionLine<'a> {
             verdict: VerdictCode(report.verdict),
             met: report.met,
             complaint: borrowed(&report.complaint),
-            not_judged: borrowed(&report.not_judged),
+            not_judged: why.map(|why| why.message.as_str().into()),
+            not_judged_code: why.map(|why| why.code.name().into()),
+            not_judged_help: why.and_then(|why| why.help.as_deref().map(Cow::Borrowed)),
             score: report.score.as_ref().map(|score| score.score),
             max_score: report.score.as_ref().and_then(|score| score.max),
             groups: report
@@ -173,7 +182,13 @@ impl From<SubmissionLine<'_>> for SubmissionReport {
             verdict: line.verdict.0,
             met: line.met,
             complaint: owned(line.complaint),
-            not_judged: owned(line.not_judged),
+            not_judged: line.not_judged.map(|message| {
+                let code = line.not_judged_code.as_deref().and_then(Code::of_name);
+                Notice {
+                    help: owned(line.not_judged_help),
+                    ..code.unwrap_or(Code::NotJudged).says(message)
+                }
+            }),
             score,
             cases: line.cases,
             run: line.run,

@@ -110,7 +110,8 @@ impl DetailOptions<'_> {
             };
             return format!("{head}{}\n", first_lines(error.trim_end()));
         };
-        let (reason, more) = why.split_once('\n').unwrap_or((why, ""));
+        let text = why.to_string();
+        let (reason, more) = text.split_once('\n').unwrap_or((&text, ""));
         let mut text = format!("{}not judged: {reason}\n", failed_name(report));
         if !more.is_empty() && first {
             let _ = writeln!(text, "{}", first_lines(more));
@@ -283,7 +284,10 @@ fn disturbed(result: &CaseResult, margin: &str) -> String {
 /// The line of an unexpected submission in the closing summary.
 pub(super) fn summary_line(report: &SubmissionReport) -> String {
     let why = match (&report.not_judged, &report.complaint) {
-        (Some(why), _) => format!("not judged: {}", why.lines().next().unwrap_or_default()),
+        (Some(why), _) => {
+            let reason = why.message.lines().next();
+            format!("not judged: {}", reason.unwrap_or_default())
+        }
         (None, Some(complaint)) => name(complaint),
         (None, None) => String::from("not as expected"),
     };

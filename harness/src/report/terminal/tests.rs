@@ -4,6 +4,7 @@ use insta::assert_snapshot;
 
 use super::*;
 use crate::event::Build;
+use crate::notice::Code;
 use crate::sandbox::Usage;
 use crate::specimen;
 
@@ -129,7 +130,7 @@ fn a_compile_error_shows_the_message_of_the_compiler() {
 #[test]
 fn a_missing_language_and_an_interruption_are_shown() {
     let report = SubmissionReport {
-        not_judged: Some(String::from("`pypy3` is not installed")),
+        not_judged: Some(Code::MissingTool.says("`pypy3` is not installed")),
         complaint: None,
         ..specimen::report("solutions/p/a.py", Verdict::JudgeError)
     };
