@@ -3,7 +3,7 @@
 //! This module turns arguments into settings and calls the stages one by one. The results go into a [`BenchReport`], which
 //! the writers show.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -166,7 +166,8 @@ impl BenchStage<'_> {
 /// Measures. The exit status shows whether anything got worse.
 pub(crate) fn bench(args: &BenchArgs) -> Result<CommandExit> {
     args.color.apply();
-    args.output.check()?;
+    let measured_paths: Vec<&Path> = args.select.paths.iter().map(PathBuf::as_path).collect();
+    args.output.check(&measured_paths)?;
     let session = Session::start(args.sandbox)?;
     let found = measured(args, &session);
     if let Some(exit) = session.signalled() {

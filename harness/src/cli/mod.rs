@@ -37,6 +37,7 @@ mod page_args;
 mod project;
 mod report;
 mod report_args;
+mod report_files;
 mod run;
 mod run_args;
 mod sandbox;

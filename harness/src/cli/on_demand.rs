@@ -8,7 +8,7 @@ use super::project::Selected;
 use super::session::Session;
 use super::stream;
 use crate::attempts::run_fairly;
-use crate::generate::materialise;
+use crate::generate::{MaterialiseError, materialise};
 use crate::judge::Tools;
 use crate::problem::Problem;
 use crate::report::progress::{one_line, spinner};
@@ -23,6 +23,21 @@ pub(crate) fn make(session: &Session, tools: Tools<'_>, selected: &mut Selected)
 
 /// Makes the cases that are missing in the cache. Reports problems whose cases cannot be made, and returns their ids.
 pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) -> Vec<String> {
+    let faults = faults(session, tools, problems).into_iter();
+    let reported = faults.map(|(id, error)| {
+        stream::report_error(&Error::from(error).context(format!("cannot judge `{id}`")));
+        id
+    });
+    reported.collect()
+}
+
+/// Makes the cases that are missing in the cache. Returns the ids of the problems whose cases cannot be made, each with the
+/// reason.
+pub(crate) fn faults(
+    session: &Session,
+    tools: Tools<'_>,
+    problems: &[Problem],
+) -> Vec<(String, MaterialiseError)> {
     let mut runner: Option<Runner> = None;
     let mut run = |job: &Job, input: Input| {
         let runner = match &mut runner {
@@ -33,7 +48,7 @@ pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) 
         run_fairly(runner, job, input)
     };
     let bar = spinner();
-    let mut broken = Vec::new();
+    let mut faults = Vec::new();
     for problem in problems {
         let mut show = |case: &str| {
             bar.enable_steady_tick(Duration::from_millis(200));
@@ -50,11 +65,9 @@ pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) 
             break;
         }
         if let Err(error) = made {
-            let error = Error::from(error).context(format!("cannot judge `{}`", problem.id));
-            bar.suspend(|| stream::report_error(&error));
-            broken.push(problem.id.clone());
+            faults.push((problem.id.clone(), error));
         }
     }
     bar.finish_and_clear();
-    broken
+    faults
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use clap::Args;
 
 use crate::notice::shown;
@@ -16,28 +16,18 @@ pub(crate) struct PageArgs {
 }
 
 impl PageArgs {
-    /// Opens the page with `open`: better an error now than after minutes of work. `others` are the options of the other
-    /// files that the command writes.
+    /// The file, if one is named.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.html.as_deref()
+    }
+
+    /// Opens the page with `open`: better an error now than after minutes of work.
     pub(crate) fn open<T>(
         &self,
-        others: &[(&str, Option<&Path>)],
         open: impl FnOnce(&Path) -> std::io::Result<T>,
     ) -> Result<Option<T>> {
-        let Some(path) = self.html.as_deref() else {
-            return Ok(None);
-        };
-        ensure!(
-            path != Path::new("-"),
-            "`--html -`: only `--json` goes to standard output; name a file"
-        );
-        for (option, other) in others {
-            ensure!(
-                *other != Some(path),
-                "`{option}` and `--html` name the same file `{}`",
-                shown(path, None)
-            );
-        }
-        open(path).map(Some).with_context(|| self.unwritten())
+        let opened = self.path().map(open).transpose();
+        opened.with_context(|| self.unwritten())
     }
 
     /// The message for a page that cannot be written.

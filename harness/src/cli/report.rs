@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::exit::CommandExit;
 use super::report_args::{ColorArgs, VerbosityArgs};
+use super::report_files;
 use super::stream;
 use crate::bench::baseline::FOLDER;
 use crate::bench::history::{BaselineHistory, History};
@@ -59,9 +60,11 @@ pub(crate) struct ReportArgs {
 /// Makes the requested reports. The exit status is 0 even if a stored verdict is unexpected.
 pub(crate) fn report(args: &ReportArgs) -> Result<CommandExit> {
     args.color.apply();
-    if let Some(path) = &args.history {
-        let path = path.clone().unwrap_or_else(baselines);
-        return args.of_baselines(&path);
+    let history = args.history.clone();
+    let history = history.map(|path| path.unwrap_or_else(baselines));
+    args.check_files(history.as_deref())?;
+    if let Some(path) = &history {
+        return args.of_baselines(path);
     }
     match args.kind()? {
         ReportKind::Run => args.of_run(),
@@ -70,6 +73,18 @@ pub(crate) fn report(args: &ReportArgs) -> Result<CommandExit> {
 }
 
 impl ReportArgs {
+    /// Rejects reports that would corrupt each other, or a report or baseline that is read.
+    fn check_files(&self, history: Option<&Path>) -> Result<()> {
+        let written = [
+            ("--html", self.html.as_deref()),
+            ("--junit", self.junit.as_deref()),
+            ("--markdown", self.markdown.as_deref()),
+        ];
+        let runs = self.runs.iter().map(PathBuf::as_path);
+        let read: Vec<&Path> = runs.chain(self.against.as_deref()).chain(history).collect();
+        Ok(report_files::check(&written, &read)?)
+    }
+
     fn of_run(&self) -> Result<CommandExit> {
         let mut old = self.against.as_deref().map(earlier).transpose()?;
         let mut html = self.html.as_deref().map(page).transpose()?;

@@ -11,6 +11,7 @@ use super::build_args::BuildArgs;
 use super::limits::LimitArgs;
 use super::project::Project;
 use super::report_args::{ColorArgs, VerbosityArgs};
+use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
@@ -179,28 +180,16 @@ impl RunArgs {
         self.failed
     }
 
-    /// Rejects two reports with the same output: each would corrupt the other.
+    /// Rejects reports that would corrupt each other, or a file that is judged.
     fn check_reports(&self) -> Result<()> {
-        let named = [
-            ("--json", &self.json),
-            ("--junit", &self.junit),
-            ("--html", &self.html),
+        let written = [
+            (report_files::JSON, self.json.as_deref()),
+            ("--junit", self.junit.as_deref()),
+            ("--html", self.html.as_deref()),
+            ("--markdown", self.markdown.as_deref()),
         ];
-        for (at, (option, path)) in named.iter().enumerate() {
-            let Some(path) = path else { continue };
-            anyhow::ensure!(
-                at == 0 || path != Path::new("-"),
-                "`{option} -`: only `--json` goes to standard output; name a file"
-            );
-            let mut earlier = named[..at].iter();
-            if let Some((other, _)) = earlier.find(|(_, earlier)| earlier.as_ref() == Some(path)) {
-                anyhow::bail!(
-                    "`{other}` and `{option}` name the same file `{}`",
-                    notice::shown(path, None)
-                );
-            }
-        }
-        Ok(())
+        let judged: Vec<&Path> = self.select.paths.iter().map(PathBuf::as_path).collect();
+        Ok(report_files::check(&written, &judged)?)
     }
 
     /// The command that repeats a case with the options of this run.

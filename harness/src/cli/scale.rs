@@ -17,6 +17,7 @@ use super::on_demand;
 use super::page_args::PageArgs;
 use super::project::{Project, Reported, Selected};
 use super::report_args::ColorArgs;
+use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
@@ -93,8 +94,13 @@ pub(crate) struct ScaleArgs {
 /// Measures. The exit status shows whether the assertions hold.
 pub(crate) fn scale(args: &ScaleArgs) -> Result<CommandExit> {
     args.color.apply();
-    let others = [("--json", args.json.path()), ("--svg", args.svg.as_deref())];
-    let page = args.page.open(&others, PlainPage::open)?;
+    let written = [
+        (report_files::JSON, args.json.path()),
+        ("--svg", args.svg.as_deref()),
+        ("--html", args.page.path()),
+    ];
+    report_files::check(&written, &[&args.solution])?;
+    let page = args.page.open(PlainPage::open)?;
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let measured = args.measured(&session);

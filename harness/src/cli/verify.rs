@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -13,10 +14,12 @@ use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::on_demand;
 use super::page_args::PageArgs;
-use super::project::{Project, Selected};
+use super::project::Project;
+use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use crate::event::{Event, Work};
+use crate::generate::MaterialiseError;
 use crate::judge::{self, Options};
 use crate::notice::{Code, Notice, visible};
 use crate::problem::Problem;
@@ -81,9 +84,12 @@ struct Check<'a> {
 
 /// Checks each problem. The exit status is 1 if a problem has errors, and 2 if one cannot be checked.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
-    let page = args
-        .page
-        .open(&[("--json", args.json.path())], VerifyPage::open)?;
+    let written = [
+        (report_files::JSON, args.json.path()),
+        ("--html", args.page.path()),
+    ];
+    report_files::check(&written, &[])?;
+    let page = args.page.open(VerifyPage::open)?;
     let output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open_to_verify(&args.problems, &args.build)?;
@@ -109,12 +115,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         report.finding("", &Finding::of_notice(Severity::Error, notice))?;
         worst = CommandExit::Fault;
     }
-    let mut selected = Selected {
-        problems: found.problems,
-        submissions: found.submissions,
-        faulty: false,
-    };
-    if selected.problems.is_empty() {
+    if found.problems.is_empty() {
         report.finish()?;
         return Ok(worst);
     }
@@ -124,14 +125,9 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         bar: spinner(),
         report,
     };
-    for problem in std::mem::take(&mut selected.problems) {
-        let mut selected = Selected {
-            submissions: of_problem(&selected.submissions, &problem, args.no_submissions),
-            problems: vec![problem],
-            faulty: false,
-        };
-        on_demand::make(&session, project.tools(), &mut selected)?;
-        let result = check.problem(&selected);
+    for problem in found.problems {
+        let submissions = of_problem(&found.submissions, &problem, args.no_submissions);
+        let result = check.problem(&problem, &submissions);
         check.bar.finish_and_clear();
         if let Some(exit) = session.signalled() {
             check.report.write_page(true)?;
@@ -159,14 +155,33 @@ fn warning(notice: &Notice) -> Finding {
     }
 }
 
+/// The finding about a problem some of whose cases cannot be made.
+fn unmade(error: MaterialiseError) -> Finding {
+    if let MaterialiseError::Notice(notice) = &error {
+        return Finding::of_notice(Severity::Error, notice);
+    }
+    // With its causes.
+    let message = format!("{:#}", anyhow::Error::from(error));
+    Finding::error(FindingSubject::Package, Code::FailingProgram, message)
+}
+
 impl Check<'_> {
     /// Checks one problem and reports the findings.
-    fn problem(&self, selected: &Selected) -> Result<CommandExit> {
-        let problem = &selected.problems[0];
+    fn problem(&self, problem: &Problem, submissions: &[Submission]) -> Result<CommandExit> {
         let mut findings = Vec::new();
-        let looked = self.check_all(problem, &selected.submissions, &mut findings)?;
+        let problems = slice::from_ref(problem);
+        let faults = on_demand::faults(self.session, self.project.tools(), problems);
+        findings.extend(faults.into_iter().map(|(_, error)| unmade(error)));
+        // A problem without all of its cases cannot be checked.
+        let is_made = findings.is_empty();
+        let looked = if is_made {
+            self.check_all(problem, submissions, &mut findings)?
+        } else {
+            CheckCounts::default()
+        };
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-        let mut exit = CommandExit::Expected.or_fault(looked.submissions.not_judged);
+        let is_faulty = !is_made || looked.submissions.not_judged;
+        let mut exit = CommandExit::Expected.or_fault(is_faulty);
         self.bar.finish_and_clear();
         for finding in &findings {
             exit = exit.worse(self.report.finding(&problem.id, finding)?);
@@ -228,7 +243,7 @@ impl Check<'_> {
             root: self.project.root().map(Path::to_path_buf),
             ..Options::new(self.session.runners().clone())
         };
-        let problems = std::slice::from_ref(problem);
+        let problems = slice::from_ref(problem);
         let mut listener = JudgingListener::default();
         let mut collector = MatrixCollector::default();
         let summary = judge::judge(problems, submissions, tools, &options, &mut |event| {

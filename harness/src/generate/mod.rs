@@ -19,7 +19,7 @@ mod store;
 pub(crate) use maker::{
     MakeError, Maker, VALIDATORS, build, captured, limits as program_limits, stdin, words,
 };
-pub(crate) use materialise::materialise;
+pub(crate) use materialise::{MaterialiseError, materialise};
 pub(crate) use plan::GenerationPlan;
 pub(crate) use source::files_in;
 pub(crate) use store::{CaseStore, Discrepancy, Kept, LARGEST, Unknown};

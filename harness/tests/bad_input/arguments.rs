@@ -75,11 +75,11 @@ fn arguments_that_make_no_sense_are_refused() {
         ),
         (
             &["--junit", "-"],
-            "error: `--junit -`: only `--json` goes to standard output; name a file",
+            "error: `--junit -`: this report cannot go to standard output\nhelp: name a file",
         ),
         (
             &["--json", "x", "--junit", "x"],
-            "error: `--json` and `--junit` name the same file `x`",
+            "error: `--json` and `--junit` name the same file `x`\nhelp: name a file for each report",
         ),
         (
             &["--junit", "."],

@@ -168,3 +168,43 @@ fn no_case_is_written_to_a_folder_that_is_not_a_cache() {
     let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["thesis.tex"]);
 }
+
+#[test]
+fn verify_checks_the_other_problems_if_a_case_of_one_cannot_be_made() {
+    let repo = repo("  secret: {data: {wide: numbers.rs zeros 5000000}}\n");
+    let cache = repo.path("cache");
+    let run = |args: &[&str]| repo.finish(repo.command(args).env("REJUDGE_CACHE_DIR", &cache));
+    run(&["generate"]);
+    fs::remove_dir_all(cache.join("cases")).unwrap();
+    repo.file(
+        "cases/sum/generators/numbers.rs",
+        GENERATOR.replace("{} 1", "{} 2"),
+    );
+    repo.file(
+        "cases/zero/problem.yaml",
+        "problem_format_version: 2025-09\nname: Zero\nuuid: 0\n",
+    )
+    .file("cases/zero/data/sample/1.in", "0\n")
+    .file("cases/zero/data/sample/1.ans", "0\n");
+    let ran = run(&["verify", "--html", "page.html"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let fault = "`secret/wide`: the generated case does not match its checksums";
+    assert!(
+        ran.stdout.contains(&format!("error: {fault}")),
+        "{}",
+        ran.all()
+    );
+    assert!(ran.stdout.contains("FAIL  sum "), "{}", ran.all());
+    assert!(ran.stdout.contains("ok    zero "), "{}", ran.all());
+    let page = repo.read("page.html");
+    assert!(page.contains("<span class=\"headline bad\">1 error"));
+    assert!(page.contains(fault) && page.contains(">zero<"));
+
+    // A generator that does not compile is no different.
+    repo.file("cases/sum/generators/numbers.rs", "fn main() { nonsense }");
+    let ran = run(&["verify"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let fault = "error: cannot create the case `secret/wide`: ";
+    assert!(ran.stdout.contains(fault), "{}", ran.all());
+    assert!(ran.stdout.contains("ok    zero "), "{}", ran.all());
+}

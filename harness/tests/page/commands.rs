@@ -123,7 +123,7 @@ fn a_page_that_cannot_be_written_is_an_error_before_any_work() {
     for (arguments, shown) in [
         (
             &["verify", "--html", "-"][..],
-            "only `--json` goes to standard output",
+            "`--html -`: this report cannot go to standard output",
         ),
         (
             &["verify", "--json", "x", "--html", "x"],

@@ -173,3 +173,78 @@ fn the_same_submission_in_two_files_is_an_error() {
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(ran.stderr.contains("--against OLD.jsonl"), "{}", ran.all());
 }
+
+#[test]
+fn no_report_overwrites_another_or_a_file_that_the_command_reads() {
+    let repo = repo();
+    let report = repo.read("run.jsonl");
+    repo.file("old.jsonl", &report)
+        .file("benches/baselines/main.json", "{}");
+    let source = repo.read("solutions/sum/a.rs");
+    let overwrites = |option: &str, file: &str| {
+        format!("`{option}` would overwrite `{file}`, which the command reads")
+    };
+    for (arguments, shown) in [
+        (
+            "report run.jsonl --html run.jsonl",
+            overwrites("--html", "run.jsonl"),
+        ),
+        (
+            "report run.jsonl --junit solutions/../run.jsonl",
+            overwrites("--junit", "solutions/../run.jsonl"),
+        ),
+        (
+            "report run.jsonl --markdown run.jsonl",
+            overwrites("--markdown", "run.jsonl"),
+        ),
+        (
+            "report run.jsonl --against old.jsonl --html old.jsonl",
+            overwrites("--html", "old.jsonl"),
+        ),
+        (
+            "report --history benches/baselines/main.json --html benches/baselines/main.json",
+            overwrites("--html", "benches/baselines/main.json"),
+        ),
+        (
+            "report run.jsonl --html x --junit ./x",
+            "`--html` and `--junit` name the same file `./x`".to_owned(),
+        ),
+        (
+            "report run.jsonl --html -",
+            "`--html -`: this report cannot go to standard output".to_owned(),
+        ),
+        (
+            "bench --html -",
+            "`--html -`: this report cannot go to standard output".to_owned(),
+        ),
+        (
+            "bench --json x --markdown x",
+            "`--json` and `--markdown` name the same file `x`".to_owned(),
+        ),
+        (
+            "run solutions/sum/a.rs --json solutions/sum/a.rs",
+            overwrites("--json", "solutions/sum/a.rs"),
+        ),
+        (
+            "run --html x --markdown x",
+            "`--html` and `--markdown` name the same file `x`".to_owned(),
+        ),
+        (
+            "scale solutions/sum/a.rs --svg solutions/sum/a.rs",
+            overwrites("--svg", "solutions/sum/a.rs"),
+        ),
+    ] {
+        let ran = repo.run(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.status, 2, "{arguments}: {}", ran.all());
+        assert!(
+            ran.stderr.starts_with(&format!("error: {shown}\nhelp: ")),
+            "{arguments}: {}",
+            ran.all()
+        );
+    }
+    assert!(!repo.path("-").exists() && !repo.path("x").exists());
+    assert_eq!(repo.read("run.jsonl"), report);
+    assert_eq!(repo.read("old.jsonl"), report);
+    assert_eq!(repo.read("solutions/sum/a.rs"), source);
+    assert_eq!(repo.read("benches/baselines/main.json"), "{}");
+}

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::bench::history;
 use crate::bench::report::{BenchReport, json, markdown, text};
-use crate::cli::stream;
+use crate::cli::{report_files, stream};
 use crate::report::progress::Progress;
 
 /// Where the report goes
@@ -40,17 +40,15 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Rejects two reports to the same file, each of which would corrupt the other, and files that cannot be written:
-    /// better now than after minutes of measuring.
-    pub(super) fn check(&self) -> Result<()> {
-        ensure!(
-            self.markdown.is_none() || self.json != self.markdown,
-            "`--json` and `--markdown` name the same file"
-        );
-        ensure!(
-            self.html.is_none() || ![&self.json, &self.markdown].contains(&&self.html),
-            "`--html` names the same file as another report"
-        );
+    /// Rejects reports that would corrupt each other or a file that is `measured`, and files that cannot be written: better
+    /// now than after minutes of measuring.
+    pub(super) fn check(&self, measured: &[&Path]) -> Result<()> {
+        let written = [
+            (report_files::JSON, self.json.as_deref()),
+            ("--html", self.html.as_deref()),
+            ("--markdown", self.markdown.as_deref()),
+        ];
+        report_files::check(&written, measured)?;
         for path in [&self.json, &self.markdown, &self.html]
             .into_iter()
             .flatten()
