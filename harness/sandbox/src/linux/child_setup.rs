@@ -34,7 +34,7 @@ pub(super) fn prepare(plan: &LaunchPlan) -> Result<(), SetupError> {
         let work_dir = at(plan.work_dir.as_ptr());
         call(libc::SYS_chdir, [work_dir]).map_err(|error| Step::EnterWorkDir.failed(error))?;
         for (step, resource, limit) in &plan.rlimits {
-            let set = [0, *resource as usize, at(limit), 0];
+            let set = [0, *resource, at(limit), 0];
             call(libc::SYS_prlimit64, set).map_err(|error| step.failed(error))?;
         }
         give_up_rights(plan)

@@ -28,7 +28,8 @@ pub(super) struct LaunchPlan {
     /// The mount namespace to enter, and the mounts to add there.
     pub(super) mount_namespace: Option<RawFd>,
     pub(super) mounts: Vec<(RawFd, CString)>,
-    pub(super) rlimits: Vec<(Step, libc::__rlimit_resource_t, libc::rlimit64)>,
+    /// The resource limits, each with the kernel's number of the resource.
+    pub(super) rlimits: Vec<(Step, usize, libc::rlimit64)>,
     /// The processors that it may use.
     pub(super) processors: Option<CpuSet>,
     /// The user to become.
@@ -105,7 +106,7 @@ const OPEN_FILES: u64 = 1024;
 fn rlimits(
     limits: &Limits,
     counted_with: Option<u64>,
-) -> impl Iterator<Item = (Step, libc::__rlimit_resource_t, libc::rlimit64)> {
+) -> impl Iterator<Item = (Step, usize, libc::rlimit64)> {
     // The kernel counts CPU time in ticks and can kill early. Therefore its limit is far above ours.
     let cpu = limits.cpu_kill.saturating_mul(2) + Duration::from_secs(1);
     let cpu = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
@@ -141,6 +142,7 @@ fn rlimits(
             rlim_cur: most,
             rlim_max: most,
         };
-        (step, resource, limit)
+        // Its type is another one in each C library.
+        (step, resource as usize, limit)
     })
 }

@@ -216,6 +216,7 @@ const TIOCLINUX: u32 = 0x541c;
 const TIOCCONS: u32 = 0x541d;
 const TIOCSETD: u32 = 0x5423;
 const IOPRIO_WHO_PROCESS: u32 = 1;
+const PRIO_PROCESS: u32 = 0;
 const FIOSETOWN: u32 = 0x8901;
 const SIOCSPGRP: u32 = 0x8902;
 const PR_SCHED_CORE: u32 = 62;
@@ -259,7 +260,7 @@ const CONDITIONAL: [(c_long, CallRule); CONDITIONAL_COUNT] = [
     (libc::SYS_get_robust_list, OF_ITSELF),
     (
         libc::SYS_setpriority,
-        only_if(&[is(0, &[libc::PRIO_PROCESS]), is(1, &[0])]),
+        only_if(&[is(0, &[PRIO_PROCESS]), is(1, &[0])]),
     ),
     (
         libc::SYS_ioprio_set,
