@@ -66,6 +66,8 @@ pub struct Language {
     pub(crate) judge_flags: Vec<Template>,
     /// Arguments with which the compiler colours its messages.
     pub(crate) color_flags: Vec<Template>,
+    /// The lines that the compiler prints for a source without faults.
+    pub(crate) success: Vec<Template>,
     /// Further arguments for solutions of CMS tasks.
     pub(crate) cms_flags: Vec<Template>,
     pub(crate) debug: Option<Vec<Template>>,
@@ -119,6 +121,7 @@ impl Language {
             compile: entry.compile.unwrap_or_default(),
             judge_flags: entry.judge_flags.unwrap_or_default(),
             color_flags: entry.color_flags.unwrap_or_default(),
+            success: entry.success.unwrap_or_default(),
             cms_flags: entry.cms_flags.unwrap_or_default(),
             debug: entry.debug,
             sanitize: entry.sanitize,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::job::STACK_MIB;
-use super::message::Message;
+use super::message::{self, Message};
 use super::store::Manifest;
 use super::{CompileRequest, Compiler, OwnPaths, environment};
 use crate::language::{Template, Values, binary_in, expand};
@@ -55,6 +55,11 @@ impl Artifact {
             values: Values::default(),
             env: Vec::new(),
         }
+    }
+
+    /// What the compiler printed although it accepted the source, such as warnings.
+    pub fn warnings(&self) -> Option<&str> {
+        Some(self.message.plain.as_str()).filter(|text| !text.is_empty())
     }
 
     /// The entry point: a class if the language starts classes, otherwise a file.
@@ -120,6 +125,12 @@ impl Compiler {
             ..Values::default()
         };
         let language = request.language;
+        let shown = Values {
+            source: message::shown(request.source).into(),
+            ..Values::default()
+        };
+        let success = expand(&language.success, &shown);
+        let message = message.about(request.source, &request.file_name);
         let program = language.run.first().and_then(Template::plain);
         let runs_source = language
             .run
@@ -138,7 +149,7 @@ impl Compiler {
             run: language.run.clone(),
             processes: language.processes,
             own_paths: OwnPaths::shared(self.store.root(), request.source, &request.file_name),
-            message: message.about(request.source, &request.file_name),
+            message: message.without_lines(&success),
             build_time: manifest.build_time(),
             program_digest: manifest.digest_without(&sources).filter(|_| !runs_source),
             cached,

@@ -120,6 +120,31 @@ impl Message {
     }
 }
 
+impl Message {
+    /// The messages without the lines that say only that the compiler found no fault.
+    pub(super) fn without_lines(self, success: &[OsString]) -> Self {
+        let is_success = |line: &&str| {
+            let parts = styled_parts(line.as_bytes()).map(|(_, text)| text);
+            let bare = parts.collect::<Vec<_>>().concat();
+            let mut known = success.iter();
+            known.any(|known| known.as_encoded_bytes() == bare.trim_ascii())
+        };
+        let kept = |text: &str| {
+            let lines: Vec<&str> = text.lines().filter(|line| !is_success(line)).collect();
+            lines.join("\n").trim().to_owned()
+        };
+        if success.is_empty() {
+            return self;
+        }
+        let plain = kept(&self.plain);
+        let colored = self.colored.filter(|_| !plain.is_empty());
+        Self {
+            colored: colored.map(|text| kept(&text)),
+            plain,
+        }
+    }
+}
+
 const RESET: &str = "\x1b[0m";
 
 /// Splits a text into parts that each start with a style or with nothing. The sequences that erase the rest of a line,
@@ -289,6 +314,28 @@ mod tests {
         ];
         for (text, expected) in table {
             assert_eq!(rename(text, "a.rs", "s/p/a.rs"), expected);
+        }
+    }
+
+    #[test]
+    fn a_line_of_success_is_no_message() {
+        let success = ["Syntax OK", "p/a.pl syntax OK"].map(OsString::from);
+        let table = [
+            ("Syntax OK", ""),
+            ("p/a.pl syntax OK", ""),
+            ("p/b.pl syntax OK", "p/b.pl syntax OK"),
+            ("a.rb:1: warning: x\nSyntax OK\n", "a.rb:1: warning: x"),
+            ("not Syntax OK", "not Syntax OK"),
+        ];
+        for (text, expected) in table {
+            let message = Message {
+                plain: text.to_owned(),
+                colored: Some(format!("\x1b[1m{text}")),
+            };
+            let found = message.clone().without_lines(&success);
+            assert_eq!(found.plain, expected, "{text}");
+            assert_eq!(found.colored.is_some(), !expected.is_empty(), "{text}");
+            assert_eq!(message.clone().without_lines(&[]), message);
         }
     }
 }

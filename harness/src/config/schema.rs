@@ -85,6 +85,7 @@ const LANGUAGE: &[KnownKey] = &[
     ("judge_flags", Texts),
     ("cms_flags", Texts),
     ("color_flags", Texts),
+    ("success", Texts),
     ("debug", Texts),
     ("sanitize", Texts),
     ("run", Texts),

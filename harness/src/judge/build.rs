@@ -130,7 +130,7 @@ impl<'a> Builds<'a> {
             time: (!artifact.cached).then_some(artifact.build_time),
             source_blake3,
             time_factor: over.time_factor,
-            warnings: Some(artifact.message.plain.clone()).filter(|text| !text.is_empty()),
+            warnings: artifact.warnings().map(str::to_owned),
             colored: artifact.message.colored.clone(),
             ..Build::default()
         };

@@ -25,6 +25,9 @@ pub struct LanguageEntry {
     /// Arguments after the compiler's name with which it colours its messages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color_flags: Option<Vec<Template>>,
+    /// The lines that the compiler prints for a source without faults.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<Vec<Template>>,
     /// Further arguments for solutions of CMS tasks under [`Profile::Judge`](super::Profile::Judge).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cms_flags: Option<Vec<Template>>,
@@ -102,6 +105,7 @@ impl LanguageEntry {
             compile: over.compile.or(self.compile),
             judge_flags: over.judge_flags.or(self.judge_flags),
             color_flags: over.color_flags.or(self.color_flags),
+            success: over.success.or(self.success),
             cms_flags: over.cms_flags.or(self.cms_flags),
             debug: over.debug.or(self.debug),
             sanitize: over.sanitize.or(self.sanitize),

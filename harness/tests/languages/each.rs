@@ -87,6 +87,8 @@ fn sums(id: &str) {
     let words = String::from_utf8_lossy(&execution.stderr_tail);
     assert_eq!(execution.exit, Exit::Code(0), "{output:?}\n{words}");
     assert_eq!(output.trim(), "-4", "{words}");
+    // `Syntax OK` is not a warning.
+    assert_eq!(judge.built(&source).warnings(), None);
 }
 
 #[test]

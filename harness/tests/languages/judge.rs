@@ -6,7 +6,7 @@ use std::io::{Read, Seek, Write};
 use std::path::Path;
 
 use rejudge::cache::Cache;
-use rejudge::compile::{Built, CompileOptions, Compiler};
+use rejudge::compile::{Artifact, Built, CompileOptions, Compiler};
 use rejudge::language::{Language, Languages, Profile};
 use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
 use rejudge::problem::ProblemLimits;
@@ -51,6 +51,14 @@ impl Judge {
             .unwrap()
     }
 
+    /// The program of a source that the compiler accepts.
+    pub(crate) fn built(&mut self, source: &Path) -> Artifact {
+        match self.compile(source) {
+            Built::Ready(artifact) => artifact,
+            Built::Failed(failure) => panic!("{}: {failure:#?}", source.display()),
+        }
+    }
+
     /// Runs `source` under the usual limits.
     pub(crate) fn run(&mut self, source: &Path, input: &str) -> (Execution, String) {
         let limits = effective_limits(
@@ -67,10 +75,7 @@ impl Judge {
         source: &Path,
         input: &str,
     ) -> (Execution, String) {
-        let artifact = match self.compile(source) {
-            Built::Ready(artifact) => artifact,
-            Built::Failed(failure) => panic!("{}: {failure:#?}", source.display()),
-        };
+        let artifact = self.built(source);
         let job = artifact.job(limits, &[], WorkDir::Fresh);
         let mut file: File = tempfile::tempfile().unwrap();
         file.write_all(input.as_bytes()).unwrap();
