@@ -109,14 +109,14 @@ fn only_below(state: &State<'_>, at: usize) -> Option<Pool> {
     pools.is_empty().then_some(pool)
 }
 
-fn stems_of(sources: &[String]) -> Vec<String> {
+pub(super) fn stems_of(sources: &[String]) -> Vec<String> {
     let mut stems: Vec<String> = sources.iter().map(|name| stem_of(name)).collect();
     stems.sort_unstable();
     stems.dedup();
     stems
 }
 
-fn stem_of(name: &str) -> String {
+pub(super) fn stem_of(name: &str) -> String {
     vocabulary::stem(name).to_lowercase()
 }
 
@@ -140,16 +140,25 @@ pub(super) fn judge(state: &State<'_>, place: Anchor, outcome: &mut JoinResult) 
         sources,
         pool,
     } = place;
-    let strays = pool.stray.into_iter().map(Left::Stray);
-    outcome.left.extend(strays);
-    let group = Cluster {
+    let mut group = Cluster {
         state,
         folder,
         sources,
         cases: pool.cases,
         why: Why::Folder,
     };
-    group.divide(outcome);
+    let used = group.give_opened(pool.yielded, outcome);
+    let strays = pool.stray.into_iter().filter(|file| !used.contains(file));
+    outcome.left.extend(strays.map(Left::Stray));
+    if !group.sources.is_empty() {
+        group.divide(outcome);
+    } else if let Some(first) = group.cases.first() {
+        outcome.left.push(Left::Cases {
+            folder: first.input.folder,
+            first: first.input.name.clone(),
+            cases: group.cases.len(),
+        });
+    }
 }
 
 /// Sources and cases that belong together, with several problems or with one.

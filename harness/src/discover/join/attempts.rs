@@ -9,7 +9,7 @@ pub(super) fn head(stem: &str) -> &str {
 }
 
 /// A stem that names a problem of a contest: a letter, `1850A`, `abc300_a`.
-fn is_contest_id(stem: &str) -> bool {
+pub(super) fn is_contest_id(stem: &str) -> bool {
     let mut chars = stem.chars();
     let letter = chars.next().is_some_and(char::is_alphabetic);
     let number = chars.as_str();

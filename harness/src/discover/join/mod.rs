@@ -25,6 +25,7 @@ mod apart;
 mod attempts;
 mod evidence;
 mod facts;
+mod opened;
 mod owners;
 mod pool;
 mod tree;

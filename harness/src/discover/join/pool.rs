@@ -67,6 +67,8 @@ pub(super) struct Pool {
     pub(super) cases: Vec<PooledCase>,
     pub(super) folders: Vec<usize>,
     pub(super) stray: Vec<File>,
+    /// Cases that give way to better ones. Their files are stray too.
+    pub(super) yielded: Vec<PooledCase>,
 }
 
 /// The pool of a place whose sources have these stems. A folder below it belongs to it if no
@@ -145,12 +147,14 @@ fn add(
     };
     pool.folders.push(folder);
     let own = &state.paired[folder];
-    pool.cases.extend(own.pairs.iter().map(|pair| PooledCase {
+    let pooled = |pair: &Pair| PooledCase {
         input: file(&pair.input),
         answer: pair.answer.as_ref().map(file),
         pair: pair.clone(),
         between: between.clone(),
-    }));
+    };
+    pool.cases.extend(own.pairs.iter().map(pooled));
+    pool.yielded.extend(own.yielded.iter().map(pooled));
     pool.stray.extend(own.stray.iter().map(file));
     let tree = state.tree;
     let free = |at: &usize| {

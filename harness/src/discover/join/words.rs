@@ -5,6 +5,7 @@
 //! input and an answer are a pair if their frames are equal: `a1.in` and `a1.out`, `input2.txt`
 //! and `expected2.txt`, `sum.in.3` and `sum.out.3`.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 mod folders;
@@ -97,6 +98,8 @@ impl Pair {
 pub(super) struct Paired {
     pub(super) pairs: Vec<Pair>,
     pub(super) stray: Vec<String>,
+    /// Pairs that give way to better ones. Their files are stray too.
+    pub(super) yielded: Vec<Pair>,
 }
 
 const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
@@ -130,7 +133,16 @@ fn read(name: &str) -> Option<NameReading> {
     if let Some(number) = initial.filter(|number| is_number(number)) {
         return read_initial(name, number);
     }
-    read_words(&name.to_lowercase()).or_else(|| read_words(&apart(name)))
+    read_words(&in_lower_case(name)).or_else(|| read_words(&apart(name)?))
+}
+
+/// The name in lower case, as most names are.
+fn in_lower_case(name: &str) -> Cow<'_, str> {
+    if name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.to_lowercase())
+    }
 }
 
 /// The name of the case whose input a file is, if its name is that of an input.
@@ -139,18 +151,20 @@ pub(super) fn input_key(name: &str) -> Option<String> {
     Some(joined(name, None, &reading).key().to_lowercase())
 }
 
-/// `sampleInput` as `sample_input`.
-fn apart(name: &str) -> String {
+/// `sampleInput` as `sample_input`; `None`: the name has no second word.
+fn apart(name: &str) -> Option<String> {
     let mut text = String::with_capacity(name.len() + 2);
+    let mut has_words = false;
     let mut was_small = false;
     for c in name.chars() {
         if was_small && c.is_uppercase() {
             text.push('_');
+            has_words = true;
         }
         was_small = c.is_lowercase();
         text.extend(c.to_lowercase());
     }
-    text
+    has_words.then_some(text)
 }
 
 /// How a name in lower case can be read.
@@ -253,16 +267,16 @@ pub(super) fn pair(files: &[String]) -> Paired {
         }
     }
     let mut used = BTreeSet::new();
-    for (name, reading) in inputs {
+    for (name, reading) in &inputs {
         let same = answers.get(&reading.frame);
         let answer = same.and_then(|same| {
             let fits = same.iter().find(|(word, _)| agree(reading.word, *word))?;
             Some(fits.1.clone())
         });
         if answer.is_some() {
-            used.insert(reading.frame.clone());
+            used.insert(&reading.frame);
         }
-        paired.pairs.push(joined(name, answer, &reading));
+        paired.pairs.push(joined(name, answer, reading));
     }
     answers.retain(|frame, _| !used.contains(frame));
     for (frame, same) in answers {
@@ -333,15 +347,20 @@ fn joined(input: &str, answer: Option<String>, reading: &NameReading) -> Pair {
 /// The part of a name as it is written: words are compared without regard to case, names of cases
 /// keep theirs.
 fn original(name: &str, part: &str) -> String {
-    let at = name.to_lowercase().find(part);
+    let lower = in_lower_case(name);
+    if let Cow::Borrowed(_) = lower {
+        return part.to_owned();
+    }
+    let at = lower.find(part);
     let found = at.and_then(|at| name.get(at..at + part.len()));
     found.unwrap_or(part).to_owned()
 }
 
 /// What is answered and numbered wins over what is not.
 fn keep_the_best(paired: &mut Paired) {
-    let pairs = &mut paired.pairs;
+    let pairs = std::mem::take(&mut paired.pairs);
     if !pairs.iter().any(|pair| pair.answer.is_some()) {
+        paired.pairs = pairs;
         return;
     }
     let answered: Vec<usize> = pairs
@@ -354,21 +373,17 @@ fn keep_the_best(paired: &mut Paired) {
     let has_first = pairs
         .iter()
         .any(|pair| !pair.is_bare() && first(&pair.key()));
-    let mut dropped = Vec::new();
-    pairs.retain(|pair| {
-        let keep = match (&pair.answer, pair.is_bare()) {
-            (Some(_), false) => true,
-            (Some(_), true) => answered.is_empty() || !has_first,
-            (None, false) => answered.contains(&pair.word),
-            (None, true) => false,
-        };
-        if !keep {
-            dropped.push(pair.input.clone());
-            dropped.extend(pair.answer.clone());
-        }
-        keep
-    });
-    paired.stray.extend(dropped);
+    let is_kept = |pair: &Pair| match (&pair.answer, pair.is_bare()) {
+        (Some(_), false) => true,
+        (Some(_), true) => answered.is_empty() || !has_first,
+        (None, false) => answered.contains(&pair.word),
+        (None, true) => false,
+    };
+    (paired.pairs, paired.yielded) = pairs.into_iter().partition(is_kept);
+    for pair in &paired.yielded {
+        paired.stray.push(pair.input.clone());
+        paired.stray.extend(pair.answer.clone());
+    }
 }
 
 #[cfg(test)]

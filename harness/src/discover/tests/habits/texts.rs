@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 20] = [
+pub(super) const HABITS: [Habit; 23] = [
     Habit {
         name: "a project that was copied with its old files",
         files: "p/main.cpp@xor.in p/xor.in p/xor.out p/sum.in p/sum.out",
@@ -147,6 +147,34 @@ pub(super) const HABITS: [Habit; 20] = [
         name: "an input that was put aside",
         files: "p/main.cpp@sum.in p/sum.in p/sum.out p/sum_good.in p/sum_big.in p/sum_big.out",
         judged: &["p/main.cpp: p/sum.in=p/sum.out p/sum_big.in=p/sum_big.out"],
+        told: &["no solution uses 1 of the cases in p"],
+    },
+    Habit {
+        name: "the usual file name next to the case of another problem",
+        files: "p/main.cpp@input.txt p/input.txt p/output.txt p/sum.in p/sum.out q/main.cpp@input.txt q/input.txt \
+            q/output.txt q/1.in q/1.out",
+        judged: &[
+            "p/main.cpp: p/input.txt=p/output.txt",
+            "q/main.cpp: q/1.in=q/1.out",
+        ],
+        told: &["no solution uses 1 of the cases in p"],
+    },
+    Habit {
+        name: "the usual file name without an answer",
+        files: "p/main.cpp@input.txt p/input.txt p/a.in p/a.out q/main.cpp@input.txt q/input.txt q/mine.in q/mine.out",
+        judged: &[
+            "p/main.cpp: p/input.txt",
+            "q/main.cpp: q/mine.in=q/mine.out",
+        ],
+        told: &["no solution uses 1 of the cases in p"],
+    },
+    Habit {
+        name: "a case without an answer that a source opens",
+        files: "p/main.cpp@a.in p/a.in p/input.txt p/output.txt p/q/main.cpp p/q/a.in p/q/input.txt p/q/output.txt",
+        judged: &[
+            "p/main.cpp: p/a.in",
+            "p/q/main.cpp: p/q/input.txt=p/q/output.txt",
+        ],
         told: &["no solution uses 1 of the cases in p"],
     },
 ];
