@@ -12,7 +12,7 @@ use std::time::Instant;
 use crate::event::{Event, Origin, Outline, Summary, Work};
 use crate::limits;
 use crate::notice::Code;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemsById};
 use crate::sandbox::SandboxError;
 use crate::schedule::{Queue, Task};
 use crate::sequence::{BuildOutcome, FailurePolicy, Sequencer, SubmissionEntry};
@@ -136,11 +136,12 @@ pub(crate) fn judge_entries(
 }
 
 fn join<'a>(problems: &'a [Problem], submissions: &'a [Submission]) -> Vec<SubmissionEntry<'a>> {
-    let find = |id: &str| problems.iter().find(|problem| problem.id == id);
+    let by_id = ProblemsById::of(problems);
     submissions
         .iter()
         .map(|submission| {
-            let problem = find(&submission.problem).expect("discovery joins them by id");
+            let problem = by_id.get(&submission.problem);
+            let problem = problem.expect("discovery joins them by id");
             (submission, problem)
         })
         .collect()

@@ -60,7 +60,7 @@ pub(crate) fn of_solution(
     over: &LimitOverrides,
 ) -> Limits {
     let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
-    let default_output = problem.map_or(DEFAULT_OUTPUT, |problem| problem.default_output);
+    let default_output = problem.map_or(DEFAULT_OUTPUT, Problem::default_output);
     let over = over.for_language(language.and_then(|language| language.time_factor));
     effective_limits(&of_problem, default_output, &over)
 }

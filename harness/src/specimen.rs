@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::event::{Build, CaseResult, Origin, Outline, SubmissionReport};
 use crate::limits::{LimitOverrides, effective_limits};
 use crate::problem::default_output::OF_PACKAGE;
-use crate::problem::{CaseSet, Problem, ProblemLimits, TestCase};
+use crate::problem::{CaseSet, DefaultOutput, Problem, ProblemLimits, TestCase};
 use crate::sandbox::{Facts, Limits, Usage};
 use crate::submission::{Expectation, FileNames, Submission};
 use crate::verdict::Verdict;
@@ -35,7 +35,7 @@ fn cases(count: usize) -> Vec<TestCase> {
 pub(crate) fn problem(count: usize) -> Problem {
     Problem {
         is_package: true,
-        default_output: OF_PACKAGE,
+        default_output: DefaultOutput::of_layout(OF_PACKAGE),
         cases: cases(count),
         ..Problem::bare(std::path::Path::new("p"))
     }

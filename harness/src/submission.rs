@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use crate::verdict::Verdict;
 
+mod by_problem;
 mod comments;
 mod file_names;
 pub mod glob;
 mod rule;
 
+pub(crate) use by_problem::SubmissionsByProblem;
 pub use file_names::FileNames;
 pub(crate) use rule::with_kin;
 pub use rule::{Bound, Rule};

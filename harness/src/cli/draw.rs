@@ -80,7 +80,7 @@ impl DrawArgs {
             compiler,
         } = tools;
         let mut one = problem.clone();
-        one.cases.retain(|other| other.name() == case.name());
+        one.retain_cases(|other| other.name() == case.name());
         materialise(&one, languages, compiler, run, &mut |_| {})?;
         let answer = case.answer().filter(|answer| answer.is_file());
         let (output, answer) = match (&self.from, answer) {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::project::Selected;
 use crate::cache::{Cache, Part};
 use crate::event::{CaseResult, Event, SubmissionReport};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemsById};
 use crate::sequence::SubmissionEntry;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
@@ -68,16 +68,15 @@ impl Failures {
 
     /// Keeps only the submissions that failed, and of their problems only the cases that did.
     pub(crate) fn retain(&self, selected: &mut Selected) -> Narrowed {
+        let by_id = ProblemsById::of(&selected.problems);
         selected.submissions.retain(|submission| {
             let failed = self.0.get(&submission.name);
-            let problem = problem_of(submission, &selected.problems);
+            let problem = problem_of(submission, &by_id);
             failed.is_some_and(|failed| failed.whole || failed.any_of(problem))
         });
         self.problems_with(selected, |failed, problem| {
             if !failed.whole {
-                problem
-                    .cases
-                    .retain(|case| failed.cases.contains(case.name()));
+                problem.retain_cases(|case| failed.cases.contains(case.name()));
             }
         })
     }
@@ -98,12 +97,13 @@ impl Failures {
         selected: &mut Selected,
         change: impl Fn(&Failed, &mut Problem),
     ) -> Narrowed {
+        let by_id = ProblemsById::of(&selected.problems);
         let mut narrowed = BTreeMap::new();
         for submission in &mut selected.submissions {
             let Some(failed) = self.0.get(&submission.name) else {
                 continue;
             };
-            let whole = problem_of(submission, &selected.problems);
+            let whole = problem_of(submission, &by_id);
             let mut problem = whole.clone();
             change(failed, &mut problem);
             if problem.cases.len() < whole.cases.len() {
@@ -130,9 +130,10 @@ pub(crate) struct Narrowed(BTreeMap<String, Problem>);
 impl Narrowed {
     /// Each submission with its problem.
     pub(crate) fn entries<'a>(&'a self, selected: &'a Selected) -> Vec<SubmissionEntry<'a>> {
+        let by_id = ProblemsById::of(&selected.problems);
         let entry = |submission: &'a Submission| {
             let own = self.0.get(&submission.name);
-            let common = || problem_of(submission, &selected.problems);
+            let common = || problem_of(submission, &by_id);
             (submission, own.unwrap_or_else(common))
         };
         selected.submissions.iter().map(entry).collect()
@@ -140,18 +141,17 @@ impl Narrowed {
 
     /// Takes over the limits of the selected problems, which are known only later.
     pub(crate) fn settle(&mut self, selected: &Selected) {
+        let by_id = ProblemsById::of(&selected.problems);
         for problem in self.0.values_mut() {
-            let mut all = selected.problems.iter();
-            if let Some(common) = all.find(|common| common.id == problem.id) {
+            if let Some(common) = by_id.get(&problem.id) {
                 problem.limits = common.limits;
             }
         }
     }
 }
 
-fn problem_of<'a>(submission: &Submission, problems: &'a [Problem]) -> &'a Problem {
-    let mut problems = problems.iter();
-    let found = problems.find(|problem| problem.id == submission.problem);
+fn problem_of<'a>(submission: &Submission, by_id: &ProblemsById<'a>) -> &'a Problem {
+    let found = by_id.get(&submission.problem);
     found.expect("discovery joins them by id")
 }
 

@@ -18,7 +18,7 @@ use crate::notice::{Code, shown};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, ProblemLimits, TestCase, Wish, is_ignored, layouts};
 use crate::report::words::Count;
-use crate::submission::{Expectation, ExpectationOrigin, Submission};
+use crate::submission::{Expectation, ExpectationOrigin, Submission, SubmissionsByProblem};
 
 /// Import a problem in any layout into `cases/` and `solutions/`
 #[derive(Debug, Args)]
@@ -69,10 +69,9 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
         );
     }
     let target = ImportTarget::of(args, &current)?;
+    let by_problem = SubmissionsByProblem::of(&found.submissions);
     for problem in &found.problems {
-        let submissions = found.submissions.iter();
-        let submissions = submissions.filter(|submission| submission.problem == problem.id);
-        target.import(args, problem, &submissions.collect::<Vec<_>>())?;
+        target.import(args, problem, by_problem.of_problem(&problem.id))?;
     }
     Ok(CommandExit::Expected.or_fault(!found.errors.is_empty()))
 }
@@ -168,7 +167,7 @@ impl ImportTarget {
         skipped: &[String],
     ) -> Result<()> {
         let folder = shown(&self.cases.join(id), Some(&self.root));
-        let is_bare = |case: &&TestCase| case.answer().is_none() && !case.is_static();
+        let is_bare = |case: &&TestCase| !case.has_answer() && !case.is_static();
         let unanswered = problem.cases.iter().filter(is_bare);
         let unanswered = unanswered.count();
         let (cases, solved) = (

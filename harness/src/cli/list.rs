@@ -20,7 +20,7 @@ use crate::limits::{self, LimitOverrides};
 use crate::notice::shown;
 use crate::problem::{Problem, Wish, layouts};
 use crate::report::fit::padded;
-use crate::submission::Submission;
+use crate::submission::{Submission, SubmissionsByProblem};
 use json::write_json;
 
 /// Arguments of `rejudge list`.
@@ -68,14 +68,8 @@ fn report(args: &ListArgs, found: &Found, output: &mut JsonOutput) -> Result<Com
     Ok(exit.or_fault(!found.errors.is_empty()))
 }
 
-fn submissions_of<'a>(found: &'a Found, id: &'a str) -> impl Iterator<Item = &'a Submission> {
-    found
-        .submissions
-        .iter()
-        .filter(move |one| one.problem == id)
-}
-
 fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
+    let by_problem = SubmissionsByProblem::of(&found.submissions);
     for (index, problem) in found.problems.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
@@ -96,20 +90,20 @@ fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
         writeln!(out, "  limits: {time}, {memory} memory, {output} output")?;
         writeln!(out, "  checker: {}", checker(problem))?;
         write_cases(out, problem, verbose)?;
-        write_submissions(out, found, &problem.id)?;
+        write_submissions(out, found, by_problem.of_problem(&problem.id))?;
     }
     Ok(())
 }
 
 /// A line for each submission: the expected verdict, the source, and where the verdict is stated.
-fn write_submissions(out: &mut dyn Write, found: &Found, id: &str) -> io::Result<()> {
-    let common = cases_by(found, id);
+fn write_submissions(out: &mut dyn Write, found: &Found, own: &[&Submission]) -> io::Result<()> {
+    let common = cases_by(found, own);
     if let [only] = common.as_slice() {
         writeln!(out, "  judged on: {}", only.sentence())?;
     }
-    let labels = submissions_of(found, id).map(|one| one.expected.label.width());
+    let labels = own.iter().map(|one| one.expected.label.width());
     let width = labels.max().unwrap_or(0);
-    for one in submissions_of(found, id) {
+    for one in own {
         let reasons = found.reasons.get(&one.path).copied().unwrap_or_default();
         let mut notes = vec![reasons.expected.word()];
         notes.extend(
@@ -130,9 +124,9 @@ fn write_submissions(out: &mut dyn Write, found: &Found, id: &str) -> io::Result
 }
 
 /// The different reasons why cases belong to the submissions of a problem.
-fn cases_by(found: &Found, id: &str) -> Vec<CasesBy> {
+fn cases_by(found: &Found, own: &[&Submission]) -> Vec<CasesBy> {
     let mut all: Vec<CasesBy> = Vec::new();
-    for one in submissions_of(found, id) {
+    for one in own {
         let reason = found.reasons.get(&one.path).and_then(|known| known.cases);
         all.extend(reason.filter(|reason| !all.contains(reason)));
     }

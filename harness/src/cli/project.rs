@@ -47,6 +47,7 @@ impl Selected {
         if ids.is_empty() {
             return Ok(());
         }
+        let ids: BTreeSet<&String> = ids.iter().collect();
         self.problems.retain(|problem| !ids.contains(&problem.id));
         self.submissions
             .retain(|submission| !ids.contains(&submission.problem));

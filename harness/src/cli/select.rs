@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::problem::{Problem, TestCase, Wish, layouts};
+use crate::problem::{Problem, ProblemsById, TestCase, Wish, layouts};
 use crate::submission::Submission;
 
 /// What to judge
@@ -100,7 +100,7 @@ impl CaseFilter {
 
     /// Removes all cases of a problem but the selected ones.
     pub(crate) fn retain(&self, problem: &mut Problem) {
-        problem.cases.retain(|case| self.selects(case));
+        problem.retain_cases(|case| self.selects(case));
     }
 
     /// Removes all cases but the selected ones, and problems and submissions without cases. A submission that must fail
@@ -113,11 +113,8 @@ impl CaseFilter {
             self.retain(problem);
         }
         problems.retain(|problem| !problem.cases.is_empty());
-        submissions.retain(|submission| {
-            problems
-                .iter()
-                .any(|problem| problem.id == submission.problem)
-        });
+        let known = ProblemsById::of(problems);
+        submissions.retain(|submission| known.get(&submission.problem).is_some());
         for submission in submissions {
             submission.expected.waive();
         }

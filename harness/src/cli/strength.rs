@@ -34,7 +34,7 @@ use crate::strength::{
     MatrixCollector, ResultMatrix, StrengthReview, bounds, close_catches, decide_by_runs, json_of,
     text_of,
 };
-use crate::submission::Submission;
+use crate::submission::{Submission, SubmissionsByProblem};
 
 /// Show how strong the cases of problems are
 #[derive(Debug, Args)]
@@ -130,12 +130,10 @@ fn of_problems(args: &StrengthArgs) -> Result<CommandExit> {
         project: &project,
         options,
     };
+    let by_problem = SubmissionsByProblem::of(&selected.submissions);
     for problem in &selected.problems {
-        let own = selected.submissions.iter();
-        let own: Vec<Submission> = own
-            .filter(|one| one.problem == problem.id && !one.is_answers())
-            .cloned()
-            .collect();
+        let mut own = by_problem.copied(&problem.id);
+        own.retain(|one| !one.is_answers());
         let done = strength.problem(problem, &own, &mut output);
         if let Some(exit) = session.signalled() {
             return Ok(exit);
@@ -211,7 +209,7 @@ impl Strength<'_> {
 fn on_every_case(problem: &Problem) -> Problem {
     let mut whole = problem.clone();
     whole.scoring = None;
-    whole.cases.retain(|case| !case.is_static());
+    whole.retain_cases(|case| !case.is_static());
     whole
 }
 

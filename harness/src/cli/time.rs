@@ -23,7 +23,7 @@ use crate::report::fit::padded;
 use crate::report::json_line;
 use crate::report::words::{LimitSeconds, Seconds};
 use crate::sandbox::Facts;
-use crate::submission::{Bound, Submission};
+use crate::submission::{Bound, SubmissionsByProblem};
 use crate::time_limit::{self, Review, ReviewRow};
 
 /// The version of the schema.
@@ -57,8 +57,9 @@ pub(crate) fn time(args: &TimeArgs) -> Result<CommandExit> {
     on_demand::make(&session, project.tools(), &mut selected)?;
     let mut exit = CommandExit::Expected;
     let options = Options::new(session.runners().clone());
+    let by_problem = SubmissionsByProblem::of(&selected.submissions);
     for problem in &selected.problems {
-        let review = review(args, &project, problem, &selected.submissions, &options);
+        let review = review(args, &project, problem, &by_problem, &options);
         if let Some(exit) = session.signalled() {
             return Ok(exit);
         }
@@ -71,15 +72,12 @@ fn review(
     args: &TimeArgs,
     project: &Project,
     problem: &Problem,
-    all: &[Submission],
+    all: &SubmissionsByProblem<'_>,
     options: &Options,
 ) -> Result<Review> {
     let (problem, jury) = match jury_of(project, problem)? {
         Some((whole, jury)) if !jury.is_empty() => (whole, jury),
-        _ => {
-            let own = all.iter().filter(|one| one.problem == problem.id);
-            (problem.clone(), own.cloned().collect())
-        }
+        _ => (problem.clone(), all.copied(&problem.id)),
     };
     let found = timed(project, &problem, &jury, options)?;
     let mut rows = Vec::new();

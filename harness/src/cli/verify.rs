@@ -27,7 +27,7 @@ use crate::quantity;
 use crate::report::progress::{one_line, spinner};
 use crate::sandbox::SandboxError;
 use crate::strength::{CatchCounts, MatrixCollector, StrengthReview};
-use crate::submission::Submission;
+use crate::submission::{Submission, SubmissionsByProblem};
 use crate::verify::{self, Finding, FindingSubject, JudgingListener, Severity, VerifiedPrograms};
 
 mod page;
@@ -125,9 +125,14 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         bar: spinner(),
         report,
     };
+    let judged: &[Submission] = if args.no_submissions {
+        &[]
+    } else {
+        &found.submissions
+    };
+    let by_problem = SubmissionsByProblem::of(judged);
     for problem in found.problems {
-        let submissions = of_problem(&found.submissions, &problem, args.no_submissions);
-        let result = check.problem(&problem, &submissions);
+        let result = check.problem(&problem, &by_problem.copied(&problem.id));
         check.bar.finish_and_clear();
         if let Some(exit) = session.signalled() {
             check.report.write_page(true)?;
@@ -137,13 +142,6 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
     }
     check.report.finish()?;
     Ok(worst)
-}
-
-fn of_problem(all: &[Submission], problem: &Problem, none: bool) -> Vec<Submission> {
-    let own = all
-        .iter()
-        .filter(|submission| submission.problem == problem.id);
-    own.filter(|_| !none).cloned().collect()
 }
 
 /// A warning when judging may be an error of the problem setter.

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::Finder;
 use super::join::{self, Left, Tree};
 use super::plain_folders::{Scope, Selection, Unpacked};
 use super::walk::{WalkExtent, walk};
-use super::{Finder, plain_folders};
 use crate::notice::Notices;
 use crate::problem::archive;
 
@@ -88,9 +88,7 @@ impl Finder<'_> {
         }
         let is_any = !unpacked.is_empty();
         if is_any {
-            scope.unpacked = unpacked;
-            scope.tree.sort();
-            scope.outcome = plain_folders::joined_tree(&scope.root, &scope.tree);
+            scope.join_again(&unpacked, &self.texts);
         }
         Some(is_any)
     }

@@ -170,7 +170,7 @@ impl Finder<'_> {
     pub(super) fn report_unanswered(&mut self, problem: &Problem) {
         let mut unanswered = Few::default();
         for case in &problem.cases {
-            if case.answer().is_some() {
+            if case.has_answer() {
                 continue;
             }
             unanswered.push(|| {

@@ -137,10 +137,7 @@ pub(super) fn contradiction(expected: &Expectation, problem: &Problem) -> Option
 impl Finder<'_> {
     /// The folder of submissions that contains `path`, and that may contain a `submissions.yaml`.
     pub(super) fn submissions_root(&self, path: &Path, id: &str) -> Option<PathBuf> {
-        let (dir, _) = self
-            .problems
-            .iter()
-            .find(|(_, problem)| problem.as_ref().is_some_and(|problem| problem.id == id))?;
+        let (dir, _) = &self.problems[*self.by_id.get(id)?];
         let in_package = dir.join("submissions");
         let solutions = self.request.repository.map(|r| r.solutions().join(id));
         [Some(in_package), solutions]
@@ -151,23 +148,19 @@ impl Finder<'_> {
 
     /// The `submissions.yaml` of a folder of submissions. It is read only once.
     pub(super) fn metadata(&mut self, root: &Path, id: &str) -> &Metadata {
-        let known = self.metadata.iter().position(|(known, _)| known == root);
-        let index = known.unwrap_or_else(|| {
+        if !self.metadata.contains_key(root) {
             let path = root.join(FILE_NAME);
-            let problem = self
-                .problems
-                .iter()
-                .find_map(|(_, problem)| problem.as_ref().filter(|problem| problem.id == id));
+            let at = self.by_id.get(id);
+            let problem = at.and_then(|at| self.problems[*at].1.as_ref());
             let metadata = match problem {
                 Some(problem) if path.symlink_metadata().is_ok() => {
                     read(&path, problem, self.request.language_of, &mut self.notices)
                 }
                 _ => Metadata::default(),
             };
-            self.metadata.push((root.to_path_buf(), metadata));
-            self.metadata.len() - 1
-        });
-        &self.metadata[index].1
+            self.metadata.insert(root.to_path_buf(), metadata);
+        }
+        &self.metadata[root]
     }
 }
 

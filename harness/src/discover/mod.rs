@@ -3,7 +3,7 @@
 //! The second stage of the flow, after reading problems. It compiles nothing and runs nothing. It
 //! collects every fault, so that one does not hide the next, and skips nothing silently.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
@@ -30,6 +30,7 @@ mod progress;
 mod reasons;
 mod solutions;
 mod source_files;
+mod source_texts;
 mod submissions;
 #[cfg(test)]
 mod tests;
@@ -42,6 +43,7 @@ pub use not_judged::{NotJudged, NotJudgedReason};
 use progress::SearchProgress;
 pub use progress::{FilesSeen, SearchWatch};
 pub use reasons::{CasesBy, ExpectedBy, SubmissionReasons};
+use source_texts::SourceTexts;
 
 use folders::{absolute, package_of_submissions};
 
@@ -77,7 +79,7 @@ pub struct Found {
     /// Faults that prevent judging something. The rest may still be judged.
     pub errors: Vec<Notice>,
     /// By the paths of the submissions: why they are judged as they are.
-    pub reasons: BTreeMap<PathBuf, SubmissionReasons>,
+    pub reasons: HashMap<PathBuf, SubmissionReasons>,
     /// What is not judged, by path.
     pub not_judged: Vec<NotJudged>,
     /// What was read until the search was stopped; `None`: everything.
@@ -115,15 +117,16 @@ pub fn discover_watched(request: &Request<'_>, watch: SearchWatch<'_>) -> Found 
         notices: Notices::relative_to(Some(base)),
         problems: Vec::new(),
         submissions: Vec::new(),
-        sources: BTreeSet::new(),
-        metadata: Vec::new(),
-        by_path: BTreeMap::new(),
-        by_id: BTreeMap::new(),
+        sources: HashSet::new(),
+        metadata: HashMap::new(),
+        by_path: HashMap::new(),
+        by_id: HashMap::new(),
         renamed: BTreeMap::new(),
         progress: SearchProgress::new(watch),
         not_judged: Vec::new(),
-        reasons: BTreeMap::new(),
+        reasons: HashMap::new(),
         parts: BTreeSet::new(),
+        texts: SourceTexts::default(),
     };
     if request.paths.is_empty() {
         match request.repository {
@@ -143,19 +146,20 @@ struct Finder<'a> {
     /// By folder, in order. `None`: the problem cannot be judged.
     problems: Vec<(PathBuf, Option<Problem>)>,
     submissions: Vec<Submission>,
-    sources: BTreeSet<PathBuf>,
+    sources: HashSet<PathBuf>,
     /// By folder of submissions.
-    metadata: Vec<(PathBuf, Metadata)>,
+    metadata: HashMap<PathBuf, Metadata>,
     /// The indices of the problems by their folders, and by their ids.
-    by_path: BTreeMap<PathBuf, usize>,
-    by_id: BTreeMap<String, usize>,
+    by_path: HashMap<PathBuf, usize>,
+    by_id: HashMap<String, usize>,
     /// By id: the name of the problem's folder, for problems whose folders have the same name.
     renamed: BTreeMap<String, String>,
     progress: SearchProgress<'a>,
     not_judged: Vec<NotJudged>,
-    reasons: BTreeMap<PathBuf, SubmissionReasons>,
+    reasons: HashMap<PathBuf, SubmissionReasons>,
     /// Sources without a function `main`, next to others that have one.
     parts: BTreeSet<PathBuf>,
+    texts: SourceTexts,
 }
 
 impl Finder<'_> {
@@ -181,7 +185,7 @@ impl Finder<'_> {
             .into_iter()
             .filter_map(|(_, problem)| problem)
             .collect();
-        let ranks: BTreeMap<&str, usize> = problems
+        let ranks: HashMap<&str, usize> = problems
             .iter()
             .enumerate()
             .map(|(rank, problem)| (problem.id.as_str(), rank))

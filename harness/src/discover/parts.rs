@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::join::Joined;
 use super::plain_folders::Scope;
-use super::source_files::text_of;
+use super::source_texts::SourceTexts;
 use super::{Finder, NotJudged, NotJudgedReason};
 use crate::notice::Code;
 
@@ -19,8 +19,9 @@ impl Finder<'_> {
         if sources.len() < 2 {
             return Vec::new();
         }
-        let (parts, programs): (Vec<PathBuf>, Vec<PathBuf>) =
-            sources.into_iter().partition(|path| is_part(path));
+        let (parts, programs): (Vec<PathBuf>, Vec<PathBuf>) = sources
+            .into_iter()
+            .partition(|path| is_part(path, &self.texts));
         if programs.is_empty() {
             return Vec::new();
         }
@@ -62,12 +63,12 @@ impl Finder<'_> {
 }
 
 /// Whether a source in a language whose programs have a `main` has none.
-fn is_part(path: &Path) -> bool {
+fn is_part(path: &Path, texts: &SourceTexts) -> bool {
     let end = path.extension().and_then(|end| end.to_str());
     if !end.is_some_and(|end| WITH_MAIN.contains(&end)) {
         return false;
     }
-    let text = text_of(path);
+    let text = texts.of(path);
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let mut words = text.split(|byte| !is_word(*byte));
     !text.is_empty() && !words.any(|word| word == b"main")

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::join::{self, File, JoinResult, Joined, Leaf, Left, Source, Tree};
-use super::solutions::order;
+use super::solutions::PathOrder;
 use super::source_files::may_be_source;
+use super::source_texts::SourceTexts;
 use super::walk::{WalkExtent, walk};
 use super::{CasesBy, Finder};
 use crate::config::Repository;
@@ -27,20 +28,30 @@ pub(super) struct Scope {
     pub(super) root: PathBuf,
     pub(super) tree: Tree,
     pub(super) outcome: JoinResult,
-    /// The archives that count as folders.
-    pub(super) unpacked: Unpacked,
+    /// By folder.
+    paths: Vec<PathBuf>,
     /// The faults of reading it.
     notices: Notices,
 }
 
 impl Scope {
+    /// Joins the tree again, with archives that count as folders.
+    pub(super) fn join_again(&mut self, unpacked: &Unpacked, texts: &SourceTexts) {
+        self.tree.sort();
+        self.paths = folder_paths(&self.root, &self.tree, unpacked);
+        self.outcome = joined_tree(&self.paths, &self.tree, texts);
+    }
+
     fn path(&self, file: &File) -> PathBuf {
-        self.folder(file.folder).join(&file.name)
+        self.paths[file.folder].join(&file.name)
     }
 
     fn selects(&self, selection: Selection<'_>, file: &File) -> bool {
         match selection {
-            Selection::Source(path) => self.path(file) == path,
+            Selection::Source(path) => {
+                path.file_name().is_some_and(|name| name == &*file.name)
+                    && path.parent() == Some(&self.paths[file.folder])
+            }
             Selection::Folder(dir) => self.is_in(file.folder, dir),
         }
     }
@@ -102,6 +113,7 @@ impl Finder<'_> {
         };
         let language_of = self.request.language_of;
         let mut tree = walk(root, extent, language_of, &mut notices, &mut self.progress)?;
+        let mut is_changed = false;
         for path in self.request.paths {
             let path = super::absolute(self.request.current, path);
             let folder = path.parent().and_then(|dir| dir.strip_prefix(root).ok());
@@ -115,21 +127,25 @@ impl Finder<'_> {
                 && path.is_file()
             {
                 tree.name_source(folder, name);
+                is_changed = true;
             }
         }
-        tree.sort();
+        if is_changed {
+            tree.sort();
+        }
+        let paths = folder_paths(root, &tree, &Unpacked::new());
         Some(Scope {
             root: root.to_path_buf(),
-            outcome: joined_tree(root, &tree),
+            outcome: joined_tree(&paths, &tree, &self.texts),
             tree,
-            unpacked: Unpacked::new(),
+            paths,
             notices,
         })
     }
 
     fn take(&mut self, scope: &Scope, selection: Selection<'_>) -> bool {
         let mut actions = scope.actions(selection);
-        actions.sort_by(|(a, _), (b, _)| order(&a.to_string_lossy(), &b.to_string_lossy()));
+        actions.sort_by_cached_key(|(path, _)| PathOrder::of(path));
         let mut found = !actions.is_empty();
         let before = self.submissions.len();
         for (path, action) in actions {
@@ -315,21 +331,7 @@ impl Scope {
 
     /// The path of a folder.
     pub(super) fn folder(&self, folder: usize) -> PathBuf {
-        let (mut at, mut below) = (folder, Vec::new());
-        while at != 0 {
-            if let Some(place) = self.unpacked.get(&at) {
-                return below
-                    .iter()
-                    .rev()
-                    .fold(place.clone(), |path, name| path.join(name));
-            }
-            below.push(&self.tree.folders[at].name);
-            at = self.tree.folders[at].parent;
-        }
-        below
-            .iter()
-            .rev()
-            .fold(self.root.clone(), |path, name| path.join(name))
+        self.paths[folder].clone()
     }
 
     /// The path of a file.
@@ -338,11 +340,20 @@ impl Scope {
     }
 }
 
-/// The problems of the tree that was read from `root`.
-pub(super) fn joined_tree(root: &Path, tree: &Tree) -> JoinResult {
+/// The paths of the folders of the tree that was read from `root`.
+fn folder_paths(root: &Path, tree: &Tree, unpacked: &Unpacked) -> Vec<PathBuf> {
+    let mut paths = vec![root.to_path_buf()];
+    for (at, folder) in tree.folders.iter().enumerate().skip(1) {
+        let place = unpacked.get(&at).cloned();
+        paths.push(place.unwrap_or_else(|| paths[folder.parent].join(&folder.name)));
+    }
+    paths
+}
+
+/// The problems of a tree whose folders have these paths.
+fn joined_tree(paths: &[PathBuf], tree: &Tree, texts: &SourceTexts) -> JoinResult {
     join::join(tree, &|file| {
-        let path = root.join(tree.path(file.folder)).join(&file.name);
-        super::source_files::files_opened(&path)
+        texts.files_opened(&paths[file.folder].join(&file.name))
     })
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::metadata::FILE_NAME;
-use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source, read_source};
+use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source};
 use super::submissions::FoundSubmission;
 use super::{ExpectedBy, Finder};
 use crate::config::Repository;
@@ -15,20 +15,44 @@ use crate::submission::Expectation;
 
 /// The order of submissions: the files of a folder before its subfolders, both in natural order.
 pub(super) fn order(a: &str, b: &str) -> Ordering {
-    let (mut left, mut right) = (a.split('/'), b.split('/'));
-    let (mut more_left, mut more_right) = (a.matches('/').count(), b.matches('/').count());
-    loop {
-        match (left.next(), right.next()) {
-            (Some(x), Some(y)) if x == y => {}
-            (Some(x), Some(y)) => {
-                return (more_left > 0)
-                    .cmp(&(more_right > 0))
-                    .then_with(|| problem::natural_order(x, y));
-            }
-            (x, y) => return x.is_some().cmp(&y.is_some()),
-        }
-        more_left = more_left.saturating_sub(1);
-        more_right = more_right.saturating_sub(1);
+    let same = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    let above = a.as_bytes()[..same].iter().rposition(|byte| *byte == b'/');
+    let start = above.map_or(0, |at| at + 1);
+    let (left, right) = (&a[start..], &b[start..]);
+    let first = |path: &'_ str| {
+        path.split_once('/')
+            .map_or(path.len(), |(name, _)| name.len())
+    };
+    let (x, y) = (&left[..first(left)], &right[..first(right)]);
+    if x == y {
+        // One of them ends here.
+        return left.len().cmp(&right.len());
+    }
+    let (is_folder_x, is_folder_y) = (x.len() < left.len(), y.len() < right.len());
+    is_folder_x
+        .cmp(&is_folder_y)
+        .then_with(|| problem::natural_order(x, y))
+}
+
+/// A path in the order of submissions.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct PathOrder(String);
+
+impl PathOrder {
+    pub(super) fn of(path: &Path) -> Self {
+        Self(path.to_string_lossy().into_owned())
+    }
+}
+
+impl Ord for PathOrder {
+    fn cmp(&self, other: &Self) -> Ordering {
+        order(&self.0, &other.0)
+    }
+}
+
+impl PartialOrd for PathOrder {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -236,7 +260,7 @@ impl Finder<'_> {
         if !self.sources.insert(path.to_path_buf()) {
             return;
         }
-        let Some(text) = read_source(path, &mut self.notices) else {
+        let Some(text) = self.texts.take(path, &mut self.notices) else {
             return;
         };
         let source = FoundSubmission {

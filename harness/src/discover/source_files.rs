@@ -1,11 +1,10 @@
 //! Single files: whether a file can be the source of a solution, and its text.
 
 use std::ffi::OsStr;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use crate::notice::{Code, Notice, Notices};
-use crate::submission::FileNames;
 
 /// A larger file is not accepted as a source.
 const MAX_SOURCE: u64 = 16 << 20;
@@ -39,47 +38,41 @@ pub(super) fn may_be_source(path: &Path) -> bool {
 
 /// The contents of a source file, if they can be a source.
 pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
-    let shown = notices.show(path);
-    let file = std::fs::metadata(path).and_then(|metadata| {
-        crate::plain_file::require(&metadata)?;
-        std::fs::File::open(path)
-    });
-    let invalid = |why: &str| Code::InvalidSource.of_file(&shown, why);
-    let mut text = Vec::new();
-    let read = file.and_then(|file| file.take(MAX_SOURCE + 1).read_to_end(&mut text));
-    if let Err(error) = read {
-        notices.error(Notice::unreadable(&shown, &error));
-        None
-    } else if text.len() as u64 > MAX_SOURCE {
-        notices.error_help(
-            invalid("is larger than 16 MiB"),
+    let text = match read(path) {
+        Ok(text) => text,
+        Err(error) => {
+            let shown = notices.show(path);
+            notices.error(Notice::unreadable(&shown, &error));
+            return None;
+        }
+    };
+    let (why, help) = if text.len() as u64 > MAX_SOURCE {
+        (
+            "is larger than 16 MiB",
             "a solution is a source file; remove other files",
-        );
-        None
+        )
     } else if text.iter().all(u8::is_ascii_whitespace) {
-        notices.error_help(
-            invalid("is empty"),
-            "write the solution, or remove the file",
-        );
-        None
-    } else if text.contains(&0) {
-        notices.error_help(
-            invalid("is a binary file, not a source"),
+        ("is empty", "write the solution, or remove the file")
+    } else if memchr::memchr(0, &text).is_some() {
+        (
+            "is a binary file, not a source",
             "replace it with the source; remove compiled programs",
-        );
-        None
+        )
     } else {
-        Some(text)
-    }
+        return Some(text);
+    };
+    let shown = notices.show(path);
+    notices.error_help(Code::InvalidSource.of_file(&shown, why), help);
+    None
 }
 
-/// The names of files in the text of a source.
-pub(super) fn files_opened(path: &Path) -> Vec<String> {
-    FileNames::named_in(path, &text_of(path))
-}
-
-/// The text of a source; empty if it cannot be read, which is reported when it is judged.
-pub(super) fn text_of(path: &Path) -> Vec<u8> {
-    let mut quiet = Notices::default();
-    read_source(path, &mut quiet).unwrap_or_default()
+/// The first bytes of a regular file: everything up to the largest source, and one byte more.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let metadata = std::fs::metadata(path)?;
+    crate::plain_file::require(&metadata)?;
+    let most = metadata.len().min(MAX_SOURCE) + 1;
+    let mut text = Vec::with_capacity(usize::try_from(most).unwrap_or_default());
+    let file = std::fs::File::open(path)?;
+    file.take(MAX_SOURCE + 1).read_to_end(&mut text)?;
+    Ok(text)
 }

@@ -246,7 +246,12 @@ const SIGNS: [&str; 10] = [
 fn mark_leaves(tree: &mut Tree, root: &Path) {
     for at in 0..tree.folders.len() {
         let folder = &tree.folders[at];
-        let has_file = |name: &str| folder.others.iter().any(|file| file == name);
+        let others = &folder.others;
+        let has_file = |name: &str| {
+            others
+                .binary_search_by(|file| file.as_str().cmp(name))
+                .is_ok()
+        };
         let inner = |name: &str| {
             let mut inner = folder.folders.iter();
             inner.any(|at| tree.folders[*at].name == name)

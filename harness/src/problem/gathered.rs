@@ -35,7 +35,6 @@ impl Problem {
         if let Some(name) = name {
             name.clone_into(&mut problem.id);
         }
-        problem.raise_default_output();
         problem
     }
 }

@@ -13,6 +13,7 @@ use crate::notice::Notices;
 
 mod additions;
 mod arguments;
+mod by_id;
 mod declared;
 pub(crate) mod default_output;
 mod domjudge;
@@ -39,7 +40,9 @@ pub(crate) mod yaml;
 
 pub use additions::{Additions, LocalIncludes};
 pub use arguments::ValidatorArgs;
+pub(crate) use by_id::ProblemsById;
 pub(crate) use declared::declared;
+pub(crate) use default_output::DefaultOutput;
 pub(crate) use gathered::GatheredCase;
 pub use kind::{Format, Kind};
 pub(crate) use language_codes::{code_of, language_id};
@@ -76,9 +79,8 @@ pub struct Problem {
     pub kind: Kind,
     /// The limits that the problem's files set; `None` for those that they do not set.
     pub limits: ProblemLimits,
-    /// The output limit if nothing else sets one: that of the layout, but at least twice the size
-    /// of the largest answer.
-    pub default_output: Bytes,
+    /// See [`Self::default_output`].
+    pub(crate) default_output: DefaultOutput,
     /// Files and constants that the package adds to the sources compiled for it.
     pub additions: Additions,
     /// Where solutions read the input and write the output.
@@ -159,7 +161,7 @@ impl Problem {
             format: Format::default(),
             kind: Kind::default(),
             limits: ProblemLimits::default(),
-            default_output: default_output::ELSEWHERE,
+            default_output: DefaultOutput::of_layout(default_output::ELSEWHERE),
             additions: Additions::default(),
             streams: Streams::default(),
             checker: CheckerSpec::default(),

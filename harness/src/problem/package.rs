@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::default_output;
+use super::default_output::{self, DefaultOutput};
 use super::groups::GroupSettings;
 use super::names::{CaseNames, NameOrder, PresentFiles, Role, Walk, is_case_name};
 use super::scoring::{self, Scoring};
@@ -99,7 +99,7 @@ pub(super) fn load(
         kind: settings.kind,
         margins: settings.margins.laid_over(settings.format),
         limits: settings.limits,
-        default_output: default_output::OF_PACKAGE,
+        default_output: DefaultOutput::of_layout(default_output::OF_PACKAGE),
         additions: Additions {
             include: additions::include(dir, language_of, notices),
             constants: settings.constants,

@@ -87,6 +87,14 @@ impl TestCase {
         }
     }
 
+    /// Whether the case has an answer.
+    pub fn has_answer(&self) -> bool {
+        match &self.files {
+            None => self.set.answer.is_some(),
+            Some(files) => files.answer.is_some(),
+        }
+    }
+
     /// The group: the folder part of the name (`secret/small` of `secret/small/03`). Empty if there
     /// is none.
     pub fn group(&self) -> &str {

@@ -10,7 +10,7 @@ use crate::fail_fast::FailFast;
 use crate::judge::{self, Options, Tools};
 use crate::killing::Sight;
 use crate::limits::LimitOverrides;
-use crate::problem::Problem;
+use crate::problem::{Problem, TestCase};
 use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
@@ -89,16 +89,12 @@ fn in_order(
         .filter(|case| judged.sight(**case) == Sight::Missed);
     let mut names: Vec<&str> = passed.map(|case| matrix.cases[*case].as_str()).collect();
     names.sort_by_key(|name| std::cmp::Reverse(kills.get(*name).copied().unwrap_or(0)));
-    let mut cases: BTreeMap<&str, _> = BTreeMap::new();
+    let mut cases: BTreeMap<&str, &TestCase> = BTreeMap::new();
     for case in &problem.cases {
         cases.insert(case.name(), case);
     }
-    let mut ordered = problem.clone();
-    ordered.cases = names
-        .iter()
-        .filter_map(|name| cases.get(name).map(|case| (*case).clone()))
-        .collect();
-    ordered
+    let ordered = names.iter().filter_map(|name| cases.get(name).copied());
+    problem.with_cases(ordered.cloned().collect())
 }
 
 /// A mutant that does not end is stopped long before the time limit of slow problems.

@@ -88,7 +88,7 @@ fn is_late(
 ) -> Result<bool, SandboxError> {
     let mut problem = problem.clone();
     let is_catching = |name: &str| catch.cases.iter().any(|case| case == name);
-    problem.cases.retain(|case| is_catching(case.name()));
+    problem.retain_cases(|case| is_catching(case.name()));
     let mut submission = submission.clone();
     submission.expected.waive();
     let factor = options.limits.time_factor.unwrap_or(1.0) * MARGIN;

@@ -55,9 +55,9 @@ pub(crate) fn key(
         kind,
         format,
         limits,
-        default_output,
         ..
     } = problem;
+    let default_output = problem.default_output();
     parts.add(format!(
         "{margins:?} {kind:?} {format:?} {limits:?} {default_output:?}"
     ));

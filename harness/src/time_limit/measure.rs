@@ -136,9 +136,8 @@ impl<'a> Measurement<'a> {
 
 /// The problem with only these cases, each judged for itself.
 fn part_of(problem: &Problem, cases: &[usize]) -> Problem {
-    let mut part = problem.clone();
     let chosen = cases.iter().map(|&index| problem.cases[index].clone());
-    part.cases = chosen.collect();
+    let mut part = problem.with_cases(chosen.collect());
     part.scoring = None;
     part
 }

@@ -198,9 +198,10 @@ fn judged<'a>(
     listener: &'a JudgingListener,
     submissions: &'a [Submission],
 ) -> impl Iterator<Item = (&'a Submission, &'a SubmissionReport, &'a Times)> {
-    listener.reports.iter().filter_map(|report| {
-        let of_name = |submission: &&Submission| submission.name == report.submission;
-        let submission = submissions.iter().find(of_name)?;
+    let by_name = submissions.iter().map(|one| (one.name.as_str(), one));
+    let by_name: HashMap<&str, &Submission> = by_name.collect();
+    listener.reports.iter().filter_map(move |report| {
+        let submission = *by_name.get(report.submission.as_str())?;
         Some((submission, report, listener.times.get(&report.submission)?))
     })
 }

@@ -13,9 +13,9 @@ use crate::bench::selection;
 use crate::cli::project::Selected;
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::judge::{self, Options};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemsById};
 use crate::sequence::SubmissionEntry;
-use crate::submission::{Expectation, Submission};
+use crate::submission::{Expectation, Submission, SubmissionsByProblem};
 use crate::verdict::Verdict;
 
 /// Keeps the solutions that must be accepted, and those that the command line names by their own path.
@@ -31,8 +31,9 @@ pub(super) fn keep_default_and_named(selected: &mut Selected, paths: &[PathBuf])
 pub(super) fn remove_unmeasurable(selected: &mut Selected) -> Vec<LeftOut> {
     let all = std::mem::take(&mut selected.submissions);
     let mut left_out = Vec::new();
+    let by_id = ProblemsById::of(&selected.problems);
     for submission in all {
-        match selection::why_not_measurable(problem_of(selected, &submission), &submission) {
+        match selection::why_not_measurable(problem_of(&submission, &by_id), &submission) {
             Some(why) => left_out.push(LeftOut::unsuitable(&submission.name, why)),
             None => selected.submissions.push(submission),
         }
@@ -63,8 +64,7 @@ pub(super) fn choose(
     }
     let times = judge_once(stage, selected, left_out)?;
     let mut program_cases = Vec::new();
-    for (program, submission) in selected.submissions.iter().enumerate() {
-        let problem = problem_of(selected, submission);
+    for (program, (submission, problem)) in entries(selected).into_iter().enumerate() {
         let name = |case: usize| problem.cases[case].name();
         let cpu: Vec<Option<Duration>> = (0..problem.cases.len())
             .map(|case| {
@@ -94,20 +94,17 @@ pub(super) fn choose(
 
 /// Leaves only the cases that may be chosen, where that is known before they were run.
 fn retain_cases(stage: &BenchStage<'_>, selected: &mut Selected, choice: &Choice<'_>) {
-    let submissions = &selected.submissions;
+    let by_problem = SubmissionsByProblem::of(&selected.submissions);
     for problem in &mut selected.problems {
         let id = problem.id.clone();
         if let Choice::Listed(listed) = choice {
-            problem.cases.retain(|case| {
-                let mut own = submissions
-                    .iter()
-                    .filter(|submission| submission.problem == id);
+            let own = by_problem.of_problem(&id);
+            problem.retain_cases(|case| {
+                let mut own = own.iter();
                 own.any(|submission| listed(&submission.name, case.name()))
             });
         } else if !asked_for(stage) && stage.settings.names_cases_of(problem) {
-            problem
-                .cases
-                .retain(|case| stage.settings.names(&id, case.name()));
+            problem.retain_cases(|case| stage.settings.names(&id, case.name()));
         }
     }
 }
@@ -119,9 +116,10 @@ fn asked_for(stage: &BenchStage<'_>) -> bool {
 
 /// The selected solutions, each with its problem.
 pub(super) fn entries(selected: &Selected) -> Vec<SubmissionEntry<'_>> {
+    let by_id = ProblemsById::of(&selected.problems);
     let submissions = selected.submissions.iter();
     submissions
-        .map(|submission| (submission, problem_of(selected, submission)))
+        .map(|submission| (submission, problem_of(submission, &by_id)))
         .collect()
 }
 
@@ -135,9 +133,8 @@ pub(super) fn case_id(entries: &[SubmissionEntry<'_>], program_case: ProgramCase
     }
 }
 
-fn problem_of<'a>(selected: &'a Selected, submission: &Submission) -> &'a Problem {
-    let mut problems = selected.problems.iter();
-    let found = problems.find(|problem| problem.id == submission.problem);
+fn problem_of<'a>(submission: &Submission, by_id: &ProblemsById<'a>) -> &'a Problem {
+    let found = by_id.get(&submission.problem);
     found.expect("discovery joins them by id")
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{ListedGroup, checker, groups, submissions_of};
+use super::{ListedGroup, checker, groups};
 use crate::cli::time_limits::is_inferred;
 use crate::discover::{CasesBy, Found, NotJudged};
 use crate::limits::{self, LimitOverrides};
@@ -12,7 +12,7 @@ use crate::notice::shown;
 use crate::problem::{Problem, TestCase};
 use crate::report::json::notice::NoticeLine;
 use crate::report::json_line;
-use crate::submission::Submission;
+use crate::submission::{Submission, SubmissionsByProblem};
 
 /// The files of a case, by their whole paths.
 #[derive(Debug, Serialize)]
@@ -86,9 +86,10 @@ const SCHEMA: u32 = 1;
 
 pub(super) fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
     let mut line = |line: &ListLine<'_>| json_line::write(&mut *out, line);
+    let by_problem = SubmissionsByProblem::of(&found.submissions);
     for problem in &found.problems {
         line(&problem_line(problem, verbose))?;
-        for one in submissions_of(found, &problem.id) {
+        for one in by_problem.of_problem(&problem.id) {
             line(&submission_line(found, one))?;
         }
     }

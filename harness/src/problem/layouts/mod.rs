@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{LanguageOf, Problem, Purpose, package, plain};
+use super::{DefaultOutput, LanguageOf, Problem, Purpose, package, plain};
 use crate::notice::Notices;
 
 pub(crate) mod archive;
@@ -155,12 +155,6 @@ pub(super) struct LoadRequest<'a> {
 
 /// Reads the problem at `path`: a folder, an archive, or a source with its own cases.
 pub(super) fn load(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
-    let mut problem = load_whole(order, path, notices)?;
-    problem.raise_default_output();
-    Some(problem)
-}
-
-fn load_whole(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
     if archive::is_at(path) {
         return load_archive(order, path, notices);
     }
@@ -194,7 +188,7 @@ fn load_folder(order: &LoadRequest<'_>, dir: &Path, notices: &mut Notices) -> Op
         Reading::Described(layout) => {
             let parts = (layout.load)(&scene, order.wish, notices)?;
             return Some(Problem {
-                default_output: layout.output,
+                default_output: DefaultOutput::of_layout(layout.output),
                 ..parts.into_problem(dir)
             });
         }

@@ -28,6 +28,8 @@ pub(super) struct Collected {
     pub(super) drawings: Vec<(usize, usize, Vec<u8>)>,
     /// What is missing.
     pub(super) notes: Vec<String>,
+    /// The indices of the problems by their ids.
+    by_id: HashMap<String, usize>,
     /// The cells and failures of the submission that is judged now.
     open: Vec<(usize, MatrixCell)>,
     open_details: details::SubmissionDetails,
@@ -37,6 +39,8 @@ pub(super) struct Collected {
 /// A problem: the columns of its matrix.
 pub(super) struct MatrixProblem {
     pub(super) id: String,
+    /// The indices of its submissions.
+    pub(super) rows: Vec<usize>,
     pub(super) cases: Vec<String>,
     pub(super) inputs: Vec<Option<String>>,
     pub(super) answers: Vec<Option<String>>,
@@ -151,18 +155,20 @@ impl Collected {
     }
 
     fn problem(&mut self, id: &str) -> usize {
-        // The submissions of a problem follow each other.
-        if let Some(at) = self.problems.iter().rposition(|problem| problem.id == id) {
-            return at;
+        if let Some(at) = self.by_id.get(id) {
+            return *at;
         }
+        let at = self.problems.len();
+        self.by_id.insert(id.to_owned(), at);
         self.problems.push(MatrixProblem {
             id: id.to_owned(),
+            rows: Vec::new(),
             cases: Vec::new(),
             inputs: Vec::new(),
             answers: Vec::new(),
             by_name: HashMap::new(),
         });
-        self.problems.len() - 1
+        at
     }
 
     fn case(&mut self, result: &CaseResult) {
@@ -192,16 +198,15 @@ impl Collected {
     }
 
     fn drawn(&mut self, drawing: &Drawing) -> io::Result<()> {
-        let mut problems = self.problems.iter();
-        let problem = problems.position(|problem| problem.id == drawing.problem);
-        let mut rows = self.rows.iter();
-        let row = rows.position(|row| {
-            Some(row.problem) == problem && row.report.submission == drawing.submission
-        });
-        let column = problem.and_then(|at| self.problems[at].by_name.get(&drawing.case));
-        if let (Some(row), Some(column)) = (row, column) {
+        let Some(at) = self.by_id.get(&drawing.problem) else {
+            return Ok(());
+        };
+        let problem = &self.problems[*at];
+        let mut rows = problem.rows.iter();
+        let row = rows.find(|row| self.rows[**row].report.submission == drawing.submission);
+        if let (Some(row), Some(column)) = (row, problem.by_name.get(&drawing.case)) {
             let packed = details::drawing(drawing)?;
-            self.drawings.push((row, *column, packed));
+            self.drawings.push((*row, *column, packed));
         }
         Ok(())
     }
@@ -229,6 +234,7 @@ impl Collected {
             failure.expected.clone_from(&report.expected);
         }
         self.failures.append(&mut failures);
+        self.problems[problem].rows.push(self.rows.len());
         self.rows.push(Row {
             problem,
             report: SubmissionReport {

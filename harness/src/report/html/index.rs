@@ -58,22 +58,19 @@ fn low_byte(number: u32) -> u8 {
 
 /// The problems, each with its submissions.
 fn matrices(run: &Collected) -> impl Iterator<Item = (&MatrixProblem, impl Iterator<Item = &Row>)> {
-    let problems = run.problems.iter().enumerate();
-    problems.map(|(index, problem)| {
-        let rows = run.rows.iter().filter(move |row| row.problem == index);
-        (problem, rows)
-    })
+    let problems = run.problems.iter();
+    problems.map(|problem| (problem, problem.rows.iter().map(|row| &run.rows[*row])))
 }
 
 fn header(run: &Collected, has_scores: bool) -> Value {
-    let problems = matrices(run).enumerate().map(|(index, (problem, rows))| {
+    let problems = matrices(run).map(|(problem, rows)| {
         let rows: Vec<&Row> = rows.collect();
         json!({
             "id": clean::name(&problem.id),
             "cases": problem.cases.iter().map(|case| clean::name(case)).collect::<Vec<_>>(),
             "inputs": paths(&problem.inputs, &problem.cases),
             "answers": paths(&problem.answers, &problem.cases),
-            "rows": indices(run, index),
+            "rows": problem.rows,
             "killing": strength(&rows, problem.cases.len()),
         })
     });
@@ -85,14 +82,6 @@ fn header(run: &Collected, has_scores: bool) -> Value {
         "submissions": run.rows.iter().map(submission).collect::<Vec<_>>(),
         "has_scores": has_scores,
     })
-}
-
-/// The indices of the submissions of a problem.
-fn indices(run: &Collected, problem: usize) -> Vec<usize> {
-    let rows = run.rows.iter().enumerate();
-    rows.filter(|(_, row)| row.problem == problem)
-        .map(|(index, _)| index)
-        .collect()
 }
 
 fn origin(run: &Collected, outline: &Outline) -> Value {

@@ -173,15 +173,15 @@ fn overview(run: &Collected) -> Markup {
                         th.number scope="col" { "cells" } th.number scope="col" { "not permitted" }
                         th.number scope="col" { "slowest AC" } th.number scope="col" { "limit" }
                     } }
-                    tbody { @for (at, problem) in run.problems.iter().enumerate() { (problem_row(run, at, problem)) } }
+                    tbody { @for problem in &run.problems { (problem_row(run, problem)) } }
                 }
             }
         }
     }
 }
 
-fn problem_row(run: &Collected, at: usize, problem: &MatrixProblem) -> Markup {
-    let rows: Vec<&Row> = run.rows.iter().filter(|row| row.problem == at).collect();
+fn problem_row(run: &Collected, problem: &MatrixProblem) -> Markup {
+    let rows: Vec<&Row> = problem.rows.iter().map(|row| &run.rows[*row]).collect();
     let met = rows.iter().filter(|row| row.report.met).count();
     let cells: usize = rows.iter().map(|row| row.report.run).sum();
     let failed: usize = rows.iter().map(|row| not_permitted(row)).sum();

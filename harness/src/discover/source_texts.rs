@@ -1,0 +1,59 @@
+//! The texts of sources, each read once: to join sources with cases where names leave a doubt, and to judge.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::source_files::read_source;
+use crate::notice::Notices;
+use crate::submission::FileNames;
+
+/// The most bytes to keep. Sources beyond that are read again when they are judged.
+const MOST: usize = 64 << 20;
+
+/// Texts that were read before the search knew whether the source is judged.
+#[derive(Debug, Default)]
+pub(super) struct SourceTexts(RefCell<KeptTexts>);
+
+#[derive(Debug, Default)]
+struct KeptTexts {
+    by_path: HashMap<PathBuf, Rc<Vec<u8>>>,
+    bytes: usize,
+}
+
+impl SourceTexts {
+    /// The text of a source; empty if it cannot be read, which is reported when it is judged.
+    pub(super) fn of(&self, path: &Path) -> Rc<Vec<u8>> {
+        if let Some(known) = self.0.borrow().by_path.get(path) {
+            return Rc::clone(known);
+        }
+        let mut quiet = Notices::default();
+        let Some(text) = read_source(path, &mut quiet) else {
+            return Rc::default();
+        };
+        let text = Rc::new(text);
+        let kept = &mut *self.0.borrow_mut();
+        if kept.bytes + text.len() <= MOST {
+            kept.bytes += text.len();
+            kept.by_path.insert(path.to_path_buf(), Rc::clone(&text));
+        }
+        text
+    }
+
+    /// The names of files in the text of a source.
+    pub(super) fn files_opened(&self, path: &Path) -> Vec<String> {
+        FileNames::named_in(path, &self.of(path))
+    }
+
+    /// The text of a source that is judged, which nobody needs again. Faults are reported.
+    pub(super) fn take(&self, path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
+        let kept = &mut *self.0.borrow_mut();
+        let known = kept.by_path.remove(path);
+        let Some(text) = known.and_then(|text| Rc::try_unwrap(text).ok()) else {
+            return read_source(path, notices);
+        };
+        kept.bytes -= text.len();
+        Some(text)
+    }
+}
