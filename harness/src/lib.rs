@@ -34,7 +34,7 @@
 //!
 //! ```text
 //! commands  cli
-//! tools     strength stress scale bench verify draw generate listen import doctor start_up time_limit
+//! tools     strength stress scale bench verify draw generate listen import doctor self_test start_up time_limit
 //! reports   report
 //! judge     judge sequence tally scoring schedule attempts decide specimen
 //! check     diff checker
@@ -141,6 +141,7 @@ mod report;
 mod scale;
 mod schedule;
 mod scoring;
+mod self_test;
 mod sequence;
 mod shell;
 #[cfg(test)]

@@ -40,6 +40,7 @@ mod run;
 mod scale;
 mod scoring;
 mod screen;
+mod self_test;
 mod strength;
 mod stress;
 mod support;

@@ -15,6 +15,7 @@ use super::sandbox::{self, SandboxArgs};
 use super::session::Session;
 use super::{settings, stream};
 use crate::compile::Compiler;
+use crate::config::Repository;
 use crate::language::{Language, Languages};
 use crate::notice::Code;
 use crate::report::json_line;
@@ -95,13 +96,21 @@ pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
     Ok(languages.iter().map(found).collect())
 }
 
-/// Loads the languages of the repository around the current folder, and determines all versions in parallel.
+/// Loads the languages of the repository around the current folder.
 fn load(isolation: Isolation) -> Result<(Languages, Compiler)> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = settings::around(&current, &[])?;
-    let languages = build_args::languages(repository.as_ref())?;
+    load_of(repository.as_ref(), isolation)
+}
+
+/// Loads the languages, with the settings of `repository`, and determines all versions in parallel.
+pub(crate) fn load_of(
+    repository: Option<&Repository>,
+    isolation: Isolation,
+) -> Result<(Languages, Compiler)> {
+    let languages = build_args::languages(repository)?;
     sandbox::accept(isolation, &languages)?;
-    let compiler = BuildArgs::default().compiler(repository.as_ref())?;
+    let compiler = BuildArgs::default().compiler(repository)?;
     thread::scope(|scope| {
         for language in languages.iter() {
             let cache = compiler.cache();

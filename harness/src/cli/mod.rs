@@ -44,6 +44,7 @@ mod sandbox;
 mod scale;
 mod search;
 mod select;
+mod self_test;
 mod session;
 mod settings;
 mod signals;
@@ -113,6 +114,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Report the protections and clocks of this machine
     Doctor(doctor::DoctorArgs),
+    /// Try the sandbox and the compilers of this machine with honest and hostile programs
+    SelfTest(self_test::SelfTestArgs),
     /// Draw the answer of a case, or the output of a solution
     Draw(draw::DrawArgs),
     /// Show or clean the cache
@@ -137,6 +140,11 @@ pub fn main() -> ExitCode {
     }
     let matches = manual::complete(Cli::command()).get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if let Some(Command::SelfTest(args)) = &cli.command
+        && let Some(code) = args.as_program()
+    {
+        return code;
+    }
     exit_code(dispatch(cli))
 }
 
@@ -188,6 +196,7 @@ fn dispatch(cli: Cli) -> Result<CommandExit> {
         Some(Command::Stress(args)) => stress::stress(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Doctor(args)) => doctor::doctor(&args),
+        Some(Command::SelfTest(args)) => self_test::self_test(&args),
         Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Cache(args)) => cache::cache(&args),
         Some(Command::Completions(args)) => completions::completions(&args),

@@ -181,6 +181,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         "scale square.rs --generator generator.rs --sizes 500..64000 --points 18 --runs 2 -t 0.5 --at-most 1 --memory-at-most 1 --json -",
     );
     add("doctor ", "doctor --json -");
+    add("self-test ", "self-test --sandbox off --json -");
     add("time ", "time sum --runs 2 --json -");
     add("strength ", "strength twice --json -");
     let cat = "fn main() { print!(\"{}\", std::io::read_to_string(std::io::stdin()).unwrap()); }";

@@ -23,7 +23,7 @@ const JUDGED: &[(&str, &str)] = &[
 const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
 
 /// A page for each command.
-pub(super) const PAGES: [Page; 23] = [
+pub(super) const PAGES: [Page; 24] = [
     Page {
         command: "",
         examples: &[
@@ -372,6 +372,21 @@ pub(super) const PAGES: [Page; 23] = [
             ("0", "success"),
             ("1", "`--strict`: a protection is missing"),
             ("2", "wrong usage, or an error"),
+        ],
+    },
+    Page {
+        command: "self-test",
+        examples: &[
+            (
+                "rejudge self-test",
+                "Try the sandbox, a compiler and an interpreter.",
+            ),
+            ("rejudge self-test --all", "Try every installed language."),
+        ],
+        exit: &[
+            ("0", "every check holds: this installation can be trusted"),
+            ("1", "a check fails"),
+            ("2", "wrong usage, or a check could not be made"),
         ],
     },
     Page {

@@ -1,0 +1,180 @@
+//! `rejudge self-test`: tries the sandbox and the compilers where rejudge is installed.
+
+mod languages;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use serde::Serialize;
+
+use super::exit::CommandExit;
+use super::json_output::{JsonArgs, JsonOutput};
+use super::sandbox::SandboxArgs;
+use super::session::Session;
+use super::stream;
+use crate::report::json_line;
+use crate::report::style::{BAD, BOLD, GOOD};
+use crate::report::words::Count;
+use crate::sandbox::{Facts, ProcessFolder};
+use crate::self_test::{BuiltInProgram, CHECKS, SelfCheck, TestBench, run_program};
+use languages::LanguageTrial;
+
+/// Try the sandbox and the compilers of this machine with honest and hostile programs
+///
+/// The programs for the sandbox are part of rejudge, so they need no compiler. Then a correct program, one with a wrong
+/// output and one that is no program at all are judged in one compiled and one interpreted language.
+#[derive(Debug, Args)]
+pub(crate) struct SelfTestArgs {
+    /// Try every installed language
+    #[arg(long)]
+    all: bool,
+    /// Show the checks that hold, too
+    #[arg(short, long)]
+    verbose: bool,
+    /// Be this program instead. Judged programs are started with it
+    #[arg(long, value_enum, value_name = "PROGRAM", hide = true)]
+    program: Option<BuiltInProgram>,
+    #[arg(hide = true, requires = "program")]
+    argument: Option<String>,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+impl SelfTestArgs {
+    /// The exit code of the built-in program, if this process is one.
+    pub(crate) fn as_program(&self) -> Option<ExitCode> {
+        let argument = self.argument.as_deref().unwrap_or_default();
+        self.program.map(|program| run_program(program, argument))
+    }
+}
+
+/// The result of a check, in JSON.
+#[derive(Serialize)]
+struct CheckLine<'a> {
+    r#type: &'static str,
+    schema: u32,
+    check: &'a str,
+    promise: &'a str,
+    holds: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+}
+
+/// The last line, in JSON.
+#[derive(Serialize)]
+struct TrustLine {
+    r#type: &'static str,
+    schema: u32,
+    version: &'static str,
+    checks: usize,
+    failed: usize,
+    trusted: bool,
+}
+
+/// What was found so far.
+struct SelfTest {
+    output: JsonOutput,
+    verbose: bool,
+    checks: usize,
+    failed: usize,
+}
+
+/// Makes all checks.
+pub(crate) fn self_test(args: &SelfTestArgs) -> Result<CommandExit> {
+    let mut test = SelfTest {
+        output: args.json.open()?,
+        verbose: args.verbose,
+        checks: 0,
+        failed: 0,
+    };
+    // Before the session, whose own folder for temporary files is hidden from judged programs in any case.
+    let attacked = ProcessFolder::new_in(&std::env::temp_dir())
+        .context("cannot create a temporary folder; set `TMPDIR` to a writable folder")?;
+    let session = Session::start(args.sandbox)?;
+    let bench = TestBench::new(session.runner()?, attacked);
+    let mut bench = bench.context("cannot prepare the checks")?;
+    for check in &CHECKS {
+        let result = (check.run)(&mut bench);
+        if let Some(exit) = session.signalled() {
+            return Ok(exit);
+        }
+        let SelfCheck { id, promise, .. } = check;
+        let why = result.with_context(|| format!("the check `{id}` could not be made"))?;
+        test.add(id, promise, why.as_deref())?;
+    }
+    let tried = languages::choose(args.all)?;
+    for trial in &tried {
+        let why = trial.judge(args.sandbox)?;
+        if let Some(exit) = session.signalled() {
+            return Ok(exit);
+        }
+        test.add(&trial.id, &trial.promise(), why.as_deref())?;
+    }
+    test.finish(session.facts(), &tried)
+}
+
+impl SelfTest {
+    fn add(&mut self, id: &str, promise: &str, why: Option<&str>) -> Result<()> {
+        self.checks += 1;
+        self.failed += usize::from(why.is_some());
+        let line = CheckLine {
+            r#type: "check",
+            schema: 1,
+            check: id,
+            promise,
+            holds: why.is_none(),
+            why,
+        };
+        let verbose = self.verbose;
+        let text = |out: &mut dyn Write| match why {
+            Some(why) => writeln!(out, "{BAD}no{BAD:#}    {promise}: {why}"),
+            None if verbose => writeln!(out, "{GOOD}ok{GOOD:#}    {promise}"),
+            None => Ok(()),
+        };
+        self.output
+            .write(|out| json_line::write(out, &line), text)?;
+        Ok(())
+    }
+
+    fn finish(mut self, facts: &Facts, tried: &[LanguageTrial]) -> Result<CommandExit> {
+        let (checks, failed) = (self.checks, self.failed);
+        let line = TrustLine {
+            r#type: "summary",
+            schema: 1,
+            version: env!("CARGO_PKG_VERSION"),
+            checks,
+            failed,
+            trusted: failed == 0,
+        };
+        let text = |out: &mut dyn Write| -> io::Result<()> {
+            let names: Vec<&str> = tried.iter().map(|trial| trial.name.as_str()).collect();
+            let languages = match names.as_slice() {
+                [] => "no language is installed".to_owned(),
+                names => format!("languages: {}", names.join(", ")),
+            };
+            writeln!(out, "sandbox: {}; {languages}", facts.back_end.describe())?;
+            let count = Count(checks, "check");
+            if failed == 0 {
+                return writeln!(
+                    out,
+                    "{BOLD}this installation can be trusted{BOLD:#}: {count}, and all hold"
+                );
+            }
+            writeln!(
+                out,
+                "{BAD}this installation cannot be trusted{BAD:#}: {failed} of {count} fail"
+            )
+        };
+        self.output
+            .write(|out| json_line::write(out, &line), text)?;
+        if failed > 0 {
+            stream::help("`rejudge doctor` says which protection is missing, and how to enable it");
+            return Ok(CommandExit::Unexpected);
+        }
+        Ok(CommandExit::Expected)
+    }
+}

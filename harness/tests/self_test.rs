@@ -1,0 +1,109 @@
+//! `rejudge self-test`. The tests hold on any machine.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt as _;
+
+use crate::support::Repo;
+use serde_json::Value;
+
+/// The lines of `self-test --json -` with more arguments, and its exit status.
+fn tried(args: &[&str]) -> (Vec<Value>, i32) {
+    let repo = Repo::new();
+    let mut all = vec!["self-test", "--json", "-"];
+    all.extend(args);
+    let ran = repo.run(&all);
+    let lines = ran.stdout.lines().map(serde_json::from_str::<Value>);
+    (lines.map(Result::unwrap).collect(), ran.status)
+}
+
+/// Whether each check holds.
+fn checks(lines: &[Value]) -> BTreeMap<&str, bool> {
+    let checks = lines.iter().filter(|line| line["type"] == "check");
+    checks
+        .map(|line| (line["check"].as_str().unwrap(), line["holds"] == true))
+        .collect()
+}
+
+#[test]
+fn a_machine_with_every_protection_is_trusted() {
+    let repo = Repo::new();
+    let sound = repo.run(&["doctor", "--strict"]).status == 0;
+    let (lines, status) = tried(&[]);
+    let checks = checks(&lines);
+    let last = lines.last().unwrap();
+    assert_eq!(last["type"], "summary");
+    assert_eq!(last["trusted"], status == 0);
+    assert_eq!(last["checks"], checks.len());
+    assert!(!sound || status == 0, "{lines:?}");
+    // A compiler is needed to test rejudge at all, and a shell is on every machine.
+    assert!(checks.len() >= 16, "{checks:?}");
+    assert!(
+        checks["output"] && checks["crash"] && checks["cpu-limit"],
+        "{checks:?}"
+    );
+}
+
+#[test]
+fn without_the_sandbox_the_installation_is_not_trusted() {
+    let (lines, status) = tried(&["--sandbox", "off"]);
+    assert_eq!(status, 1);
+    let checks = checks(&lines);
+    // Clocks and limits are kept, and so are the verdicts.
+    for (check, holds) in checks {
+        let is_isolation = ["read", "write", "network", "kill"].contains(&check);
+        // It has no group that counts processes, and none that is killed as a whole.
+        let is_open = ["process-limit", "left-behind"].contains(&check);
+        assert!(is_open || holds != is_isolation, "{check}");
+    }
+    for line in lines.iter().filter(|line| line["holds"] == false) {
+        assert!(line["why"].as_str().unwrap().starts_with("it "), "{line}");
+    }
+    let repo = Repo::new();
+    let ran = repo.run(&["self-test", "--sandbox", "off"]);
+    assert!(ran.stdout.contains("this installation cannot be trusted: "));
+    assert!(
+        ran.stderr.contains("help: `rejudge doctor` says"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn without_any_compiler_the_sandbox_is_tried() {
+    let repo = Repo::new();
+    let mut command = repo.command(&["self-test", "-v"]);
+    let output = command.env("PATH", "/nowhere").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("; no language is installed\n"), "{text}");
+    assert!(text.contains(" 14 checks"), "{text}");
+    assert!(text.lines().count() == 16, "{text}");
+}
+
+#[test]
+fn an_interpreter_whose_programs_are_wrong_is_not_trusted() {
+    let repo = Repo::new();
+    let fake = "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 5.2; else echo 1; fi\n";
+    repo.file("bin/bash", fake);
+    let bin = repo.path("bin");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(bin.join("bash"), executable).unwrap();
+    let mut command = repo.command(&["self-test", "--json", "-"]);
+    let output = command.env("PATH", bin).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text.lines().find(|line| line.contains("\"bash\""));
+    let line: Value = serde_json::from_str(line.unwrap()).unwrap();
+    assert_eq!(line["holds"], false, "{line}");
+}
+
+#[test]
+fn the_settings_of_a_repository_change_nothing() {
+    let repo = Repo::new();
+    let never = "compile = [\"false\"]\n";
+    let languages = ["c", "cpp", "rust"].map(|id| format!("[languages.{id}]\n{never}"));
+    repo.file("rejudge.toml", languages.concat());
+    let ran = repo.run(&["self-test", "--json", "-"]);
+    let line = ran.stdout.lines().find(|line| line.contains("\"c\""));
+    let line: Value = serde_json::from_str(line.unwrap()).unwrap();
+    assert_eq!(line["holds"], true, "{line}");
+}
