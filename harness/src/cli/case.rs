@@ -10,7 +10,6 @@ use clap::{Args, Subcommand};
 use super::exit::CommandExit;
 use super::project::{Project, Reported};
 use super::stream;
-use crate::import::quoted;
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::{Code, shown};
 use crate::plain_file;
@@ -18,6 +17,7 @@ use crate::problem::{CaseModel, CasePlace, Problem, Wish};
 use crate::report::words::few;
 
 mod clipboard;
+pub(super) mod found;
 
 /// Add a case to a problem
 #[derive(Debug, Args)]
@@ -103,90 +103,6 @@ fn add(args: &AddArgs) -> Result<CommandExit> {
     }
     stream::print_line(format_args!("added {names}"))?;
     Ok(CommandExit::Expected)
-}
-
-/// A case that a search found.
-pub(super) struct FoundCase<'a> {
-    pub(super) input: &'a [u8],
-    pub(super) answer: &'a [u8],
-    pub(super) description: &'a str,
-    /// Whether descriptions are written as that format asks.
-    pub(super) is_v2025: bool,
-}
-
-/// The name of a case that has the same input.
-struct KnownCase(String);
-
-/// What became of a found case.
-pub(super) enum Addition {
-    /// It has these files.
-    Added(String),
-    /// This case has the same input.
-    Known(String),
-}
-
-/// Adds the case to the problem, unless the problem has the input already.
-pub(super) fn add_found(problem: &Problem, found: &FoundCase<'_>) -> Result<Addition> {
-    for case in problem.cases.iter().filter(|case| !case.is_static()) {
-        let path = case.input();
-        let is_as_long = path
-            .metadata()
-            .is_ok_and(|file| file.len() == found.input.len() as u64);
-        if is_as_long && read_file(&path)? == found.input {
-            return Ok(Addition::Known(case.name().to_owned()));
-        }
-    }
-    let folder = &problem.dir;
-    let base = match (problem.is_package, problem.cases.is_empty()) {
-        (true, _) => Some("data/secret/stress-"),
-        (false, true) => Some("tests/"),
-        (false, false) => None,
-    };
-    let place = match base {
-        Some(base) => match numbered(folder, base, found.input)? {
-            Ok(place) => place,
-            Err(KnownCase(known)) => return Ok(Addition::Known(known)),
-        },
-        None => place_in(folder, Some(problem), None)?,
-    };
-    write(folder, &place.input, found.input)?;
-    write(folder, &place.answer, found.answer)?;
-    let mut files = vec![place.input.clone(), place.answer];
-    if problem.is_package {
-        let (ending, text) = if found.is_v2025 {
-            (
-                "yaml",
-                format!("description: {}\n", quoted(found.description)),
-            )
-        } else {
-            ("desc", format!("{}\n", found.description))
-        };
-        let file = place.input.with_extension(ending);
-        write(folder, &file, text.as_bytes())?;
-        files.push(file);
-    }
-    let here = std::env::current_dir().unwrap_or_default();
-    let names: Vec<String> = files
-        .iter()
-        .map(|file| shown(&folder.join(file), Some(&here)))
-        .collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Ok(Addition::Added(few(&names)))
-}
-
-/// The first free place with a number, or the name of a case before it that has this input.
-fn numbered(folder: &Path, base: &str, input: &[u8]) -> Result<Result<CasePlace, KnownCase>> {
-    for number in 1..100_000 {
-        let stem = format!("{base}{number}");
-        let place = CasePlace::of_stem(&stem, "ans");
-        if place.is_free(folder) {
-            return Ok(Ok(place));
-        }
-        if read_file(&folder.join(&place.input)).is_ok_and(|known| known == input) {
-            return Ok(Err(KnownCase(stem)));
-        }
-    }
-    Err(exists(base))
 }
 
 /// The problem that the path names; `None` if there is none yet.

@@ -1,6 +1,7 @@
 //! `rejudge stress`: looks for a small input on which a solution fails.
 
 use std::path::PathBuf;
+use std::slice;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -46,7 +47,8 @@ use rounds::Rounds;
 /// fails, makes the input smaller as long as it fails in the same way.
 #[derive(Debug, Args)]
 pub(crate) struct StressArgs {
-    /// Solutions to test, or a problem, whose submissions that must fail are tested [default: all solutions in the folder]
+    /// Solutions to test; or a problem, whose submissions that must fail are tested; or a problem and solutions of it that
+    /// lie elsewhere [default: all solutions in the folder]
     #[arg(value_name = "SOLUTION")]
     solutions: Vec<PathBuf>,
     /// Reference solution, whose output is the answer; repeatable [default: `brute.*`, `slow.*` and `naive.*`]
@@ -106,7 +108,7 @@ const BUDGET: Duration = Duration::from_secs(30);
 /// Searches. The exit status is 1 if something was found.
 pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
     args.color.apply();
-    let want = args.want.as_deref().map(Want::parse).transpose()?;
+    let want = args.want.as_deref().map(wanted::parse).transpose()?;
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut bench = Workbench::open(args)?;
@@ -163,10 +165,22 @@ enum Workbench {
     Problem(Box<Project>),
 }
 
+impl StressArgs {
+    /// The problem that stands before solutions, and these solutions.
+    fn problem_and_solutions(&self) -> Option<(&PathBuf, &[PathBuf])> {
+        let (first, others) = self.solutions.split_first()?;
+        (!others.is_empty() && !first.is_file()).then_some((first, others))
+    }
+}
+
 impl Workbench {
     /// A folder that has a generator or a reference next to the solutions is not searched for problems, unless it holds
     /// the solutions of a repository: their names say nothing about their roles.
     fn open(args: &StressArgs) -> Result<Self> {
+        if let Some((problem, _)) = args.problem_and_solutions() {
+            let project = Project::open(slice::from_ref(problem), None, &args.build)?;
+            return Ok(Self::Problem(Box::new(project)));
+        }
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let first = args.solutions.first().map(|path| current.join(path));
         let folder = match &first {

@@ -104,8 +104,3 @@ fn is_package(folder: &Path) -> bool {
         .iter()
         .any(|name| folder.join(name).exists())
 }
-
-/// An error about what is missing or wrong in the arguments, with its fix.
-pub(super) fn helped(message: String, help: String) -> anyhow::Error {
-    Code::UnknownPath.says(message).help(help).into()
-}

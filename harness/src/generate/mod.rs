@@ -5,6 +5,7 @@
 //! the programs; only [`CaseStore`] writes to `data/` and the cache. It never deletes a case that it
 //! does not know, and it prints nothing.
 
+mod added;
 mod command;
 mod compare;
 mod maker;
@@ -16,6 +17,7 @@ mod recipe;
 mod source;
 mod store;
 
+pub(crate) use added::{NewRecipe, RecipeAddition};
 pub(crate) use maker::{
     MakeError, Maker, VALIDATORS, build, captured, limits as program_limits, stdin, words,
 };

@@ -75,8 +75,12 @@ codes! {
     MissingCases = "missing-cases",
     /// A file that a package names does not exist.
     MissingFile = "missing-file",
+    /// A search for inputs has no generator.
+    MissingGenerator = "missing-generator",
     /// An answer has no input.
     MissingInput = "missing-input",
+    /// There is no accepted solution to compare with.
+    MissingReference = "missing-reference",
     /// A package has no settings; defaults apply.
     MissingSettings = "missing-settings",
     /// A program that the settings need has no source.

@@ -8,6 +8,7 @@
 //! All programs run in the sandbox. This module prints nothing.
 
 mod arguments;
+mod fault;
 mod finding;
 mod mutate;
 mod origin;
@@ -32,21 +33,16 @@ pub(crate) use search::search;
 pub(crate) use slowest::{SlowInput, SlowestInputs, slowest};
 pub(crate) use trial::{Performance, RunCounts, bytes_of};
 pub(crate) use varied::varied;
-pub(crate) use want::Want;
+pub(crate) use want::{Want, WantError, WantErrorKind};
 
 use crate::compile::CompileError;
 use crate::generate::MakeError;
 use crate::notice::Notice;
 use crate::sandbox::SandboxError;
-use trial::GeneratorFault;
 
 /// Why the search cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StressError {
-    #[error(
-        "`{0}` is in no known language; `rejudge languages` lists the languages and their file extensions"
-    )]
-    Language(String),
     #[error("cannot read `{}`", .path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("`{program}` does not compile: {reason}\n{message}")]
@@ -57,32 +53,13 @@ pub(crate) enum StressError {
     },
     #[error(transparent)]
     Make(#[from] MakeError),
+    /// A program of the problem is at fault.
     #[error(transparent)]
-    Checker(#[from] Notice),
+    Program(#[from] Notice),
     #[error(transparent)]
     Compile(#[from] CompileError),
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
-    #[error("round {round}: {fault}")]
-    Generator { round: u64, fault: GeneratorFault },
-    #[error(
-        "round {round}: the generator `{command}` made an invalid input: the input validator `{validator}` rejects it: {why}"
-    )]
-    InvalidInput {
-        round: u64,
-        command: String,
-        validator: String,
-        why: String,
-    },
-    #[error(
-        "round {round}: the input validator `{validator}` failed on the output of `{command}`: {why}"
-    )]
-    BrokenValidator {
-        round: u64,
-        command: String,
-        validator: String,
-        why: String,
-    },
 }
 
 impl StressError {

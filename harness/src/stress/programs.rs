@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::StressError;
 use super::arguments::GeneratorTemplate;
 use super::want::Want;
+use super::{StressError, fault};
 use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Terms, is_testlib};
 use crate::generate::{build, program_limits};
@@ -61,6 +61,7 @@ pub(crate) struct StressPrograms {
 
 pub(super) struct StressGenerator {
     pub(super) template: GeneratorTemplate,
+    source: PathBuf,
     pub(super) artifact: Artifact,
 }
 
@@ -103,7 +104,11 @@ impl StressPrograms {
         let mut generators = Vec::new();
         for (path, template) in sources.generators {
             let artifact = program(&path, Terms::default())?;
-            generators.push(StressGenerator { template, artifact });
+            generators.push(StressGenerator {
+                template,
+                source: path,
+                artifact,
+            });
         }
         let mut validators = Vec::new();
         for path in sources.validators {
@@ -146,6 +151,14 @@ impl StressPrograms {
         &self.contestants[contestant].source.name
     }
 
+    /// The source of the generator in a command.
+    pub(crate) fn source_of(&self, command: &str) -> Option<&Path> {
+        let program = command.split(' ').next();
+        let mut all = self.generators.iter();
+        let found = all.find(|one| Some(one.template.program.as_str()) == program);
+        found.map(|one| one.source.as_path())
+    }
+
     pub(crate) fn is_reference(&self, contestant: usize) -> bool {
         self.contestants[contestant].source.is_reference
     }
@@ -177,7 +190,7 @@ impl Contestant {
         let path = &source.path;
         let language = tools.languages.of_file(path);
         let Some(known) = language else {
-            return Err(StressError::Language(source.name));
+            return Err(fault::of_language(&source.name).into());
         };
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let terms = Terms::of_submission(problem);

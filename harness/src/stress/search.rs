@@ -3,7 +3,6 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::StressError;
 use super::finding::{ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep};
 use super::mutate::mutated;
 use super::origin::InputOrigin;
@@ -13,7 +12,9 @@ use super::smaller::Shrinking;
 use super::trial::{
     Cast, FailureKind, GeneratorFault, Performance, RunCounts, StressTrials, TrialResult,
 };
+use super::{StressError, fault};
 use crate::bench::RandomSource;
+use crate::notice::Notice;
 use crate::sandbox::{RunnerSource, SandboxError};
 use crate::verdict::Verdict;
 
@@ -36,6 +37,8 @@ struct SearchTotals {
     runs: RunCounts,
     unanswered: u64,
     invalid: u64,
+    /// The lowest round with an invalid input that nobody is to blame for, and why it is invalid.
+    first_invalid: Option<(u64, Notice)>,
 }
 
 /// A search, with what all of its parts need.
@@ -87,7 +90,12 @@ pub(crate) fn search(
         Err(error) if error.is_interruption() => report.interrupted = true,
         Err(error) if report.findings.is_empty() => return Err(error),
         Err(error) => report.fault = Some(error),
-        Ok(()) => {}
+        Ok(()) => {
+            let is_all = totals.invalid == totals.rounds;
+            if let Some((_, why)) = totals.first_invalid.filter(|_| is_all) {
+                return Err(fault::of_all_inputs(totals.invalid, &why).into());
+            }
+        }
     }
     Ok(report)
 }
@@ -157,50 +165,43 @@ impl StressSearch<'_> {
         known: &[FailureKind],
     ) -> Result<Option<RoundFinding>, StressError> {
         let (origin, input) = self.input(trials, round, random)?;
-        let input = match input {
-            Ok(input) => input,
-            Err(_) if origin.may_be_invalid(self.programs) => {
-                self.totals().invalid += 1;
-                return Ok(None);
-            }
-            Err(fault) => {
-                let fault = StressError::Generator { round, fault };
-                return Ok(Some(RoundFinding::Fault(fault)));
-            }
-        };
         let command = || origin.command(self.programs);
-        let fault = match trials.judge(&input, Cast::All)? {
-            TrialResult::Judged(results, failures) => {
-                let mut new = failures.into_iter().filter(|kind| !known.contains(kind));
-                return Ok(new.next().map(|kind| RoundFinding::Failure {
-                    kind,
-                    origin,
-                    input,
-                    results,
-                }));
-            }
-            TrialResult::NoAnswer => {
-                self.totals().unanswered += 1;
-                return Ok(None);
-            }
-            TrialResult::Invalid { .. } if origin.may_be_invalid(self.programs) => {
-                self.totals().invalid += 1;
-                return Ok(None);
-            }
-            TrialResult::Invalid { validator, why } => StressError::InvalidInput {
-                round,
-                command: command(),
-                validator,
-                why,
-            },
-            TrialResult::BrokenValidator { validator, why } => StressError::BrokenValidator {
-                round,
-                command: command(),
-                validator,
-                why,
+        let (fault, is_of_input) = match input {
+            Err(fault) => (fault::of_generator(round, &fault), true),
+            Ok(input) => match trials.judge(&input, Cast::All)? {
+                TrialResult::Judged(results, failures) => {
+                    let mut new = failures.into_iter().filter(|kind| !known.contains(kind));
+                    return Ok(new.next().map(|kind| RoundFinding::Failure {
+                        kind,
+                        origin,
+                        input,
+                        results,
+                    }));
+                }
+                TrialResult::NoAnswer => {
+                    self.totals().unanswered += 1;
+                    return Ok(None);
+                }
+                TrialResult::Invalid { validator, why } => {
+                    let fault = fault::of_invalid_input(round, &command(), &validator, &why);
+                    (fault, true)
+                }
+                TrialResult::BrokenValidator { validator, why } => (
+                    fault::of_validator(round, &command(), &validator, &why),
+                    false,
+                ),
             },
         };
-        Ok(Some(RoundFinding::Fault(fault)))
+        if is_of_input && origin.may_be_invalid(self.programs) {
+            let mut totals = self.totals();
+            totals.invalid += 1;
+            let first = totals.first_invalid.get_or_insert((round, fault.clone()));
+            if round < first.0 {
+                *first = (round, fault);
+            }
+            return Ok(None);
+        }
+        Ok(Some(RoundFinding::Fault(fault.into())))
     }
 
     /// The input of a round, which depends on its number and the random numbers only.

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use super::NewArgs;
 use crate::cli::exit::CommandExit;
-use crate::cli::workshop::helped;
 use crate::cli::{build_args, settings, stream};
 use crate::left_behind::write_beneath;
-use crate::notice::shown;
+use crate::notice::{Code, shown, visible};
 
 /// Generators of a count and a line of numbers, by language. The arguments are a seed and the largest count.
 const GENERATORS: [(&str, &str, &str); 3] = [
@@ -54,23 +53,25 @@ pub(super) fn write(args: &NewArgs) -> Result<CommandExit> {
         .map_or(word, |language| language.id.as_str());
     let Some((_, name, text)) = GENERATORS.iter().find(|(language, ..)| *language == id) else {
         let known = GENERATORS.map(|(language, ..)| language);
-        return Err(helped(
-            format!(
-                "there is no first generator in `{}`",
-                crate::notice::visible(word)
-            ),
-            format!("use one of `{}`", known.join("`, `")),
-        ));
+        bail!(
+            Code::UnknownLanguage
+                .says(format!(
+                    "there is no first generator in `{}`",
+                    visible(word)
+                ))
+                .help(format!("use one of `{}`", known.join("`, `")))
+        );
     };
     let folder = match &args.problem {
         Some(problem) => {
             let root = repository.map_or_else(|| current.clone(), |found| found.root);
             let package = root.join("cases").join(problem);
             if !package.is_dir() {
-                return Err(helped(
-                    format!("no such problem: `{problem}`"),
-                    format!("create it first: `rejudge new {problem}`"),
-                ));
+                bail!(
+                    Code::UnknownPath
+                        .says(format!("no such problem: `{problem}`"))
+                        .help(format!("create it first: `rejudge new {problem}`"))
+                );
             }
             package.join("generators")
         }
@@ -79,10 +80,11 @@ pub(super) fn write(args: &NewArgs) -> Result<CommandExit> {
     let file = folder.join(name);
     let place = shown(&file, Some(&current));
     if file.symlink_metadata().is_ok() {
-        return Err(helped(
-            format!("{place} exists already"),
-            "remove it, or change it".to_owned(),
-        ));
+        bail!(
+            Code::AlreadyExists
+                .says(format!("{place} exists already"))
+                .help("remove it, or change it")
+        );
     }
     write_beneath(&folder, Path::new(name), &mut text.as_bytes())
         .with_context(|| format!("cannot write {place}"))?;

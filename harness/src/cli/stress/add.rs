@@ -1,10 +1,10 @@
 //! `--add`: adds what was found to the cases of the problem.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
-use crate::cli::case::{self, Addition, FoundCase};
+use crate::cli::case::found::{self, Addition, FoundCase};
 use crate::cli::stream;
-use crate::generate::GenerationPlan;
+use crate::generate::{GenerationPlan, NewRecipe};
 use crate::notice::shown;
 use crate::problem::{Format, Problem};
 use crate::stress::{StressFinding, StressPrograms, bytes_of};
@@ -23,16 +23,30 @@ pub(super) fn add(finding: &StressFinding, programs: &StressPrograms, command: &
         programs.name(finding.kind.contestant),
         finding.kind.verdict
     );
+    let made_by = finding.still_generated.as_ref();
+    let recipe = made_by.and_then(|command| {
+        Some(NewRecipe {
+            command,
+            source: programs.source_of(command)?,
+            comment: &description,
+        })
+    });
     let found = FoundCase {
         input: &finding.after,
         answer: &bytes_of(&answer.output, u64::MAX)?,
         description: &description,
         is_v2025: problem.format == Format::V2025,
+        recipe: recipe.filter(|_| problem.is_package),
     };
-    match case::add_found(problem, &found)? {
-        Addition::Added(added) => {
-            stream::print_line(format_args!("added {added}"))?;
-            note_of_plan(problem, finding);
+    let added = found::add_found(problem, &found).with_context(|| {
+        format!("the case is not added; correct the cause, and run `{command} --add`")
+    })?;
+    match added {
+        Addition::Added { files, is_listed } => {
+            stream::print_line(format_args!("added {files}"))?;
+            if !is_listed {
+                note_of_plan(problem, finding);
+            }
         }
         Addition::Known(known) => {
             stream::warn(format_args!("not added: case `{known}` has the same input"));

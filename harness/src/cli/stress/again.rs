@@ -13,6 +13,9 @@ impl Again {
             words.extend(option.map(str::to_owned));
             words.push(quoted(value));
         };
+        if let Some((problem, _)) = args.problem_and_solutions() {
+            named(None, &problem.to_string_lossy());
+        }
         for one in sources.contestants.iter().filter(|one| !one.is_reference) {
             named(None, &one.name);
         }

@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result, bail};
 use super::StressArgs;
 use crate::checker_spec::CheckerSpec;
 use crate::cli::project;
-use crate::cli::workshop::{Workshop, helped};
+use crate::cli::workshop::Workshop;
+use crate::notice::Code;
 use crate::problem::Problem;
 use crate::stress::{ContestantSource, GeneratorTemplate, StressSources, Want};
 
@@ -70,13 +71,14 @@ pub(super) fn sources(
     solutions.retain(|path| !is_used(path));
     let generators = generators(args, workshop, of_role(ProgramRole::Generator).collect())?;
     if solutions.is_empty() && want.is_none() {
-        return Err(helped(
-            format!(
-                "there is no solution to test in `{}`",
-                workshop.show(&folder)
-            ),
-            "name one: `rejudge stress SOLUTION`".to_string(),
-        ));
+        bail!(
+            Code::NothingToJudge
+                .says(format!(
+                    "there is no solution to test in `{}`",
+                    workshop.show(&folder)
+                ))
+                .help("name one: `rejudge stress SOLUTION`")
+        );
     }
     let mut contestants = Vec::new();
     for path in &references {
@@ -141,7 +143,7 @@ fn role_of(path: &Path) -> ProgramRole {
 
 fn contestant(workshop: &Workshop, path: &Path, is_reference: bool) -> Result<ContestantSource> {
     if !path.is_file() {
-        bail!("no such solution: `{}`", workshop.show(path));
+        bail!(Code::UnknownPath.says(format!("no such solution: `{}`", workshop.show(path))));
     }
     let below = path.strip_prefix(&workshop.current).unwrap_or(path);
     Ok(ContestantSource {
@@ -162,10 +164,9 @@ fn generators(
         return generators_of(args, &[&workshop.current]);
     }
     if found.is_empty() {
-        return Err(helped(
-            "there is no generator".to_string(),
-            "`rejudge new --generator` writes a first one, which prints a random input for the seed and the size \
-             in its arguments; or name one: `--generator 'gen.py {n:1..50} {seed}'`".to_string(),
+        bail!(Code::MissingGenerator.says("there is no generator").help(
+            "`rejudge new --generator` writes a first one, which prints a random input for the seed and the size in its \
+             arguments; or name one: `--generator 'gen.py {n:1..50} {seed}'`"
         ));
     }
     let template = |path: PathBuf| {
@@ -185,22 +186,30 @@ pub(super) fn generators_of(
     let template = |text: &String| {
         let of_option = || format!("`--generator '{text}'`");
         let template = GeneratorTemplate::parse(text).map_err(|error| {
-            helped(
-                format!("{}: {error}", of_option()),
-                "use fields such as `{n:1..50}`, `{n}` for the same number again, and `{seed}`"
-                    .to_string(),
-            )
+            Code::InvalidOption
+                .says(format!("{}: {error}", of_option()))
+                .help(
+                    "use fields such as `{n:1..50}`, `{n}` for the same number again, and `{seed}`",
+                )
         })?;
         if template.is_constant() {
-            return Err(helped(
-                format!("{}: every round would have the same input", of_option()),
-                "add `{seed}` or a range such as `{n:1..50}`".to_string(),
-            ));
+            bail!(
+                Code::InvalidOption
+                    .says(format!(
+                        "{}: every round would have the same input",
+                        of_option()
+                    ))
+                    .help("add `{seed}` or a range such as `{n:1..50}`")
+            );
         }
         let mut paths = folders.iter().map(|folder| folder.join(&template.program));
         match paths.find(|path| path.is_file()) {
             Some(path) => Ok((path, template)),
-            None => bail!("{}: no such file: `{}`", of_option(), template.program),
+            None => bail!(Code::UnknownPath.says(format!(
+                "{}: no such file: `{}`",
+                of_option(),
+                template.program
+            ))),
         }
     };
     args.generator.iter().map(template).collect()

@@ -9,9 +9,8 @@ use super::StressArgs;
 use super::lone::generators_of;
 use crate::cli::project::{self, Project, Reported};
 use crate::cli::stream;
-use crate::cli::workshop::helped;
 use crate::generate::{GenerationPlan, VALIDATORS, files_in};
-use crate::notice::Notices;
+use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::{Problem, TestCase};
 use crate::report::words::few;
@@ -34,42 +33,50 @@ pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<Stress
         [problem] => problem.clone(),
         [] if !found.errors.is_empty() => return Err(Reported.into()),
         [] => {
-            return Err(helped(
-                "there is no problem here, and no generator".to_string(),
-                "write `gen.py` and `brute.py` next to the solution, or name a problem: `rejudge stress PROBLEM`".to_string(),
-            ));
+            bail!(
+                Code::NothingToJudge
+                    .says("there is no problem here, and no generator")
+                    .help(
+                        "write `gen.py` and `brute.py` next to the solution, or name a problem: `rejudge stress PROBLEM`"
+                    )
+            );
         }
         several => {
             let ids: Vec<&str> = several.iter().map(|one| one.id.as_str()).collect();
-            return Err(helped(
-                format!("there are several problems: {}", few(&ids)),
-                format!("name one: `rejudge stress {}`", ids[0]),
-            ));
+            bail!(
+                Code::UnknownPath
+                    .says(format!("there are several problems: {}", few(&ids)))
+                    .help(format!("name one: `rejudge stress {}`", ids[0]))
+            );
         }
     };
     if problem.kind.submit_answer {
-        bail!(
+        bail!(Code::Unsupported.says(format!(
             "cannot test solutions of `{}`: they are answers, and not programs",
             problem.id
-        );
+        )));
     }
     let jury = jury(project, &problem)?;
     let named = !args.solutions.is_empty() && args.solutions.iter().all(|path| path.is_file());
-    let tested: Vec<&Submission> = if named {
-        found.submissions.iter().collect()
-    } else {
-        jury.iter().filter(|one| must_be_caught(one)).collect()
+    let tested: Vec<Tested> = match args.problem_and_solutions() {
+        Some((_, solutions)) => elsewhere(project, solutions)?,
+        None if named => found.submissions.iter().map(Tested::of).collect(),
+        None => {
+            let caught = jury.iter().filter(|one| must_be_caught(one));
+            caught.map(Tested::of).collect()
+        }
     };
     if tested.is_empty() {
-        return Err(helped(
-            format!("`{}` has no solution that must fail", problem.id),
-            "name the solution to test: `rejudge stress SOLUTION`".to_string(),
-        ));
+        bail!(
+            Code::NoSolutions
+                .says(format!("`{}` has no solution that must fail", problem.id))
+                .help("name the solution to test: `rejudge stress SOLUTION`")
+        );
     }
     let mut contestants = references(args, project, &jury, &tested)?;
-    contestants.extend(tested.iter().map(|one| ContestantSource {
-        path: one.path.clone(),
-        name: one.name.clone(),
+    contestants.extend(tested.into_iter().map(|one| ContestantSource {
+        path: one.path,
+        name: one.name,
         is_reference: false,
         may_be_slow: false,
     }));
@@ -92,6 +99,40 @@ pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<Stress
         contestants,
         want: None,
     })
+}
+
+/// A solution that is tested.
+struct Tested {
+    path: PathBuf,
+    name: String,
+    /// Whether its outputs must be compared with those of a reference.
+    needs_reference: bool,
+}
+
+impl Tested {
+    fn of(submission: &Submission) -> Self {
+        Self {
+            path: submission.path.clone(),
+            name: submission.name.clone(),
+            needs_reference: submission.expected.requires_rejection(),
+        }
+    }
+}
+
+/// Solutions of the problem that need not be its submissions.
+fn elsewhere(project: &Project, solutions: &[PathBuf]) -> Result<Vec<Tested>> {
+    let all = solutions.iter().map(|path| {
+        let full = std::path::absolute(path)?;
+        if !full.is_file() {
+            bail!(Code::UnknownPath.says(format!("no such solution: `{}`", path.display())));
+        }
+        Ok(Tested {
+            name: shown_name(project, &full),
+            path: full,
+            needs_reference: true,
+        })
+    });
+    all.collect()
 }
 
 /// All submissions of the problem.
@@ -120,7 +161,7 @@ fn references(
     args: &StressArgs,
     project: &Project,
     jury: &[Submission],
-    tested: &[&Submission],
+    tested: &[Tested],
 ) -> Result<Vec<ContestantSource>> {
     let reference = |path: PathBuf, name: String, may_be_slow: bool| ContestantSource {
         path,
@@ -132,7 +173,7 @@ fn references(
         let named = args.against.iter().map(|path| {
             let full = std::path::absolute(path)?;
             if !full.is_file() {
-                bail!("no such solution: `{}`", path.display());
+                bail!(Code::UnknownPath.says(format!("no such solution: `{}`", path.display())));
             }
             let name = shown_name(project, &full);
             Ok(reference(full, name, true))
@@ -153,12 +194,12 @@ fn references(
         let slow = others().filter(|one| one.expected.folder() == Some("brute_force"));
         all = slow.map(|one| of(one, true)).take(REFERENCES).collect();
     }
-    let must_fail = tested.iter().any(|one| one.expected.requires_rejection());
-    if all.is_empty() && must_fail {
-        return Err(helped(
-            "there is no accepted solution to compare with".to_string(),
-            "name a reference: `--against REFERENCE`".to_string(),
-        ));
+    if all.is_empty() && tested.iter().any(|one| one.needs_reference) {
+        bail!(
+            Code::MissingReference
+                .says("there is no accepted solution to compare with")
+                .help("name a reference: `--against REFERENCE`")
+        );
     }
     Ok(all)
 }
@@ -215,17 +256,15 @@ fn generators(
 /// The inputs that can be mutated.
 fn mutable(problem: &Problem, validators: &[PathBuf]) -> Result<Vec<Vec<u8>>> {
     if validators.is_empty() {
-        return Err(helped(
-            format!(
-                "`{id}` has no generator, and no validator for changed inputs",
-                id = problem.id
-            ),
-            format!(
-                "`rejudge new {id} --generator` writes a first one, which prints a random input for the seed and the \
-             size in its arguments; name it: `--generator 'gen.rs {{seed}} {{n:1..50}}'`",
-                id = problem.id
-            ),
-        ));
+        let id = &problem.id;
+        bail!(
+            Code::MissingGenerator
+                .says(format!("`{id}` has no generator, and no validator for changed inputs"))
+                .help(format!(
+                    "`rejudge new {id} --generator` writes a first one, which prints a random input for the seed and \
+                     the size in its arguments; name it: `--generator 'gen.rs {{seed}} {{n:1..50}}'`"
+                ))
+        );
     }
     let is_small = |case: &&TestCase| {
         let file = std::fs::metadata(case.input());
@@ -236,13 +275,14 @@ fn mutable(problem: &Problem, validators: &[PathBuf]) -> Result<Vec<Vec<u8>>> {
         .filter_map(|case| plain_file::read(&case.input()).ok())
         .collect();
     if inputs.is_empty() {
-        return Err(helped(
-            format!(
-                "`{}` has no generator, and no small case to change",
-                problem.id
-            ),
-            "add a small case, or name a generator: `--generator COMMAND`".to_string(),
-        ));
+        bail!(
+            Code::MissingGenerator
+                .says(format!(
+                    "`{}` has no generator, and no small case to change",
+                    problem.id
+                ))
+                .help("add a small case, or name a generator: `--generator COMMAND`")
+        );
     }
     inputs.sort_by_key(Vec::len);
     Ok(inputs)

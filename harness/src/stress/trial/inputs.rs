@@ -7,6 +7,9 @@ use crate::judge::Launch;
 use crate::sandbox::{Exit, Input, SandboxError};
 use crate::stress::arguments::GeneratorValues;
 
+/// The signal of `abort()`.
+const SIGABRT: i32 = 6;
+
 /// Why a generator made no input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GeneratorFault {
@@ -62,26 +65,22 @@ impl StressTrials<'_> {
                 Input::Bytes(input.to_vec()),
             )?;
             let words = words(&execution.stderr_tail);
-            let validator = || validator.name.clone();
-            match execution.exit {
-                Exit::Code(42) => {}
-                Exit::Code(0) if programs.validators[index].is_testlib => {}
-                Exit::Killed(_) => {
-                    let evidence = decide::of_execution(&execution, &programs.limits);
-                    let why = evidence.map_or_else(String::new, |(_, evidence)| evidence) + &words;
-                    let validator = validator();
+            let evidence = decide::of_execution(&execution, &programs.limits);
+            let why = evidence.map_or_else(String::new, |(_, evidence)| evidence);
+            let validator = validator.name.clone();
+            let (is_valid, why) = match execution.exit {
+                Exit::Code(42) => (true, why),
+                Exit::Code(0) if programs.validators[index].is_testlib => (true, why),
+                Exit::Code(code) => (false, format!("exit code {code}, not 42{words}")),
+                // A failed assertion is how many validators reject an input.
+                Exit::Signal(SIGABRT) => (false, why + &words),
+                Exit::Killed(_) | Exit::Signal(_) => {
+                    let why = why + &words;
                     return Ok(Some(TrialResult::BrokenValidator { validator, why }));
                 }
-                Exit::Code(code) => {
-                    let why = format!("exit code {code}, not 42{words}");
-                    let validator = validator();
-                    return Ok(Some(TrialResult::Invalid { validator, why }));
-                }
-                Exit::Signal(signal) => {
-                    let why = format!("killed by signal {signal}{words}");
-                    let validator = validator();
-                    return Ok(Some(TrialResult::Invalid { validator, why }));
-                }
+            };
+            if !is_valid {
+                return Ok(Some(TrialResult::Invalid { validator, why }));
             }
         }
         Ok(None)
