@@ -1,6 +1,6 @@
 //! `rejudge stress`: looks for a small input on which a solution fails.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::time::Duration;
 
@@ -120,7 +120,8 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
     let seed = args.seed.unwrap_or_else(|| {
         u32::try_from(RandomSource::from_clock().next() >> 32).unwrap_or_default()
     });
-    let again = again::Again::new(args, &sources, seed);
+    let is_lone = matches!(bench, Workbench::Lone(_));
+    let again = again::Again::new(args, is_lone.then_some(&sources), seed);
     let tools = bench.tools();
     let over = LimitOverrides::from(&args.limits);
     let mut runner = session.runner()?;
@@ -145,7 +146,9 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
         |out| out.write_all(text.as_bytes()),
     )?;
     for finding in report.findings.iter().filter(|_| args.add) {
-        add::add(finding, &programs, &again.command(finding.round))?;
+        let prints_json = args.json.path() == Some(Path::new("-"));
+        let command = again.command(finding.round);
+        add::add(finding, &programs, &command, prints_json)?;
     }
     let is_faulty = report.fault.is_some();
     if let Some(fault) = report.fault.map(anyhow::Error::from) {
@@ -189,9 +192,12 @@ impl Workbench {
             None => current.clone(),
         };
         let is_file = first.as_ref().is_none_or(|path| path.is_file());
-        let named = is_file && !args.generator.is_empty() && !args.against.is_empty();
         let repository = Repository::around(&current, &args.solutions)?;
-        let is_of_problem = repository.is_some_and(|one| folder.starts_with(one.solutions()));
+        let is_package = |folder: &Path| folder.join("problem.yaml").is_file();
+        let is_of_problem = repository.is_some_and(|one| folder.starts_with(one.solutions()))
+            || folder.ancestors().any(is_package);
+        let is_own = !is_of_problem && is_file;
+        let named = is_own && !args.generator.is_empty() && !args.against.is_empty();
         if named || (lone::is_in(&folder) && !is_of_problem) {
             let workshop = Workshop::open_to_build(&args.build)?;
             return Ok(Self::Lone(Box::new(workshop)));

@@ -30,6 +30,15 @@ pub(super) fn of_validator(round: u64, command: &str, validator: &str, why: &str
         .help("correct the validator: it must exit with 42 for a valid input, and with 43 for any other text")
 }
 
+/// The checker or the interactor does not decide about a program.
+pub(super) fn of_checker(round: u64, command: &str, program: &str, why: &str) -> Notice {
+    Code::FailingProgram
+        .says(format!(
+            "round {round}: `{program}` cannot be judged on the output of `{command}`: {why}"
+        ))
+        .help("correct the output validator of the problem")
+}
+
 /// No round had a valid input, so nothing was tested. `why` is the reason of the first one.
 pub(super) fn of_all_inputs(rounds: u64, why: &Notice) -> Notice {
     let rounds = if rounds == 1 {

@@ -68,7 +68,8 @@ pub(crate) enum ShrinkEnd {
     Ended,
     /// The failure does not repeat, so it was not shrunk.
     Flaky,
-    /// Nothing says which texts are valid, so only the generator's arguments were made smaller.
+    /// Nothing says which texts are valid: there is no validator, and no reference answers the input. So only the
+    /// generator's arguments were made smaller.
     OnlyArguments,
 }
 

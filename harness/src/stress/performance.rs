@@ -57,6 +57,14 @@ impl Performance {
     }
 }
 
+/// Whether a reference has an answer.
+pub(super) fn is_answered(programs: &StressPrograms, results: &[Option<Performance>]) -> bool {
+    let mut all = results.iter().enumerate();
+    all.any(|(index, one)| {
+        programs.is_reference(index) && one.as_ref().is_some_and(Performance::is_accepted)
+    })
+}
+
 /// The failures among these results that count.
 pub(super) fn failures(
     programs: &StressPrograms,

@@ -20,9 +20,11 @@ pub(super) struct RoundPlan {
 
 /// The end of the rounds.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct RoundsEnd<F> {
+pub(super) struct RoundsEnd<F, E> {
     /// The lowest round that found something.
     pub(super) found: Option<(u64, F)>,
+    /// Why the rounds ended after it was found.
+    pub(super) fault: Option<E>,
     /// The number of the last round before which all rounds were run.
     pub(super) last: u64,
 }
@@ -39,12 +41,13 @@ struct SharedRounds<F, E> {
     fault: Mutex<Option<E>>,
 }
 
-/// Runs `round` with the number of each round, on workers that `worker` makes. An error ends all rounds.
+/// Runs `round` with the number of each round, on workers that `worker` makes. An error ends all rounds, and is the result
+/// if no round has found anything.
 pub(super) fn lowest<W, F: Send, E: Send>(
     plan: RoundPlan,
     worker: &(dyn Fn() -> Result<W, E> + Sync),
     round: &RunRound<'_, W, F, E>,
-) -> Result<RoundsEnd<F>, E> {
+) -> Result<RoundsEnd<F, E>, E> {
     let shared = SharedRounds {
         next: AtomicU64::new(plan.first),
         until: AtomicU64::new(plan.last.unwrap_or(u64::MAX)),
@@ -60,16 +63,18 @@ pub(super) fn lowest<W, F: Send, E: Send>(
         next, found, fault, ..
     } = shared;
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
+    let fault = fault.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let fault = match fault {
+        Some(error) if found.is_none() => return Err(error),
+        fault => fault,
+    };
     let started = next
         .into_inner()
         .min(plan.last.map_or(u64::MAX, |last| last.saturating_add(1)));
     let last = found
         .as_ref()
         .map_or(started.saturating_sub(1), |(round, _)| *round);
-    Ok(RoundsEnd { found, last })
+    Ok(RoundsEnd { found, fault, last })
 }
 
 fn work<W, F, E>(
@@ -134,12 +139,15 @@ mod tests {
                 Ok((round % 97 == 0 || round == 412).then_some(round))
             });
             let found = Some((97, 97));
-            assert_eq!(end, Ok(RoundsEnd { found, last: 97 }));
+            let last = 97;
+            let fault = None;
+            assert_eq!(end, Ok(RoundsEnd { found, fault, last }));
             let none = lowest(plan(10, jobs), &|| Ok::<_, ()>(()), &|(), _| Ok(None::<()>));
             assert_eq!(
                 none,
                 Ok(RoundsEnd {
                     found: None,
+                    fault: None,
                     last: 10
                 })
             );
@@ -176,5 +184,24 @@ mod tests {
             Ok(None::<()>)
         });
         assert_eq!(end.unwrap_err(), "no worker");
+    }
+
+    #[test]
+    fn an_error_does_not_lose_what_was_found() {
+        // Round 1 fails only after round 2 has found something.
+        let (sender, receiver) = channel();
+        let (sender, receiver) = (Mutex::new(sender), Mutex::new(receiver));
+        let end = lowest(plan(2, 2), &|| Ok(()), &|(), round| {
+            if round == 1 {
+                receiver.lock().unwrap().recv().unwrap();
+                return Err("broken");
+            }
+            sender.lock().unwrap().send(()).unwrap();
+            Ok(Some(round))
+        });
+        let end = end.unwrap();
+        // The other worker may still be on its way to report what it found.
+        assert_eq!(end.fault, Some("broken"));
+        assert_eq!(end.found, Some((2, 2)));
     }
 }

@@ -82,8 +82,10 @@ pub(crate) fn search(
         .unwrap_or_else(PoisonError::into_inner);
     report.runs = totals.runs;
     report.unanswered = totals.unanswered;
-    // An interruption ends the rounds without their number.
-    report.rounds = report.rounds.max(totals.rounds);
+    if report.rounds == 0 {
+        // An interruption ends the rounds without their number.
+        report.rounds = totals.rounds;
+    }
     report.invalid = totals.invalid;
     report.elapsed = started.elapsed();
     match ended {
@@ -116,7 +118,7 @@ impl StressSearch<'_> {
             let end = lowest(rounds, &worker, &|trials, round| {
                 self.round(trials, round, &known)
             })?;
-            report.rounds = report.rounds.max(end.last);
+            report.rounds = (end.last + 1).saturating_sub(self.plan.first_round);
             let Some((round, found)) = end.found else {
                 return Ok(());
             };
@@ -127,8 +129,8 @@ impl StressSearch<'_> {
                 failure @ RoundFinding::Failure { .. } => {
                     let (finding, fault) = self.shrink(round, failure)?;
                     report.findings.extend(finding);
-                    if let Some(fault) = fault {
-                        return Err(fault.into());
+                    if let Some(fault) = end.fault.or(fault.map(StressError::from)) {
+                        return Err(fault);
                     }
                 }
             }
@@ -181,6 +183,11 @@ impl StressSearch<'_> {
                 TrialResult::NoAnswer => {
                     self.totals().unanswered += 1;
                     return Ok(None);
+                }
+                TrialResult::BrokenChecker { contestant, why } => {
+                    let program = self.programs.name(contestant);
+                    let fault = fault::of_checker(round, &command(), program, &why);
+                    (fault, false)
                 }
                 TrialResult::Invalid { validator, why } => {
                     let fault = fault::of_invalid_input(round, &command(), &validator, &why);
@@ -269,6 +276,7 @@ impl StressSearch<'_> {
                 runs: RunCounts::default(),
             },
             deadline: self.plan.budget.map(|budget| Instant::now() + budget),
+            is_generated: true,
             fault: None,
         };
         // What was found is reported, even if the rest is interrupted.

@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::arguments::GeneratorValues;
 use super::finding::{ShrinkEnd, StressFinding, StressStep};
 use super::origin::InputOrigin;
+use super::performance::is_answered;
 use super::programs::StressPrograms;
 use super::shrink::{ShrinkStopped, shrink};
 use super::trial::{Cast, StressTrials, TrialResult};
@@ -23,6 +24,8 @@ pub(super) struct Shrinking<'a> {
     pub(super) trials: StressTrials<'a>,
     pub(super) finding: StressFinding,
     pub(super) deadline: Option<Instant>,
+    /// Whether the texts are outputs of the generator, which are valid.
+    pub(super) is_generated: bool,
     /// Why a trial could not be made.
     pub(super) fault: Option<SandboxError>,
 }
@@ -44,10 +47,11 @@ impl Shrinking<'_> {
             self.shrink_values(*generator, values.clone())?;
         }
         let programs = self.programs;
-        if !programs.has_validator() && programs.references() == 0 {
+        if !programs.has_validator() && !is_answered(programs, &self.finding.results) {
             self.finding.end = ShrinkEnd::OnlyArguments;
             return Ok(());
         }
+        self.is_generated = false;
         let from = self.finding.after.clone();
         let ended = shrink(&from, &mut |text| {
             let is_over = self
@@ -79,7 +83,11 @@ impl Shrinking<'_> {
         let TrialResult::Judged(results, failures) = result else {
             return Ok(false);
         };
-        if failures.first() != Some(&kind) {
+        // Without a validator, a text counts as valid only if a reference answers it, as one answers the input.
+        let is_valid = self.is_generated
+            || self.programs.has_validator()
+            || is_answered(self.programs, &results);
+        if !failures.contains(&kind) || !is_valid {
             return Ok(false);
         }
         self.finding.after = text.to_vec();

@@ -37,6 +37,8 @@ pub(crate) enum TrialResult {
     Invalid { validator: String, why: String },
     /// A validator failed.
     BrokenValidator { validator: String, why: String },
+    /// The checker or the interactor failed with this program.
+    BrokenChecker { contestant: usize, why: String },
     /// No reference has an answer, and none is to blame.
     NoAnswer,
     /// The results, by the index of the program; `None`: it was not run. And the failures among them that count.
@@ -186,19 +188,25 @@ impl<'a> StressTrials<'a> {
             }
             results.push(Some(performance));
         }
+        if let Some(broken) = broken_checker(&results) {
+            return Ok(broken);
+        }
         let failures = match &programs.want {
-            Some(want) => self.wanted(want, &results)?,
+            Some(want) => match self.wanted(want, &results)? {
+                Ok(failures) => failures,
+                Err(broken) => return Ok(broken),
+            },
             None => failures(programs, &results),
         };
         Ok(TrialResult::Judged(results, failures))
     }
 
-    /// The finding, if the condition holds.
+    /// The finding, if the condition holds. The inner error is a fault of the checker.
     fn wanted(
         &mut self,
         want: &WantOfPrograms,
         results: &[Option<Performance>],
-    ) -> Result<Vec<FailureKind>, SandboxError> {
+    ) -> Result<Result<Vec<FailureKind>, TrialResult>, SandboxError> {
         let of_name = |name: usize| results[want.programs[name]].as_ref();
         let verdict = |one: &Performance| match one.verdict {
             Verdict::Ran => Verdict::Accepted,
@@ -208,8 +216,8 @@ impl<'a> StressTrials<'a> {
         let verdicts = names.map(|name| of_name(name).map_or(Verdict::Skipped, verdict));
         let verdicts: Vec<Verdict> = verdicts.collect();
         let mut differences = Vec::new();
-        for (one, two) in want.want.pairs() {
-            let outputs = of_name(*one).zip(of_name(*two));
+        for pair in want.want.pairs() {
+            let outputs = of_name(pair.0).zip(of_name(pair.1));
             let printed = outputs.filter(|(one, two)| one.has_output() && two.has_output());
             differences.push(match printed {
                 Some((one, two)) => {
@@ -218,23 +226,27 @@ impl<'a> StressTrials<'a> {
                     self.counts.checker += 1;
                     let runner = self.runner(RunnerUse::Checker)?;
                     let checked = programs.inspector.check(&case, &one.output, runner)?;
+                    if let CheckOutcome::Fault(why) = checked.outcome {
+                        let contestant = want.programs[pair.0];
+                        return Ok(Err(TrialResult::BrokenChecker { contestant, why }));
+                    }
                     checked.outcome != CheckOutcome::Accepted
                 }
                 None => false,
             });
         }
         if !want.want.holds(&verdicts, &differences) {
-            return Ok(Vec::new());
+            return Ok(Ok(Vec::new()));
         }
         let failed = verdicts
             .iter()
             .position(|verdict| *verdict != Verdict::Accepted);
         let name = failed.unwrap_or(0);
-        Ok(vec![FailureKind {
+        Ok(Ok(vec![FailureKind {
             contestant: want.programs[name],
             verdict: verdicts[name],
             exit: None,
-        }])
+        }]))
     }
 
     /// Runs a program, and checks its output. The output of the first reference is the answer.
@@ -305,6 +317,7 @@ impl<'a> StressTrials<'a> {
         if self.validate(input)?.is_some() {
             return Ok(None);
         }
+        rewrite(&self.input, input)?;
         let programs = self.programs;
         let one = &programs.contestants[contestant];
         let performance = self.perform(contestant, one, input, None)?;
@@ -354,6 +367,19 @@ impl<'a> StressTrials<'a> {
         }
         Ok(())
     }
+}
+
+/// The first program on which the checker or the interactor failed.
+fn broken_checker(results: &[Option<Performance>]) -> Option<TrialResult> {
+    let mut all = results.iter().enumerate();
+    all.find_map(|(contestant, one)| {
+        let one = one.as_ref()?;
+        let why = || one.reason.clone().unwrap_or_default();
+        (one.verdict == Verdict::JudgeError).then(|| TrialResult::BrokenChecker {
+            contestant,
+            why: why(),
+        })
+    })
 }
 
 fn create(folder: &Temporary, name: &str) -> Result<File, SandboxError> {

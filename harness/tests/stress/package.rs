@@ -1,6 +1,6 @@
 //! The submissions of a problem, with its own programs.
 
-use super::{BRUTE, PLAN, WRONG, package, stress};
+use super::{BRUTE, PLAN, WRONG, lines, package, stress};
 use crate::support::Repo;
 
 #[test]
@@ -32,6 +32,10 @@ fn a_package_has_all_programs() {
             "{}",
             ran.stdout
         );
+        let mut report = ran.stdout.lines();
+        let again = report.find_map(|line| line.strip_prefix("again: rejudge "));
+        let words: Vec<&str> = again.unwrap().split(' ').collect();
+        assert_eq!(lines(&repo.run(&words)), lines(&ran));
     }
     let ran = stress(
         &repo,
@@ -197,4 +201,24 @@ fn a_solution_that_lies_elsewhere_is_tested_after_its_problem() {
     let ran = stress(&repo, &["best", "elsewhere/none.rs"]);
     let error = "error: no such solution: `elsewhere/none.rs`\n";
     assert_eq!((ran.status, ran.stderr.as_str()), (2, error));
+}
+
+#[test]
+fn a_submission_of_a_package_is_one_whatever_its_name_says() {
+    let repo = Repo::new();
+    repo.file(
+        "p/problem.yaml",
+        "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 5}\n",
+    )
+    .file("p/data/secret/1.in", "1\n")
+    .file("p/data/secret/1.ans", "1\n")
+    .file("p/generators/gen.sh", "echo $2\n")
+    .file("p/submissions/accepted/right.sh", "read n; echo $n\n")
+    .file("p/submissions/wrong_answer/slow.sh", "echo 1\n");
+    let args = ["p/submissions/wrong_answer/slow.sh", "--rounds", "60"];
+    let generator = ["--generator", "gen.sh {seed} {n:1..90}"];
+    let ran = stress(&repo, &[&args[..], &generator].concat());
+    assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
+    assert!(ran.stdout.starts_with("WA "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("slow.sh in round "), "{}", ran.stdout);
 }

@@ -7,12 +7,20 @@ use crate::cli::stream;
 use crate::generate::{GenerationPlan, NewRecipe};
 use crate::notice::shown;
 use crate::problem::{Format, Problem};
-use crate::stress::{StressFinding, StressPrograms, bytes_of};
+use crate::stress::{Performance, StressFinding, StressPrograms, bytes_of};
 
 /// Adds the input and the answer of the first reference. An input that the problem has already is not added.
-pub(super) fn add(finding: &StressFinding, programs: &StressPrograms, command: &str) -> Result<()> {
-    let answer = finding.results.iter().flatten().next();
-    let answer = answer.filter(|one| programs.references() > 0 && one.is_accepted());
+pub(super) fn add(
+    finding: &StressFinding,
+    programs: &StressPrograms,
+    command: &str,
+    prints_json: bool,
+) -> Result<()> {
+    let mut results = finding.results.iter().enumerate();
+    let answer = results.find_map(|(index, one)| {
+        let one = one.as_ref().filter(|one| one.is_accepted());
+        one.filter(|_| programs.is_reference(index))
+    });
     let Some(answer) = answer else {
         stream::warn("not added: no reference has an answer for the input");
         return Ok(());
@@ -33,7 +41,7 @@ pub(super) fn add(finding: &StressFinding, programs: &StressPrograms, command: &
     });
     let found = FoundCase {
         input: &finding.after,
-        answer: &bytes_of(&answer.output, u64::MAX)?,
+        answer: &answer_of(problem, answer)?,
         description: &description,
         is_v2025: problem.format == Format::V2025,
         recipe: recipe.filter(|_| problem.is_package),
@@ -43,7 +51,11 @@ pub(super) fn add(finding: &StressFinding, programs: &StressPrograms, command: &
     })?;
     match added {
         Addition::Added { files, is_listed } => {
-            stream::print_line(format_args!("added {files}"))?;
+            if prints_json {
+                stream::note(format_args!("added {files}"));
+            } else {
+                stream::print_line(format_args!("added {files}"))?;
+            }
             if !is_listed {
                 note_of_plan(problem, finding);
             }
@@ -53,6 +65,14 @@ pub(super) fn add(finding: &StressFinding, programs: &StressPrograms, command: &
         }
     }
     Ok(())
+}
+
+/// The output of a reference. Interactors, and programs that request passes, were started with an empty answer.
+fn answer_of(problem: &Problem, answer: &Performance) -> Result<Vec<u8>> {
+    if problem.is_interactive() || problem.kind.multi_pass {
+        return Ok(Vec::new());
+    }
+    Ok(bytes_of(&answer.output, u64::MAX)?)
 }
 
 /// A case that no plan lists is reported by `rejudge generate --check`.

@@ -3,24 +3,30 @@
 use super::StressArgs;
 use crate::stress::StressSources;
 
-/// The words of the command line, without the rounds.
+/// The words of the command line, without the rounds. In a folder without a problem, all programs are named.
 pub(super) struct Again(Vec<String>);
 
 impl Again {
-    pub(super) fn new(args: &StressArgs, sources: &StressSources, seed: u32) -> Self {
+    pub(super) fn new(args: &StressArgs, lone: Option<&StressSources>, seed: u32) -> Self {
         let mut words = vec!["rejudge".to_owned(), "stress".to_owned()];
         let mut named = |option: Option<&str>, value: &str| {
             words.extend(option.map(str::to_owned));
             words.push(quoted(value));
         };
-        if let Some((problem, _)) = args.problem_and_solutions() {
-            named(None, &problem.to_string_lossy());
-        }
-        for one in sources.contestants.iter().filter(|one| !one.is_reference) {
-            named(None, &one.name);
-        }
-        for one in sources.contestants.iter().filter(|one| one.is_reference) {
-            named(Some("--against"), &one.name);
+        if let Some(sources) = lone {
+            for one in sources.contestants.iter().filter(|one| !one.is_reference) {
+                named(None, &one.name);
+            }
+            for one in sources.contestants.iter().filter(|one| one.is_reference) {
+                named(Some("--against"), &one.name);
+            }
+        } else {
+            for path in &args.solutions {
+                named(None, &path.to_string_lossy());
+            }
+            for path in &args.against {
+                named(Some("--against"), &path.to_string_lossy());
+            }
         }
         for command in &args.generator {
             named(Some("--generator"), command);

@@ -55,8 +55,15 @@ pub(super) fn sources(
     };
     let references = given(&args.against, ProgramRole::Reference);
     let is_used = |path: &PathBuf| references.contains(path);
-    let mut solutions = given(&args.solutions, ProgramRole::Solution);
-    if let Some(want) = want.filter(|_| args.solutions.is_empty()) {
+    let is_folder =
+        args.solutions.len() == 1 && folder == workshop.current.join(&args.solutions[0]);
+    let named = if is_folder {
+        &[]
+    } else {
+        args.solutions.as_slice()
+    };
+    let mut solutions = given(named, ProgramRole::Solution);
+    if let Some(want) = want.filter(|_| named.is_empty()) {
         // The programs that it names are tested, whatever their names say.
         let named = |path: &PathBuf| {
             want.names()
@@ -105,12 +112,15 @@ pub(super) fn sources(
     })
 }
 
-/// The folder of the first solution, or the current one.
+/// The folder that is named, that of the first solution, or the current one.
 fn folder_of(args: &StressArgs, workshop: &Workshop) -> PathBuf {
     let Some(first) = args.solutions.first() else {
         return workshop.current.clone();
     };
     let path = workshop.current.join(first);
+    if path.is_dir() {
+        return path;
+    }
     let parent = path.parent().unwrap_or(&workshop.current);
     parent.to_owned()
 }

@@ -117,7 +117,7 @@ fn finding_text(
     let mut answered = false;
     for (index, one) in finding.results.iter().enumerate() {
         let Some(one) = one else { continue };
-        let is_answer = programs.is_reference(index) && !answered;
+        let is_answer = programs.is_reference(index) && one.is_accepted() && !answered;
         let what = if is_answer { "answer" } else { "output" };
         answered |= is_answer;
         if let Some(transcript) = &one.transcript {
@@ -162,7 +162,8 @@ fn shrunk(finding: &StressFinding, programs: &StressPrograms) -> String {
             "flaky: the failure did not repeat on the same input, so it was not shrunk".to_owned()
         }
         ShrinkEnd::OnlyArguments => format!(
-            "shrunk from {from} by the generator's arguments only: without a validator or a reference, nothing says which texts are valid"
+            "shrunk from {from} by the generator's arguments only: without a validator, and without a reference that answers the input, nothing shows \
+             which texts are valid"
         ),
         ShrinkEnd::Complete => format!("shrunk from {from} with {} ({by})", tried(finding)),
         ShrinkEnd::Ended => format!(
