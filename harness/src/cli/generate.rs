@@ -27,6 +27,9 @@ pub(crate) struct GenerateArgs {
     /// Change nothing; generate every case again and report each difference
     #[arg(long)]
     check: bool,
+    /// Remove the files of cases that no rule makes
+    #[arg(long, conflicts_with_all = ["check", "case"])]
+    clean: bool,
     /// Generate only the cases whose name, or last part of the name, matches GLOB; repeatable
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
@@ -172,20 +175,30 @@ impl GenerateArgs {
         let mut notices = Notices::relative_to(Some(workshop.base()));
         let plan = GenerationPlan::read(dir, &mut notices);
         let store = CaseStore::open(dir, &mut notices);
-        for error in &notices.errors {
-            stream::error(error);
-        }
-        let (Some(plan), Some(mut store)) = (plan, store) else {
-            let broken = true;
+        let (Some(mut plan), Some(mut store)) = (plan, store) else {
+            report(&notices);
             return Ok(GenerationCounts {
-                broken,
+                broken: true,
                 ..GenerationCounts::default()
             });
         };
+        let settings = if self.check {
+            store.compare_settings(&plan)?
+        } else {
+            store.keep_settings(&plan)?;
+            Vec::new()
+        };
+        plan.read_settings(&mut notices);
+        report(&notices);
+        for finding in &settings {
+            stream::error(message(finding, "test_group.yaml", workshop));
+        }
         let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
         let done = self.cases(workshop, filter, &plan, maker, &mut store);
         let unknown = match &done {
-            Ok(_) if self.case.is_empty() => self.report_unknown(workshop, &plan, &store),
+            Ok(_) if self.case.is_empty() && !plan.is_partial => {
+                self.report_unknown(workshop, &plan, &store)?
+            }
             _ => Unknown::default(),
         };
         if !self.check {
@@ -193,6 +206,8 @@ impl GenerateArgs {
             store.finish(&unknown.listed)?;
         }
         let mut outcome = done?;
+        outcome.broken |= !notices.errors.is_empty();
+        outcome.different += settings.len();
         if self.check {
             outcome.different += unknown.files.len() + unknown.listed.len();
         }
@@ -234,6 +249,9 @@ impl GenerateArgs {
                     continue;
                 }
             };
+            for message in maker.unmatched() {
+                bar.suspend(|| stream::warn(format_args!("{}: {message}", plan.id)));
+            }
             let name = || format!("case `{}/{}`", plan.id, case.name);
             if self.check {
                 let findings = store.compare(&case.name, &made).with_context(name)?;
@@ -254,21 +272,27 @@ impl GenerateArgs {
     }
 
     /// Reports files and listed names that belong to no case of the plan. In a check these are errors. Otherwise files
-    /// are warnings, and names are removed from the list of large cases without a message.
+    /// are warnings, unless the user wants them to be removed, and names are removed from the list of large cases without
+    /// a message.
     fn report_unknown(
         &self,
         workshop: &Workshop,
         plan: &GenerationPlan,
         store: &CaseStore,
-    ) -> Unknown {
-        let unknown = store.unknown(plan);
+    ) -> Result<Unknown> {
+        let mut unknown = store.unknown(plan);
+        if self.clean {
+            for file in store.remove(&std::mem::take(&mut unknown.files))? {
+                stream::note(format_args!("removed {}", workshop.show(&file)));
+            }
+        }
         for file in &unknown.files {
             let notice = Code::UnusedFile
                 .of_file(
                     &workshop.show(file),
                     "belongs to no case in generators/generators.yaml",
                 )
-                .help("list it there (`copy:` uses it as it is), or remove it");
+                .help("list it there (`copy:` uses it as it is), or remove it: `rejudge generate --clean`");
             if self.check {
                 stream::error(notice);
             } else {
@@ -281,7 +305,17 @@ impl GenerateArgs {
                 workshop.show(&plan.dir.join("generators/large.toml"))
             ));
         }
-        unknown
+        Ok(unknown)
+    }
+}
+
+/// Prints the errors and the warnings.
+fn report(notices: &Notices) {
+    for error in &notices.errors {
+        stream::error(error);
+    }
+    for warning in &notices.warnings {
+        stream::warn(warning);
     }
 }
 
@@ -308,6 +342,12 @@ fn message(finding: &Discrepancy, name: &str, workshop: &Workshop) -> String {
         Discrepancy::OtherSum(path, key) => {
             format!(
                 "{}: `{name}`: `{key}` differs from that of the generated file",
+                workshop.show(path)
+            )
+        }
+        Discrepancy::Surplus(path) => {
+            format!(
+                "{} exists, but its key in generators.yaml is empty",
                 workshop.show(path)
             )
         }

@@ -168,11 +168,11 @@ const MOST_FILES: usize = 1000;
 const MOST_BYTES: usize = 64 << 20;
 
 /// The files of the folder `dir`, sorted. Names that the package format does not allow are skipped.
-/// A symbolic link out of the package is an error; if the folder is in no package, a link out of
-/// the folder is.
+/// A symbolic link out of the git repository of the package is an error; without one, a link out of the package is; and
+/// if the folder is in no package, a link out of the folder is.
 pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
     let root = dir.canonicalize()?;
-    let bounds = package_of(&root).unwrap_or_else(|| root.clone());
+    let bounds = bounds_of(&root);
     let mut files = Vec::new();
     let mut bytes = 0;
     let keep = |entry: &walkdir::DirEntry| {
@@ -277,6 +277,15 @@ pub(super) fn main_of(
             "cannot tell which of its files starts: name one of them `main`, or set `entrypoint`",
         )),
     }
+}
+
+/// The folder that the links in a folder of sources must not leave.
+fn bounds_of(root: &Path) -> PathBuf {
+    let Some(package) = package_of(root) else {
+        return root.to_owned();
+    };
+    let repository = package.ancestors().find(|dir| dir.join(".git").exists());
+    repository.unwrap_or(&package).to_owned()
 }
 
 /// The root of the package that contains a source.

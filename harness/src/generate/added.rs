@@ -6,10 +6,11 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::recipe::{InputSource, Recipe};
+use super::recipe::Recipe;
 use super::{FILE, reader};
 use crate::notice::Notices;
 use crate::plain_file;
+use crate::problem::Kind;
 
 /// A case that a generator makes, to be added to the cases in `secret`.
 #[derive(Debug, Clone, Copy)]
@@ -41,18 +42,19 @@ impl NewRecipe<'_> {
     pub(crate) fn add(
         &self,
         dir: &Path,
+        kind: Kind,
         keys: impl Iterator<Item = String>,
         is_free: impl Fn(&str) -> bool,
     ) -> Option<RecipeAddition> {
         let text = plain_file::read_text(&dir.join(FILE)).ok()?;
-        let before = reader::read(dir, &text, &mut Notices::default())?;
+        let before = reader::read(dir, kind, &text, &mut Notices::default())?.cases;
         if let Some(known) = before.iter().find(|one| self.makes(one)) {
             return Some(RecipeAddition::Known(known.name.clone()));
         }
         let place = RecipePlace::at_the_end_of_secret(&text)?;
         for key in keys {
             let text = place.inserted(&text, &key, self);
-            let after = reader::read(dir, &text, &mut Notices::default())?;
+            let after = reader::read(dir, kind, &text, &mut Notices::default())?.cases;
             let (new, old): (Vec<&Recipe>, Vec<&Recipe>) =
                 after.iter().partition(|one| !before.contains(one));
             let [new] = new[..] else { return None };
@@ -72,12 +74,10 @@ impl NewRecipe<'_> {
 
     /// Whether the recipe is this one.
     fn makes(&self, recipe: &Recipe) -> bool {
-        match &recipe.input {
-            InputSource::Generated(found) => {
-                found.shown == self.command && found.source == self.source
-            }
-            InputSource::Text(_) | InputSource::Copy(_) => false,
-        }
+        let command = recipe.attempts.first();
+        let is_made =
+            command.is_some_and(|found| found.shown == self.command && found.source == self.source);
+        is_made && recipe.copies.is_empty() && recipe.texts.is_empty()
     }
 }
 
@@ -187,7 +187,9 @@ mod tests {
             comment: "sol.rs gets WA",
         };
         let keys = (1..5).map(|number| format!("stress-{number}"));
-        recipe.add(folder.path(), keys, |name| !name.ends_with("stress-1"))
+        recipe.add(folder.path(), Kind::default(), keys, |name| {
+            !name.ends_with("stress-1")
+        })
     }
 
     fn listed(text: &str) -> Option<(String, String)> {
@@ -254,9 +256,6 @@ mod tests {
         ] {
             assert_eq!(added(&format!("{HEAD}{text}")), None, "{text}");
         }
-        // The case would have no answer.
-        let text = "data:\n  secret:\n    data:\n      one: {in: '1', ans: '1'}\n";
-        assert_eq!(added(text), None);
     }
 
     #[test]

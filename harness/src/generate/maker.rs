@@ -3,31 +3,27 @@
 //! Every program is compiled once and runs in the sandbox like a submission, with generous limits
 //! of its own. This module writes no files of the problem.
 
-use std::collections::HashMap;
-use std::io::{self, Read};
+use std::collections::{BTreeMap, HashMap};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::plan::GenerationPlan;
-use super::recipe::{AnswerSource, GeneratorCommand, InputSource, Recipe};
-use super::source;
-use crate::bytes::Bytes;
-use crate::compile::{Artifact, Built, CompileError, Compiler, Terms, is_testlib};
+use super::programs::{
+    MakeError, build, captured, copy_of, file_name, io_error, joined, limits, messages_of_both,
+    plain_path, read_all, stdin, succeeded,
+};
+use super::recipe::{AnswerSource, GeneratorCommand, IMAGES, Recipe, TEXTS};
+use super::{command, source};
+use crate::compile::{Artifact, Compiler, Terms, is_testlib};
 use crate::decide;
 use crate::judge::Launch;
 use crate::language::Languages;
-use crate::limits::of_validator;
-use crate::notice::{Code, Notice};
-use crate::plain_file;
-use crate::printable;
-use crate::problem::{Additions, ProblemLimits, TestCase};
-use crate::sandbox::{Captured, Execution, Exit, Input, Limits, RunJob, SandboxError};
+use crate::left_behind::Temporary;
+use crate::problem::{Additions, TestCase};
+use crate::sandbox::{Captured, Exit, Input, RunJob};
 
 /// Folders of input validators: the current name and that of the legacy format.
 pub(crate) const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
-
-/// The maximum number of bytes shown of a program's messages.
-const WORDS: usize = 4 << 10;
 
 /// Creates cases and holds the compiled programs.
 pub(crate) struct Maker<'a> {
@@ -37,98 +33,19 @@ pub(crate) struct Maker<'a> {
     artifacts: HashMap<PathBuf, Artifact>,
     /// The package's constants, for its programs.
     constants: Additions,
-    /// The folder of the package's generators, which get no constants.
-    generators: PathBuf,
+    /// Patterns that a case does not contain, as messages; they do not make the case wrong.
+    unmatched: Vec<String>,
 }
 
-/// The contents of a created case.
-#[derive(Debug)]
-pub(crate) struct Made {
-    /// The bytes of the `.in` file.
-    pub(crate) input: Captured,
-    /// The bytes of the `.ans` file.
-    pub(crate) answer: Captured,
-}
+/// The files of a created case, by their endings.
+#[derive(Debug, Default)]
+pub(crate) struct Made(pub(super) BTreeMap<&'static str, Captured>);
 
-/// Why a case could not be created.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum MakeError {
-    /// A program is in no known language.
-    #[error(transparent)]
-    Language(Notice),
-    /// A program does not compile.
-    #[error("`{program}` does not compile: {reason}\n{message}")]
-    DoesNotCompile {
-        /// Its source file.
-        program: String,
-        /// How the compiler ended.
-        reason: String,
-        /// The compiler's messages.
-        message: String,
-    },
-    /// The compiler could not be run.
-    #[error(transparent)]
-    Compile(#[from] CompileError),
-    /// A program failed; its messages follow on lines of their own.
-    #[error("the {role} `{program}` failed: {evidence}{words}")]
-    Failed {
-        /// What the program is for.
-        role: &'static str,
-        /// Its command.
-        program: String,
-        /// How it ended.
-        evidence: String,
-        /// Its messages.
-        words: String,
-    },
-    /// A generator printed nothing.
-    #[error("the generator `{0}` printed nothing")]
-    Nothing(String),
-    /// An input validator rejects the input.
-    #[error("the input validator `{validator}` rejects the input: {evidence}{words}")]
-    Rejected {
-        /// Its source file.
-        validator: String,
-        /// How it ended.
-        evidence: String,
-        /// Its messages.
-        words: String,
-    },
-    /// A file could not be read or written.
-    #[error("cannot {action} `{path}`")]
-    Io {
-        /// The action that failed.
-        action: &'static str,
-        /// The file.
-        path: String,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The sandbox failed, or was interrupted.
-    #[error(transparent)]
-    Sandbox(#[from] SandboxError),
-}
-
-impl MakeError {
-    /// Whether no other case can be created either.
-    pub(crate) fn is_fatal(&self) -> bool {
-        matches!(
-            self,
-            Self::Sandbox(_) | Self::Compile(CompileError::Sandbox(_))
-        )
+impl Made {
+    /// The input and the answer, if the case has both.
+    pub(super) fn pair(&self) -> Option<(&Captured, &Captured)> {
+        Some((self.0.get("in")?, self.0.get("ans")?))
     }
-}
-
-/// The limits of generators, reference solutions, validators and visualizers: 60 s, 2 GiB of
-/// memory, and 1 GiB of output.
-pub(crate) fn limits() -> Limits {
-    of_validator(&ProblemLimits {
-        validation_time: Some(Duration::from_secs(60)),
-        validation_memory: Some(Bytes::mib(2048)),
-        validation_output: Some(Bytes::mib(1024)),
-        ..ProblemLimits::default()
-    })
 }
 
 impl<'a> Maker<'a> {
@@ -145,57 +62,150 @@ impl<'a> Maker<'a> {
             run,
             artifacts: HashMap::new(),
             constants: Additions::constants_in(dir),
-            generators: dir.join("generators"),
+            unmatched: Vec::new(),
         }
+    }
+
+    /// The messages about patterns that did not match since the last call.
+    pub(crate) fn unmatched(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.unmatched)
     }
 
     /// Creates `case` of `plan`.
     pub(crate) fn make(&mut self, plan: &GenerationPlan, case: &Recipe) -> Result<Made, MakeError> {
         let judged = plan.judged(case);
-        let input = match &case.input {
-            InputSource::Text(text) => Captured::from_bytes(text.clone().into_bytes()),
-            InputSource::Copy(path) => captured(path)?,
-            InputSource::Generated(program) => {
-                let input = self.output("generator", program, None, Input::Empty)?;
-                if input.is_empty() {
-                    return Err(MakeError::Nothing(program.shown.clone()));
+        let mut made = self.generated(&case.attempts)?;
+        for (ending, path) in &case.copies {
+            made.0.insert(ending, captured(path)?);
+        }
+        for (ending, text) in &case.texts {
+            let text = Captured::from_bytes(text.clone().into_bytes());
+            made.0.insert(ending, text);
+        }
+        if let Some(input) = made.0.get("in") {
+            let root = case.root();
+            if !matches!(root, "invalid_input" | "testing_tool_test") {
+                self.validate(plan, judged, input)?;
+            }
+            self.match_patterns(case, "in", input)?;
+            if !made.0.contains_key("ans") {
+                let input = stdin(input)?;
+                if let Some(answer) = self.answer(case, judged, input)? {
+                    made.0.insert("ans", answer);
                 }
-                input
             }
-        };
-        self.validate(plan, judged, &input)?;
-        let answer = match &case.answer {
-            AnswerSource::Text(text) => Captured::from_bytes(text.clone().into_bytes()),
-            AnswerSource::Copy(path) => captured(path)?,
-            AnswerSource::Solved(program) => {
-                let input = stdin(&input)?;
-                self.output("reference solution", program, Some(judged), input)?
+            if matches!(root, "valid_output" | "invalid_output") && !made.0.contains_key("out") {
+                return Err(MakeError::MissingFile("out"));
             }
-        };
-        Ok(Made { input, answer })
+        } else if case.root() != "sample" || !is_shown(&made) {
+            return Err(MakeError::MissingFile("in"));
+        }
+        for (ending, other) in &case.links {
+            let text = made.0.get(other).ok_or(MakeError::MissingFile(other))?;
+            let copy = copy_of(text)?;
+            made.0.insert(ending, copy);
+        }
+        if let Some(answer) = made.0.get("ans") {
+            self.match_patterns(case, "ans", answer)?;
+        }
+        Ok(made)
     }
 
-    /// The output of `program`, which must exit with code 0. If it solves a case, the case's
-    /// arguments follow its own.
-    fn output(
+    /// The files that the first successful attempt of the generator makes.
+    fn generated(&mut self, attempts: &[GeneratorCommand]) -> Result<Made, MakeError> {
+        let mut result = Ok(Made::default());
+        for command in attempts {
+            result = self.attempt(command);
+            if !matches!(result, Err(MakeError::Failed { .. })) {
+                break;
+            }
+        }
+        result
+    }
+
+    /// Runs a generator in a new folder. It prints the input, or writes files called `testcase`.
+    fn attempt(&mut self, program: &GeneratorCommand) -> Result<Made, MakeError> {
+        let temp = std::env::temp_dir();
+        let folder = Temporary::new_in(&temp, "rejudge-generate-");
+        let folder = folder.map_err(io_error("create a folder in", &temp))?;
+        let artifact = self.artifact(program)?;
+        let launch = Launch::in_own_folder(artifact, &program.args, folder, &limits());
+        let execution = launch.run(Input::Empty, self.run)?;
+        succeeded("generator", program, &execution)?;
+        let mut made = Made::default();
+        for ending in TEXTS.into_iter().chain(IMAGES) {
+            let name = format!("{}.{ending}", command::FILES);
+            if let Some(mut file) = launch.left(&name) {
+                let read = read_all(&mut file).map_err(io_error("read", Path::new(&name)))?;
+                made.0.insert(ending, read);
+            }
+        }
+        if !made.0.contains_key("in") {
+            if execution.stdout.is_empty() {
+                return Err(MakeError::Nothing(program.shown.clone()));
+            }
+            made.0.insert("in", execution.stdout);
+        }
+        Ok(made)
+    }
+
+    /// The answer to an input, if the case needs one.
+    fn answer(
         &mut self,
-        role: &'static str,
+        case: &Recipe,
+        judged: &TestCase,
+        input: Input,
+    ) -> Result<Option<Captured>, MakeError> {
+        match &case.answer {
+            AnswerSource::Unneeded => Ok(None),
+            AnswerSource::Empty => Ok(Some(Captured::default())),
+            AnswerSource::Given => Err(MakeError::MissingFile("ans")),
+            AnswerSource::Solved(program) => self.solve(program, judged, input).map(Some),
+        }
+    }
+
+    /// The output of a solution. The case's arguments follow its own.
+    fn solve(
+        &mut self,
         program: &GeneratorCommand,
-        solved: Option<&TestCase>,
+        judged: &TestCase,
         input: Input,
     ) -> Result<Captured, MakeError> {
-        let args = [&program.args[..], solved.map_or(&[], TestCase::args)].concat();
-        let beside = solved.and_then(TestCase::beside);
-        let execution = self.start(&program.source, &args, beside, input)?;
-        match decide::of_execution(&execution, &limits()) {
-            None => Ok(execution.stdout),
-            Some((_, evidence)) => Err(MakeError::Failed {
-                role,
-                program: program.shown.clone(),
-                evidence,
-                words: words(&execution.stderr_tail),
-            }),
+        let args = [&program.args[..], judged.args()].concat();
+        let artifact = self.artifact(program)?;
+        let launch = Launch::with_args(artifact, &args, judged.beside(), &limits())?;
+        let execution = launch.run(input, self.run)?;
+        succeeded("reference solution", program, &execution)?;
+        Ok(execution.stdout)
+    }
+
+    /// Remembers which patterns the file with this ending does not contain.
+    fn match_patterns(
+        &mut self,
+        case: &Recipe,
+        ending: &str,
+        file: &Captured,
+    ) -> Result<(), MakeError> {
+        let of_file = case.patterns.iter().filter(|(known, _)| *known == ending);
+        for (_, pattern) in of_file {
+            let mut bytes = Vec::new();
+            let mut reader = file
+                .reader()
+                .map_err(io_error("read", &plain_path(ending)))?;
+            let read = reader.read_to_end(&mut bytes);
+            read.map_err(io_error("read", &plain_path(ending)))?;
+            let text = String::from_utf8_lossy(&bytes);
+            // As Python's `re`, in which `\Z` is the end of the text.
+            let found = fancy_regex::Regex::new(&format!("(?ms){}", pattern.replace("\\Z", "\\z")))
+                .and_then(|regex| regex.is_match(&*text))
+                .map_err(|error| MakeError::Pattern(pattern.clone(), error.to_string()))?;
+            if !found {
+                let name = &case.name;
+                let message = format!("`{name}.{ending}` does not match `{pattern}`");
+                self.unmatched.push(message);
+            }
         }
+        Ok(())
     }
 
     /// Every input validator must exit with code 42, or with 0 if it is written with testlib.
@@ -211,7 +221,15 @@ impl<'a> Maker<'a> {
             for validator in validators {
                 let input = stdin(made)?;
                 let args = judged.input_validator_args(&file_name(&validator));
-                let execution = self.start(&validator, &args, judged.beside(), input)?;
+                let program = GeneratorCommand {
+                    source: validator.clone(),
+                    files: Vec::new(),
+                    args,
+                    shown: file_name(&validator),
+                };
+                let artifact = self.artifact(&program)?;
+                let launch = Launch::with_args(artifact, &program.args, judged.beside(), &limits());
+                let execution = launch?.run(input, self.run)?;
                 let evidence = match execution.exit {
                     Exit::Code(42) => continue,
                     Exit::Code(0) if is_testlib(&validator) => continue,
@@ -220,7 +238,7 @@ impl<'a> Maker<'a> {
                         .map_or_else(String::new, |(_, evidence)| evidence),
                 };
                 return Err(MakeError::Rejected {
-                    validator: file_name(&validator),
+                    validator: program.shown,
                     evidence,
                     words: messages_of_both(&execution),
                 });
@@ -229,111 +247,22 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    fn start(
-        &mut self,
-        source: &Path,
-        args: &[String],
-        beside: Option<PathBuf>,
-        input: Input,
-    ) -> Result<Execution, MakeError> {
-        let artifact = self.artifact(source)?;
-        let launch = Launch::with_args(artifact, args, beside, &limits())?;
-        Ok(launch.run(input, self.run)?)
-    }
-
-    /// The program of `source`, compiled on its first use.
-    fn artifact(&mut self, source: &Path) -> Result<&Artifact, MakeError> {
+    /// The program of a command, compiled on its first use.
+    fn artifact(&mut self, program: &GeneratorCommand) -> Result<&Artifact, MakeError> {
+        let source = &program.source;
         if !self.artifacts.contains_key(source) {
-            let terms = if source.starts_with(&self.generators) {
-                Terms::default()
-            } else {
-                Terms::with_constants(&self.constants)
+            let terms = Terms::with_constants(&self.constants);
+            let artifact = match program.files.as_slice() {
+                [] => build(self.languages, self.compiler, source, terms, self.run)?,
+                files => joined(self.languages, self.compiler, files, terms, self.run)?,
             };
-            let artifact = build(self.languages, self.compiler, source, terms, self.run)?;
-            self.artifacts.insert(source.to_path_buf(), artifact);
+            self.artifacts.insert(source.clone(), artifact);
         }
         Ok(&self.artifacts[source])
     }
 }
 
-/// Compiles a program of the package.
-pub(crate) fn build(
-    languages: &Languages,
-    compiler: &Compiler,
-    source: &Path,
-    terms: Terms<'_>,
-    run: &mut RunJob<'_>,
-) -> Result<Artifact, MakeError> {
-    if !source.is_dir() && languages.of_file(source).is_none() {
-        return Err(MakeError::Language(
-            Code::UnknownLanguage
-                .says(format!("`{}` is in no known language", file_name(source)))
-                .help("run `rejudge languages` for the list of languages"),
-        ));
-    }
-    match compiler.compile_program(source, languages, terms, run)? {
-        Built::Ready(artifact) => Ok(artifact),
-        Built::Failed(failure) => Err(MakeError::DoesNotCompile {
-            program: file_name(source),
-            reason: failure.reason,
-            message: failure.message.trim_end().to_owned(),
-        }),
-    }
-}
-
-/// The messages of a program, safe to show, on lines of their own.
-pub(crate) fn words(text: &[u8]) -> String {
-    let text = printable::paragraph(text, WORDS);
-    let mut words = String::new();
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        words.push_str("\n  ");
-        words.push_str(line);
-    }
-    words
-}
-
-/// The messages of a validator from both streams.
-fn messages_of_both(execution: &Execution) -> String {
-    let mut printed = Vec::new();
-    if let Ok(reader) = execution.stdout.reader() {
-        // If the output cannot be read back, only the message is incomplete.
-        let _ = reader.take(WORDS as u64).read_to_end(&mut printed);
-    }
-    words(&printed) + &words(&execution.stderr_tail)
-}
-
-/// A file's bytes; a large file is not kept in memory.
-pub(crate) fn captured(path: &Path) -> Result<Captured, MakeError> {
-    let mut file = plain_file::open(path).map_err(io_error("open", path))?;
-    let mut captured = Captured::default();
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        let length = file.read(&mut buffer).map_err(io_error("read", path))?;
-        if length == 0 {
-            return Ok(captured);
-        }
-        captured
-            .append(&buffer[..length])
-            .map_err(io_error("copy", path))?;
-    }
-}
-
-/// Passes the given bytes to a program's standard input.
-pub(crate) fn stdin(input: &Captured) -> Result<Input, MakeError> {
-    let input = input.to_input();
-    input.map_err(io_error("read from", &std::env::temp_dir()))
-}
-
-fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> MakeError {
-    let path = path.display().to_string();
-    move |source| MakeError::Io {
-        action,
-        path,
-        source,
-    }
-}
-
-fn file_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    name.to_string_lossy().into_owned()
+/// Whether a case without an input shows something to contestants.
+fn is_shown(made: &Made) -> bool {
+    made.0.contains_key("in.statement") || made.0.contains_key("interaction")
 }

@@ -5,8 +5,9 @@
 
 use std::path::Path;
 
-use super::maker::{MakeError, Maker};
+use super::maker::Maker;
 use super::plan::GenerationPlan;
+use super::programs::MakeError;
 use super::store::{self, WriteError};
 use crate::compile::Compiler;
 use crate::language::Languages;
@@ -73,17 +74,20 @@ pub(crate) fn materialise(
                 case: one.name.clone(),
                 source,
             })?;
-        let entry = store::entry(&one.name, &made)?;
         let sums = |one: &OnDemand| (one.input_blake3.clone(), one.answer_blake3.clone());
-        if sums(&entry) != sums(one) {
+        let pair = made.pair();
+        let entry = pair.map(|pair| store::entry(&one.name, pair)).transpose()?;
+        if entry.as_ref().map(sums) != Some(sums(one)) {
             let what = "the generated case does not match its checksums in generators/large.toml";
             return Err(Code::Conflict
                 .says(format!("`{}`: {what}", one.name))
                 .help("run `rejudge generate --check` to compare, or `rejudge generate` to accept the new case")
                 .into());
         }
-        store::write_if_missing(&one.input, &made.input)?;
-        store::write_if_missing(&one.answer, &made.answer)?;
+        if let Some((input, answer)) = pair {
+            store::write_if_missing(&one.input, input)?;
+            store::write_if_missing(&one.answer, answer)?;
+        }
     }
     Ok(missing.len())
 }
@@ -94,7 +98,11 @@ fn is_there(one: &OnDemand) -> bool {
 
 fn plan(dir: &Path) -> Result<GenerationPlan, MaterialiseError> {
     let mut notices = Notices::relative_to(None);
-    GenerationPlan::read(dir, &mut notices).ok_or_else(|| {
+    let plan = GenerationPlan::read(dir, &mut notices).map(|mut plan| {
+        plan.read_settings(&mut notices);
+        plan
+    });
+    plan.filter(|_| notices.errors.is_empty()).ok_or_else(|| {
         let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
         MaterialiseError::Plan(errors.join("\n"))
     })

@@ -2,27 +2,29 @@
 //!
 //! It stands next to the flow: it uses compile and run as judging does, and writes files that
 //! discovery finds. [`GenerationPlan`] checks the whole file before any program is started; [`Maker`] runs
-//! the programs; only [`CaseStore`] writes to `data/` and the cache. It never deletes a case that it
-//! does not know, and it prints nothing.
+//! the programs; only [`CaseStore`] writes to `data/` and the cache. It deletes a case that it does not know only if
+//! the user asks for that, and it prints nothing.
 
 mod added;
 mod command;
 mod compare;
+mod counts;
 mod maker;
 mod materialise;
 mod numbering;
 mod plan;
+mod programs;
 mod reader;
 mod recipe;
 mod source;
 mod store;
+mod yaml_text;
 
 pub(crate) use added::{NewRecipe, RecipeAddition};
-pub(crate) use maker::{
-    MakeError, Maker, VALIDATORS, build, captured, limits as program_limits, stdin, words,
-};
+pub(crate) use maker::{Maker, VALIDATORS};
 pub(crate) use materialise::{MaterialiseError, materialise};
 pub(crate) use plan::GenerationPlan;
+pub(crate) use programs::{MakeError, build, captured, limits as program_limits, stdin, words};
 pub(crate) use source::files_in;
 pub(crate) use store::{CaseStore, Discrepancy, Kept, LARGEST, Unknown};
 

@@ -1,74 +1,160 @@
-//! Reads `generators.yaml`, the format of `BAPCtools`: settings, folders of cases, and lists that
-//! number cases.
+//! Reads `generators.yaml`, the format of `BAPCtools`: settings, folders of cases, and lists that number cases.
 //!
-//! Anything unknown is an error with its line. The reader checks that the named files exist; it
-//! starts no program.
+//! A fault in one rule is an error with its line; the rules without faults are read. The reader checks that the named
+//! files exist; it starts no program.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::FILE;
 use super::numbering::Numbering;
-use super::recipe::{GeneratorCommand, Recipe};
-use super::{FILE, source};
+use super::recipe::{GeneratorCommand, GroupFile, Recipe};
 use crate::notice::{Code, Notices, Place};
-use crate::problem::is_case_name;
 use crate::problem::yaml::{self, Key, Node, Value};
+use crate::problem::{Additions, Kind, is_case_name};
 
 mod cases;
+mod included;
+mod programs;
+mod settings;
+mod shape;
 
-/// The folders under `data/` whose cases are created.
-const PLACES: [&str; 2] = ["sample", "secret"];
+use shape::{count_listed, is_folder, is_rule, single};
 
-/// The keys of a folder; each needs `data`.
-const FOLDER_KEYS: [&str; 3] = ["data", "solution", "random_salt"];
-
-/// The keys of a case. `desc` and `hint` are for other tools.
-const CASE_KEYS: [&str; 8] = [
-    "generate",
-    "copy",
-    "in",
-    "ans",
-    "solution",
-    "random_salt",
-    "desc",
-    "hint",
+/// The folders in `data/` whose cases are created, in the order in which their lists are numbered.
+const PLACES: [&str; 8] = [
+    "sample",
+    "secret",
+    "invalid_output",
+    "invalid_answer",
+    "invalid_input",
+    "valid_output",
+    "testing_tool_test",
+    "fuzz",
 ];
 
-/// Reads the cases from `text`, the file of the package in `dir`; `None` if there are errors.
-pub(super) fn read(dir: &Path, text: &str, notices: &mut Notices) -> Option<Vec<Recipe>> {
+/// The keys of a folder, and those of the whole file.
+const FOLDER_KEYS: [&str; 6] = [
+    "data",
+    "solution",
+    "random_salt",
+    "retries",
+    "test_group.yaml",
+    "include",
+];
+const ROOT_KEYS: [&str; 2] = ["generators", "version"];
+
+/// What the file describes.
+#[derive(Debug)]
+pub(super) struct GenerationRules {
+    pub(super) cases: Vec<Recipe>,
+    pub(super) groups: Vec<GroupFile>,
+    /// The folders in `data/` that it describes.
+    pub(super) places: BTreeSet<String>,
+    /// The number of faults.
+    pub(super) faults: usize,
+}
+
+/// Reads the rules in `text`, the file of the package in `dir`; `None` if nothing in it can be read.
+pub(super) fn read(
+    dir: &Path,
+    kind: Kind,
+    text: &str,
+    notices: &mut Notices,
+) -> Option<GenerationRules> {
+    let root = match yaml::parse(text) {
+        Ok(root) => root,
+        Err(error) => {
+            let place = notices.show_at(&dir.join(FILE), error.place);
+            notices.error(Code::InvalidSyntax.at(&place, error.message));
+            return None;
+        }
+    };
     let mut reader = RecipeReader {
         dir,
+        kind,
+        text,
+        constants: Additions::constants_in(dir),
         notices,
-        faults: 0,
-        cases: Vec::new(),
-        names: BTreeSet::new(),
+        rules: GenerationRules {
+            cases: Vec::new(),
+            groups: Vec::new(),
+            places: BTreeSet::new(),
+            faults: 0,
+        },
+        origins: Vec::new(),
+        names: BTreeMap::new(),
+        keys: BTreeMap::new(),
         commands: BTreeMap::new(),
+        joined: BTreeMap::new(),
+        numbers: Numbering::of(count_listed(&root)),
+        usual: UsualSolution::Unsought,
     };
-    match yaml::parse(text) {
-        Ok(root) => reader.root(&root),
-        Err(error) => reader.fault(error.place, &error.message, ""),
-    }
-    (reader.faults == 0).then_some(reader.cases)
+    reader.root(&root);
+    Some(reader.rules)
 }
 
 /// The settings that a folder passes on to its contents.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct RecipeSettings {
-    solution: Option<GeneratorCommand>,
+    solution: RuleSolution,
     salt: String,
+    /// How often a generator is started until it succeeds.
+    retries: u32,
+}
+
+/// The program that computes answers.
+#[derive(Debug, Clone)]
+enum RuleSolution {
+    /// No rule names one.
+    Unstated,
+    /// The rules state that there is none.
+    None,
+    Stated(GeneratorCommand),
+}
+
+/// The solution that is used if no rule names one.
+#[derive(Debug, Clone)]
+enum UsualSolution {
+    /// Nothing needed one yet.
+    Unsought,
+    Missing,
+    Found(GeneratorCommand),
+}
+
+/// What a name in `include` refers to.
+#[derive(Debug, Clone)]
+enum Includable {
+    /// The case at this index.
+    Case(usize),
+    /// The cases in this folder.
+    Folder(String),
 }
 
 struct RecipeReader<'a> {
     dir: &'a Path,
+    kind: Kind,
+    /// The text of the file.
+    text: &'a str,
+    constants: Additions,
     notices: &'a mut Notices,
-    faults: usize,
-    cases: Vec<Recipe>,
-    names: BTreeSet<String>,
-    /// Commands with their salt, and the cases that they create.
+    rules: GenerationRules,
+    /// For each case, the index of the case that it includes; its own, unless it is included.
+    origins: Vec<usize>,
+    /// The origins of the cases, by name.
+    names: BTreeMap<String, usize>,
+    /// What the keys of the file stand for; keys may be used several times.
+    keys: BTreeMap<String, Vec<Includable>>,
+    /// Commands with their seeds, and the cases that they create.
     commands: BTreeMap<String, String>,
+    /// The files of the programs in `generators`.
+    joined: BTreeMap<String, Vec<PathBuf>>,
+    numbers: Numbering,
+    usual: UsualSolution,
 }
 
-/// The entries of a table; all of its keys are known.
+/// The entries of a table.
+#[derive(Clone, Copy)]
 struct Table<'n> {
     entries: &'n [(Key, Node)],
 }
@@ -80,24 +166,52 @@ impl<'n> Table<'n> {
     }
 }
 
+/// A key of the file, in the folder whose contents it names.
+#[derive(Clone, Copy)]
+struct RuleKey<'n> {
+    folder: &'n str,
+    key: &'n Key,
+    /// Whether it is in a list, which numbers its cases.
+    listed: bool,
+}
+
+impl<'n> RuleKey<'n> {
+    /// The name that the setter gave; it may be empty.
+    fn given(&self) -> &'n str {
+        &self.key.name
+    }
+}
+
 impl RecipeReader<'_> {
     fn fault(&mut self, place: Place, message: &str, help: &str) {
-        self.faults += 1;
+        self.rules.faults += 1;
         let place = self.notices.show_at(&self.dir.join(FILE), place);
-        let message = format!("{place}: {message}");
+        let fault = Code::InvalidValue.says(format!("{place}: {message}"));
         if help.is_empty() {
-            self.notices.error(Code::InvalidValue.says(message));
+            self.notices.error(fault);
         } else {
-            self.notices
-                .error_help(Code::InvalidValue.says(message), help);
+            self.notices.error_help(fault, help);
         }
     }
 
+    fn warn(&mut self, code: Code, place: Place, message: &str) {
+        let place = self.notices.show_at(&self.dir.join(FILE), place);
+        self.notices.warn(code.at(&place, message));
+    }
+
     fn root(&mut self, root: &Node) {
-        let Some(table) = self.table(root, &FOLDER_KEYS) else {
+        let known: Vec<&str> = FOLDER_KEYS.into_iter().chain(ROOT_KEYS).collect();
+        let Some(table) = self.table(root, &known) else {
             return;
         };
-        let settings = self.settings(&table, &RecipeSettings::default());
+        self.joined_programs(&table);
+        let settings = RecipeSettings {
+            solution: RuleSolution::Unstated,
+            salt: String::new(),
+            retries: 1,
+        };
+        let settings = self.settings(&table, &settings);
+        self.group_file("", &table);
         let Some(data) = table.get("data") else {
             return self.fault(root.place, "missing key `data`", "");
         };
@@ -108,138 +222,104 @@ impl RecipeReader<'_> {
             );
             return self.fault(data.place, &message, "");
         };
-        for (key, node) in entries {
-            if PLACES.contains(&key.name.as_str()) {
-                let mut numbers = Numbering::of_cases(count_listed(node));
-                self.folder(&key.name, node, &settings, &mut numbers);
-            } else {
-                let message = format!("cannot create cases in `{}`", key.name);
-                self.fault(key.place, &message, "put them in `sample` or `secret`");
+        for (key, _) in entries {
+            if !PLACES.contains(&key.name.as_str()) {
+                let message = format!("no cases are created in `{}`", key.name);
+                self.warn(Code::UnusedSetting, key.place, &message);
+            }
+        }
+        for place in PLACES {
+            let found = entries.iter().find(|(key, _)| key.name == place);
+            if let Some((_, node)) = found {
+                self.rules.places.insert(place.to_owned());
+                self.know(place, Includable::Folder(place.to_owned()));
+                self.folder(place, node, &settings);
             }
         }
     }
 
     /// The folder `name`, a path under `data/`.
-    fn folder(&mut self, name: &str, node: &Node, outer: &RecipeSettings, numbers: &mut Numbering) {
+    fn folder(&mut self, name: &str, node: &Node, outer: &RecipeSettings) {
+        if node.value == Value::Null {
+            return;
+        }
         let Some(table) = self.table(node, &FOLDER_KEYS) else {
             return;
         };
         let settings = self.settings(&table, outer);
-        let Some(data) = table.get("data") else {
-            return;
-        };
-        match &data.value {
-            Value::Null => {}
-            Value::Map(entries) => {
+        self.group_file(name, &table);
+        let included = self.included(&table);
+        match table.get("data").map(|data| (&data.value, data.place)) {
+            None | Some((Value::Null, _)) => {}
+            Some((Value::Map(entries), _)) => {
+                let mut entries: Vec<&(Key, Node)> = entries.iter().collect();
+                entries.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
                 for (key, node) in entries {
-                    self.entry(
-                        &format!("{name}/{}", key.name),
+                    let listed = false;
+                    let key = RuleKey {
+                        folder: name,
                         key,
-                        node,
-                        &settings,
-                        numbers,
-                    );
+                        listed,
+                    };
+                    self.entry(key, node, &settings, None);
                 }
             }
-            Value::List(items) => self.list(name, items, &settings, numbers),
-            other => {
+            Some((Value::List(items), _)) => self.list(name, items, &settings),
+            Some((other, place)) => {
                 let message = format!("`data` must be a table or a list, not {}", other.kind());
-                self.fault(data.place, &message, "");
+                self.fault(place, &message, "");
             }
         }
+        self.include(name, node.place, &included);
     }
 
-    fn list(
-        &mut self,
-        name: &str,
-        items: &[Node],
-        settings: &RecipeSettings,
-        numbers: &mut Numbering,
-    ) {
-        let folders = items
-            .iter()
-            .filter(|item| single(item).is_some_and(|(_, n)| is_folder(n)));
-        let mut groups = Numbering::of_groups(folders.count());
+    fn list(&mut self, name: &str, items: &[Node], settings: &RecipeSettings) {
+        let is_group = |item: &&Node| single(item).is_some_and(|(_, node)| is_folder(node));
+        let mut groups = Numbering::of(items.iter().filter(is_group).count());
         for item in items {
             let Some((key, node)) = single(item) else {
                 let message = "an item of a numbered list must be a table of one case";
                 self.fault(item.place, message, "write `- name: command`");
                 continue;
             };
-            let number = if is_folder(node) {
-                &mut groups
-            } else {
-                &mut *numbers
+            let key = RuleKey {
+                folder: name,
+                key,
+                listed: true,
             };
-            let entry = format!("{name}/{}", number.next(&key.name));
-            self.entry(&entry, key, node, settings, numbers);
+            self.entry(key, node, settings, Some(&mut groups));
         }
     }
 
+    /// A case or a folder; folders in a list are numbered by `groups`.
     fn entry(
         &mut self,
-        name: &str,
-        key: &Key,
+        key: RuleKey<'_>,
         node: &Node,
         settings: &RecipeSettings,
-        numbers: &mut Numbering,
+        groups: Option<&mut Numbering>,
     ) {
-        let last = name.rsplit('/').next().unwrap_or(name);
-        if !is_case_name(last) {
-            let message = format!("invalid name `{last}` of a case or folder");
-            let help =
-                "use letters, digits, `_`, `.` and `-`, and start with a letter, a digit or `_`";
-            self.fault(key.place, &message, help);
-        } else if is_folder(node) {
-            self.folder(name, node, settings, numbers);
-        } else if !self.names.insert(name.to_owned()) {
-            self.fault(key.place, &format!("`{name}` is listed twice"), "");
-        } else {
-            self.case(name, key, node, settings);
+        let given = key.given();
+        if given.is_empty() && !key.listed {
+            let help = "give it a name, or use a list, which numbers its cases";
+            return self.fault(key.key.place, "a case or folder has no name", help);
         }
+        if is_rule(node) {
+            return self.case(key, node, settings);
+        }
+        let last = groups.map_or_else(|| given.to_owned(), |groups| groups.next(given));
+        if !is_case_name(&last) {
+            return self.invalid_name(key.key.place, &last);
+        }
+        let folder = format!("{}/{last}", key.folder);
+        self.know(given, Includable::Folder(folder.clone()));
+        self.folder(&folder, node, settings);
     }
 
-    fn settings(&mut self, table: &Table<'_>, outer: &RecipeSettings) -> RecipeSettings {
-        let mut settings = outer.clone();
-        if let Some(node) = table.get("solution") {
-            settings.solution = match node.value {
-                Value::Null => None,
-                _ => self
-                    .text(node, "solution")
-                    .and_then(|text| self.solution(node.place, &text)),
-            };
-        }
-        if let Some(node) = table.get("random_salt") {
-            settings.salt = match node.value {
-                Value::Null => String::new(),
-                _ => self.text(node, "random_salt").unwrap_or_default(),
-            };
-        }
-        settings
-    }
-
-    fn solution(&mut self, place: Place, text: &str) -> Option<GeneratorCommand> {
-        let mut words = text.split_whitespace().map(str::to_owned);
-        let path = words.next().unwrap_or_default();
-        match source::of_solution(self.dir, &path) {
-            Ok(source) => Some(GeneratorCommand {
-                source,
-                args: words.collect(),
-                shown: text.trim().to_owned(),
-            }),
-            Err(tried) => {
-                let tried: Vec<String> = tried.iter().map(|path| self.notices.show(path)).collect();
-                let message = format!("no such file: `solution: {path}`");
-                let help = match tried.as_slice() {
-                    [] => "start the path with `/`, the package's folder, as in \
-                        `/submissions/accepted/NAME.rs`"
-                        .to_owned(),
-                    tried => format!("expected at {}", tried.join(" or ")),
-                };
-                self.fault(place, &message, &help);
-                None
-            }
-        }
+    fn invalid_name(&mut self, place: Place, last: &str) {
+        let message = format!("invalid name `{last}` of a case or folder");
+        let help = "use letters, digits, `_`, `.` and `-`, and start with a letter, a digit or `_`";
+        self.fault(place, &message, help);
     }
 
     fn text(&mut self, node: &Node, key: &str) -> Option<String> {
@@ -257,62 +337,13 @@ impl RecipeReader<'_> {
             self.fault(node.place, &message, "");
             return None;
         };
-        let unknown = entries
-            .iter()
-            .filter(|(key, _)| !known.contains(&key.name.as_str()));
-        let mut all_known = true;
-        for (key, _) in unknown {
-            let message = format!("`{}` is not supported here", key.name);
-            self.fault(
-                key.place,
-                &message,
-                &format!("known keys: `{}`", known.join("`, `")),
-            );
-            all_known = false;
+        for (key, _) in entries {
+            if !known.contains(&key.name.as_str()) {
+                let message = format!("`{}` has no effect here", key.name);
+                self.warn(Code::UnknownKey, key.place, &message);
+            }
         }
-        all_known.then_some(Table { entries })
-    }
-}
-
-fn is_folder(node: &Node) -> bool {
-    match &node.value {
-        Value::Map(entries) => entries.iter().any(|(key, _)| key.name == "data"),
-        _ => false,
-    }
-}
-
-/// The only entry of a list item.
-fn single(item: &Node) -> Option<(&Key, &Node)> {
-    match &item.value {
-        Value::Map(entries) => match entries.as_slice() {
-            [(key, node)] => Some((key, node)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The number of cases in lists, in this folder and below.
-fn count_listed(folder: &Node) -> usize {
-    let Value::Map(keys) = &folder.value else {
-        return 0;
-    };
-    let data = keys.iter().find(|(key, _)| key.name == "data");
-    match data.map(|(_, data)| &data.value) {
-        Some(Value::Map(entries)) => entries.iter().map(|(_, node)| count_listed(node)).sum(),
-        Some(Value::List(items)) => {
-            let nodes = items.iter().filter_map(single).map(|(_, node)| node);
-            nodes
-                .map(|node| {
-                    if is_folder(node) {
-                        count_listed(node)
-                    } else {
-                        1
-                    }
-                })
-                .sum()
-        }
-        _ => 0,
+        Some(Table { entries })
     }
 }
 

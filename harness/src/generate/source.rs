@@ -27,7 +27,7 @@ pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBu
         }
         tried.push(solutions.join(submission));
     }
-    if let Some(found) = tried.iter().position(|path| path.is_file()) {
+    if let Some(found) = tried.iter().position(|path| path.exists()) {
         return Ok(tried.swap_remove(found));
     }
     // In rejudge's own layout, the submissions do not lie in the package.

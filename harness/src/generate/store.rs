@@ -9,18 +9,21 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
-
 use super::compare::{self, LineDifference};
 use super::maker::Made;
 use super::plan::GenerationPlan;
+use super::recipe::{GroupFile, IMAGES, TEXTS};
 use crate::bytes::Bytes;
 use crate::cache;
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::Notices;
-use crate::problem::{OnDemand, is_ignored, on_demand};
+use crate::problem::{OnDemand, on_demand};
 use crate::sandbox::Captured;
 use crate::whole_file;
+
+mod unknown;
+
+pub(crate) use unknown::Unknown;
 
 /// The largest file of a case that is stored in the repository.
 pub(crate) const LARGEST: Bytes = Bytes::mib(4);
@@ -49,15 +52,8 @@ pub(crate) enum Discrepancy {
     OtherSum(PathBuf, &'static str),
     /// `large.toml` lists the case, although it is not large.
     Stale(PathBuf),
-}
-
-/// Stored cases that the plan does not know.
-#[derive(Debug, Default)]
-pub(crate) struct Unknown {
-    /// Files below `data/sample` and `data/secret`, in order.
-    pub(crate) files: Vec<PathBuf>,
-    /// Names in `large.toml`.
-    pub(crate) listed: Vec<String>,
+    /// This file is stored, although the rules state that there is none.
+    Surplus(PathBuf),
 }
 
 /// A file of a case could not be read or written.
@@ -75,6 +71,8 @@ pub(crate) struct CaseStore {
     dir: PathBuf,
     listed: BTreeMap<String, OnDemand>,
     now: BTreeMap<String, OnDemand>,
+    /// The files of the cases that were kept or compared.
+    made: BTreeSet<PathBuf>,
 }
 
 impl CaseStore {
@@ -91,100 +89,122 @@ impl CaseStore {
             dir: dir.to_path_buf(),
             now: listed.clone(),
             listed,
+            made: BTreeSet::new(),
         })
     }
 
     /// Stores a case in the place for its size.
     pub(crate) fn keep(&mut self, name: &str, made: &Made) -> Result<Kept, WriteError> {
-        let files = self.files(name);
-        if !is_large(made) {
-            let stale = self.now.remove(name).is_some();
-            let input = self.write_if_other(&files[0], &made.input)?;
-            let answer = self.write_if_other(&files[1], &made.answer)?;
-            let made = stale || input || answer;
-            return Ok(if made { Kept::Made } else { Kept::Unchanged });
-        }
-        let entry = entry(name, made)?;
-        write_if_missing(&entry.input, &made.input)?;
-        write_if_missing(&entry.answer, &made.answer)?;
-        let mut changed = self.now.get(name) != Some(&entry);
-        self.now.insert(name.to_owned(), entry);
-        for file in files {
-            changed |=
-                remove_beneath(&self.dir, &self.below(&file)).map_err(failed("remove", &file))?;
+        let large = large(name, made);
+        let mut changed = match large {
+            Some(pair) => {
+                let entry = entry(name, pair)?;
+                write_if_missing(&entry.input, pair.0)?;
+                write_if_missing(&entry.answer, pair.1)?;
+                let changed = self.now.get(name) != Some(&entry);
+                self.now.insert(name.to_owned(), entry);
+                changed
+            }
+            None => self.now.remove(name).is_some(),
+        };
+        for (ending, bytes) in &made.0 {
+            let file = self.file(name, ending);
+            if large.is_some() && is_of_pair(ending) {
+                let removed = remove_beneath(&self.dir, &self.below(&file));
+                changed |= removed.map_err(failed("remove", &file))?;
+            } else {
+                changed |= self.write_if_other(&file, bytes)?;
+                self.made.insert(file);
+            }
         }
         Ok(if changed { Kept::Made } else { Kept::Unchanged })
     }
 
-    /// Compares the stored case with the created one.
-    pub(crate) fn compare(&self, name: &str, made: &Made) -> Result<Vec<Discrepancy>, WriteError> {
+    /// Stores the settings of folders and of cases, with which the cases are made; returns the number of files that
+    /// changed.
+    pub(crate) fn keep_settings(&mut self, plan: &GenerationPlan) -> Result<usize, WriteError> {
+        let mut changed = 0;
+        for group in &plan.groups {
+            let file = self.group_file(group);
+            changed += usize::from(if let Some(text) = &group.text {
+                self.write_if_other(&file, &text_of(text))?
+            } else {
+                let removed = remove_beneath(&self.dir, &self.below(&file));
+                removed.map_err(failed("remove", &file))?
+            });
+        }
+        for case in &plan.cases {
+            let mut texts = case.texts.iter();
+            if let Some((ending, text)) = texts.find(|(ending, _)| *ending == "yaml") {
+                let file = self.file(&case.name, ending);
+                self.write_if_other(&file, &text_of(text))?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Compares the stored settings of folders with those of the plan.
+    pub(crate) fn compare_settings(
+        &self,
+        plan: &GenerationPlan,
+    ) -> Result<Vec<Discrepancy>, WriteError> {
         let mut findings = Vec::new();
-        let files = self.files(name);
-        let listed = self.listed.get(name);
-        if is_large(made) {
-            for (file, bytes) in files.into_iter().zip([&made.input, &made.answer]) {
-                if file.exists() {
-                    findings.push(Discrepancy::TooLarge(file, Bytes(bytes.len())));
-                }
-            }
-            let list = on_demand::path(&self.dir);
-            let entry = entry(name, made)?;
-            match listed {
-                None => {
-                    let size = made.input.len().max(made.answer.len());
-                    findings.push(Discrepancy::NotListed(list, Bytes(size)));
-                }
-                Some(listed) if *listed == entry => {}
-                Some(listed) if listed.input_blake3 != entry.input_blake3 => {
-                    findings.push(Discrepancy::OtherSum(list, "in_blake3"));
-                }
-                Some(listed) if listed.answer_blake3 != entry.answer_blake3 => {
-                    findings.push(Discrepancy::OtherSum(list, "ans_blake3"));
-                }
-                Some(_) => findings.push(Discrepancy::OtherSum(list, "in_bytes or ans_bytes")),
-            }
-            return Ok(findings);
-        }
-        if listed.is_some() {
-            findings.push(Discrepancy::Stale(on_demand::path(&self.dir)));
-        }
-        for (file, bytes) in files.into_iter().zip([&made.input, &made.answer]) {
-            match compare::with_file(bytes, &file).map_err(failed("compare", &file))? {
-                compare::FileComparison::Same => {}
-                compare::FileComparison::Missing => findings.push(Discrepancy::Missing(file)),
-                compare::FileComparison::Differs(at) => {
-                    findings.push(Discrepancy::Differs(file, at));
-                }
+        for group in &plan.groups {
+            let file = self.group_file(group);
+            match &group.text {
+                Some(text) => findings.extend(compare(&text_of(text), file)?),
+                None if file.exists() => findings.push(Discrepancy::Surplus(file)),
+                None => {}
             }
         }
         Ok(findings)
     }
 
-    /// Finds stored cases that `plan` does not know.
-    pub(crate) fn unknown(&self, plan: &GenerationPlan) -> Unknown {
-        let known: BTreeSet<&str> = plan.cases.iter().map(|case| case.name.as_str()).collect();
-        let data = self.dir.join("data");
-        let mut files = Vec::new();
-        for place in ["sample", "secret"] {
-            let walk = WalkDir::new(data.join(place))
-                .sort_by_file_name()
-                .into_iter();
-            let seen = walk.filter_entry(|e| !is_ignored(&e.file_name().to_string_lossy()));
-            for entry in seen.flatten() {
-                let stem = case_of(&data, entry.path());
-                if stem.is_some_and(|stem| !known.contains(stem.as_str())) {
-                    files.push(entry.into_path());
-                }
+    /// Compares the stored case with the created one.
+    pub(crate) fn compare(
+        &mut self,
+        name: &str,
+        made: &Made,
+    ) -> Result<Vec<Discrepancy>, WriteError> {
+        let mut findings = Vec::new();
+        let large = large(name, made);
+        let listed = self.listed.get(name);
+        if large.is_none() && listed.is_some() {
+            findings.push(Discrepancy::Stale(on_demand::path(&self.dir)));
+        }
+        for ending in PAIR.into_iter().chain(TEXTS).chain(IMAGES) {
+            let Some(bytes) = made.0.get(ending) else {
+                continue;
+            };
+            let file = self.file(name, ending);
+            if !self.made.insert(file.clone()) {
+                continue;
+            }
+            if large.is_none() || !is_of_pair(ending) {
+                findings.extend(compare(bytes, file)?);
+            } else if file.exists() {
+                findings.push(Discrepancy::TooLarge(file, Bytes(bytes.len())));
             }
         }
-        let listed = self
-            .now
-            .keys()
-            .filter(|name| !known.contains(name.as_str()));
-        Unknown {
-            listed: listed.cloned().collect(),
-            files,
+        if let Some(pair) = large {
+            let list = on_demand::path(&self.dir);
+            let entry = entry(name, pair)?;
+            findings.extend(match listed {
+                None => {
+                    let size = pair.0.len().max(pair.1.len());
+                    Some(Discrepancy::NotListed(list, Bytes(size)))
+                }
+                Some(listed) if *listed == entry => None,
+                Some(listed) if listed.input_blake3 != entry.input_blake3 => {
+                    Some(Discrepancy::OtherSum(list, "in_blake3"))
+                }
+                Some(listed) if listed.answer_blake3 != entry.answer_blake3 => {
+                    Some(Discrepancy::OtherSum(list, "ans_blake3"))
+                }
+                Some(_) => Some(Discrepancy::OtherSum(list, "in_bytes or ans_bytes")),
+            });
         }
+        Ok(findings)
     }
 
     /// Writes `large.toml` without the cases in `gone`.
@@ -225,18 +245,48 @@ impl CaseStore {
         below.expect("made of the package's folder").to_owned()
     }
 
-    fn files(&self, name: &str) -> [PathBuf; 2] {
-        [".in", ".ans"].map(|suffix| self.dir.join("data").join(format!("{name}{suffix}")))
+    fn file(&self, name: &str, ending: &str) -> PathBuf {
+        self.dir.join("data").join(format!("{name}.{ending}"))
+    }
+
+    fn group_file(&self, group: &GroupFile) -> PathBuf {
+        let folder = self.dir.join("data").join(&group.folder);
+        folder.join("test_group.yaml")
     }
 }
 
-/// Whether a case is too large for a repository.
-fn is_large(made: &Made) -> bool {
-    made.input.len().max(made.answer.len()) > LARGEST.get()
+/// The endings of the files that a large case has in the cache.
+const PAIR: [&str; 2] = ["in", "ans"];
+
+fn is_of_pair(ending: &str) -> bool {
+    PAIR.contains(&ending)
+}
+
+fn text_of(text: &str) -> Captured {
+    Captured::from_bytes(text.as_bytes().to_vec())
+}
+
+/// How a file differs from these bytes.
+fn compare(bytes: &Captured, file: PathBuf) -> Result<Option<Discrepancy>, WriteError> {
+    let found = compare::with_file(bytes, &file).map_err(failed("compare", &file))?;
+    Ok(match found {
+        compare::FileComparison::Same => None,
+        compare::FileComparison::Missing => Some(Discrepancy::Missing(file)),
+        compare::FileComparison::Differs(at) => Some(Discrepancy::Differs(file, at)),
+    })
+}
+
+/// The input and the answer of a case that is judged, if they are too large for a repository.
+fn large<'m>(name: &str, made: &'m Made) -> Option<(&'m Captured, &'m Captured)> {
+    let is_judged = ["sample/", "secret/"]
+        .iter()
+        .any(|place| name.starts_with(place));
+    let pair = made.pair().filter(|_| is_judged)?;
+    (pair.0.len().max(pair.1.len()) > LARGEST.get()).then_some(pair)
 }
 
 /// The entry of such a case in `large.toml`.
-pub(super) fn entry(name: &str, made: &Made) -> Result<OnDemand, WriteError> {
+pub(super) fn entry(name: &str, pair: (&Captured, &Captured)) -> Result<OnDemand, WriteError> {
     let sum = |bytes: &Captured| {
         let mut hasher = blake3::Hasher::new();
         let read = bytes
@@ -245,25 +295,16 @@ pub(super) fn entry(name: &str, made: &Made) -> Result<OnDemand, WriteError> {
         read.map_err(failed("read back", &std::env::temp_dir()))?;
         Ok(hasher.finalize().to_hex().to_string())
     };
-    let (input, answer) = (sum(&made.input)?, sum(&made.answer)?);
+    let (input, answer) = (sum(pair.0)?, sum(pair.1)?);
     Ok(OnDemand {
         name: name.to_owned(),
         input: cache::cases_dir().join(format!("{input}.in")),
         answer: cache::cases_dir().join(format!("{answer}.ans")),
         input_blake3: input,
         answer_blake3: answer,
-        input_bytes: Bytes(made.input.len()),
-        answer_bytes: Bytes(made.answer.len()),
+        input_bytes: Bytes(pair.0.len()),
+        answer_bytes: Bytes(pair.1.len()),
     })
-}
-
-/// The case that a file belongs to, if it is the input or the answer of a case.
-fn case_of(data: &Path, file: &Path) -> Option<String> {
-    let relative = file.strip_prefix(data).ok()?.to_str()?.replace('\\', "/");
-    let stem = relative
-        .strip_suffix(".in")
-        .or_else(|| relative.strip_suffix(".ans"))?;
-    Some(stem.to_owned())
 }
 
 /// Writes a file of the cache unless a file of this size exists: its name is its checksum.

@@ -95,6 +95,16 @@ impl Launch {
         Ok(Self::in_folder(program, args, folder, limits))
     }
 
+    /// A program with `args`, in a folder of the caller whose files can be read after the run.
+    pub(crate) fn in_own_folder(
+        program: &Artifact,
+        args: &[String],
+        folder: Temporary,
+        limits: &Limits,
+    ) -> Self {
+        Self::in_folder(program, args, Some(folder), limits)
+    }
+
     fn in_folder(
         program: &Artifact,
         args: &[String],
@@ -179,7 +189,7 @@ impl Launch {
     }
 
     /// The regular file that the program left under this name.
-    fn left(&self, name: &str) -> Option<File> {
+    pub(crate) fn left(&self, name: &str) -> Option<File> {
         self.work_dir.as_ref()?.folder().file(Path::new(name)).ok()
     }
 }

@@ -150,8 +150,8 @@ pub(super) enum ConstantsError {
     Name(String),
 }
 
-/// The `constants` of a `problem.yaml`, each value exactly as written. A constant with variants is a table: `value` is that
-/// of its name, and each other key `k` is that of `name.k`.
+/// The `constants` of a `problem.yaml`, each value exactly as written. A constant with variants is a table: each key `k` is that
+/// of `name.k`, and `value` also that of its name.
 pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, ConstantsError> {
     let Ok(Node {
         value: Value::Map(top),
@@ -174,11 +174,11 @@ pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, ConstantsEr
             Value::Map(variants) => {
                 for (variant, node) in variants {
                     check_name(&variant.name)?;
-                    let name = match variant.name.as_str() {
-                        "value" => key.name.clone(),
-                        other => format!("{}.{other}", key.name),
-                    };
-                    pairs.push((name, written(node)?));
+                    let value = written(node)?;
+                    if variant.name == "value" {
+                        pairs.push((key.name.clone(), value.clone()));
+                    }
+                    pairs.push((format!("{}.{}", key.name, variant.name), value));
                 }
             }
             _ => pairs.push((key.name.clone(), written(node)?)),
@@ -252,8 +252,10 @@ mod tests {
         let text = "constants:\n  five:\n    value: 5.00 # exactly\n    tex: \"5^1\"\n  six: {value: 6, word: six}\n";
         let expected = vec![
             pair("five", "5.00"),
+            pair("five.value", "5.00"),
             pair("five.tex", "5^1"),
             pair("six", "6"),
+            pair("six.value", "6"),
             pair("six.word", "six"),
         ];
         assert_eq!(constants(text), Ok(expected));

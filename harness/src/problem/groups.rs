@@ -108,7 +108,7 @@ impl<'a> GroupSettings<'a> {
                 continue;
             };
             if settings.format == Format::V2025 && folder.matches('/').count() > 1 {
-                notices.error_help(
+                notices.warn_help(
                     Code::InvalidValue
                         .says(format!("{} is nested too deeply", notices.show(&path)))
                         .about(&notices.show(&path)),

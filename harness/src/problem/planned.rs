@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::groups::GroupSettings;
 use super::package::read_settings;
-use super::{CaseSet, TestCase};
+use super::{CaseSet, Kind, TestCase};
 use crate::notice::Notices;
 
 /// The planned cases of the package in `dir`, by name. They have no checkers.
@@ -38,6 +38,11 @@ pub(crate) fn planned<'n>(
         (name.to_owned(), TestCase::new(name, set))
     };
     names.map(case).collect()
+}
+
+/// The kind of the problem in `dir`. Judging the problem reports the faults of its settings.
+pub(crate) fn kind_in(dir: &Path) -> Kind {
+    read_settings(dir, &mut Notices::default()).kind
 }
 
 /// The parent folders of a case, as paths below the root. The root is the empty path.

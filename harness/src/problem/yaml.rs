@@ -188,13 +188,16 @@ impl<'de> Visitor<'de> for ValueVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut entries = Vec::new();
-        while let Some((key, value)) = map.next_entry::<Spanned<String>, Spanned<Value>>()? {
+        while let Some((key, value)) =
+            map.next_entry::<Spanned<Option<String>>, Spanned<Value>>()?
+        {
             let key = Key {
                 place: Place {
                     line: key.referenced.line(),
                     column: key.referenced.column(),
                 },
-                name: key.value,
+                // `~` is an empty name.
+                name: key.value.unwrap_or_default(),
             };
             entries.push((key, Node::from(value)));
         }

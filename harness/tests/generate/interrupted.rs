@@ -28,7 +28,7 @@ fn an_interrupted_command_leaves_whole_files_and_a_matching_list() {
     data:
       before: numbers.rs zeros 5000000
       plain: numbers.rs 1
-      never: numbers.rs sleep
+      slow: numbers.rs sleep
 ",
     );
     let cache = repo.path("cache");

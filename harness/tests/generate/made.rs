@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::generate::{CASES, generate, repo};
+use crate::generate::{CASES, generate, repo, yaml_of};
 use crate::support::Repo;
 
 #[test]
@@ -54,7 +54,7 @@ fn a_check_reports_each_difference_and_changes_nothing() {
 error: cases/sum/data/sample/1.in is missing
 error: cases/sum/data/secret/plain.ans differs from the generated file: line 1 is `31`, but `30` was generated
 error: cases/sum/data/secret/group/stray.in belongs to no case in generators/generators.yaml
-help: list it there (`copy:` uses it as it is), or remove it
+help: list it there (`copy:` uses it as it is), or remove it: `rejudge generate --clean`
 --- exit status 1"
     );
     assert!(!repo.path("cases/sum/data/sample/1.in").exists());
@@ -64,7 +64,7 @@ help: list it there (`copy:` uses it as it is), or remove it
         "sum: 2 cases made, 3 unchanged
 --- standard error
 warning: cases/sum/data/secret/group/stray.in belongs to no case in generators/generators.yaml
-help: list it there (`copy:` uses it as it is), or remove it
+help: list it there (`copy:` uses it as it is), or remove it: `rejudge generate --clean`
 --- exit status 0"
     );
     assert_eq!(repo.read("cases/sum/data/secret/group/stray.in"), "1\n");
@@ -144,15 +144,25 @@ fn cases_are_selected_by_problem_and_by_glob() {
 }
 
 #[test]
-fn a_broken_plan_is_reported_with_its_line_and_no_case_is_created() {
+fn a_broken_rule_is_reported_with_its_line_and_the_others_are_followed() {
     let repo = repo("  secret:\n    data:\n      a: numbers.rs 1\n      b: {copy: by-hand/two}\n");
-    let made = generate(&repo, &[]);
+    repo.file("cases/sum/data/secret/b.in", "1\n");
+    let made = generate(&repo, &["--clean"]);
     assert_eq!(
         made.all(),
-        "--- standard error\nerror: cases/sum/generators/generators.yaml:6:17: \
-         cases/sum/generators/by-hand/two.in does not exist\n--- exit status 2"
+        "sum: 1 case made, 0 unchanged
+--- standard error
+error: cases/sum/generators/generators.yaml:6:17: cases/sum/generators/by-hand/two.in does not exist
+--- exit status 2"
     );
-    assert!(!repo.path("cases/sum/data").exists());
+    assert!(repo.path("cases/sum/data/secret/b.in").exists());
+    yaml_of(&repo, "[");
+    let made = generate(&repo, &[]);
+    assert!(
+        made.all()
+            .starts_with("--- standard error\nerror: cases/sum/generators/generators.yaml:3:")
+    );
+    assert!(made.all().ends_with("--- exit status 2"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `rejudge generate`: cases created from `generators.yaml`, created again, and compared.
 
+mod formats;
 mod interrupted;
 mod large;
 mod made;

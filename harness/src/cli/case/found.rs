@@ -83,7 +83,8 @@ fn place_of(
     let place_of_name = |name: &str| CasePlace::of_stem(&format!("data/{name}"), "ans");
     let listed = found.recipe.and_then(|recipe| {
         let keys = (1..1000).map(|number| format!("stress-{number}"));
-        recipe.add(folder, keys, |name| place_of_name(name).is_free(folder))
+        let is_free = |name: &str| place_of_name(name).is_free(folder);
+        recipe.add(folder, problem.kind, keys, is_free)
     });
     match listed {
         Some(RecipeAddition::Known(known)) => return Ok(Err(KnownCase(known))),

@@ -1,16 +1,28 @@
 //! Which `generators.yaml` are read, and the errors for the others.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::super::command::seed;
-use super::super::recipe::{AnswerSource, InputSource};
+use super::super::recipe::AnswerSource;
 use super::*;
+
+mod faults;
 
 /// A repository with the problem `p`, whose `generators/` contains some files.
 fn package() -> (tempfile::TempDir, PathBuf) {
     let repository = tempfile::tempdir().unwrap();
     let dir = repository.path().join("cases/p");
-    for file in ["gen.rs", "hand/one.in", "hand/one.ans", "hand/two.in"] {
+    let files = [
+        "gen.rs",
+        "lib.rs",
+        "many/main.py",
+        "hand/one.in",
+        "hand/one.ans",
+        "hand/one.yaml",
+        "hand/two.in",
+    ];
+    for file in files {
         let path = dir.join("generators").join(file);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "x\n").unwrap();
@@ -23,16 +35,35 @@ fn package() -> (tempfile::TempDir, PathBuf) {
     (repository, dir)
 }
 
-fn read_in(dir: &Path, text: &str) -> Result<Vec<Recipe>, String> {
+/// The rules, the errors and the warnings.
+fn read_all(dir: &Path, text: &str) -> (Option<GenerationRules>, String, String) {
     let mut notices = Notices::relative_to(Some(dir));
-    read(dir, text, &mut notices).ok_or_else(|| {
-        let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
-        errors.join("\n")
-    })
+    let rules = read(dir, Kind::default(), text, &mut notices);
+    let joined = |notices: &[crate::notice::Notice]| {
+        let lines: Vec<String> = notices.iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    };
+    (rules, joined(&notices.errors), joined(&notices.warnings))
+}
+
+/// The cases of a file without faults.
+fn read_in(dir: &Path, text: &str) -> Vec<Recipe> {
+    let (rules, errors, _) = read_all(dir, text);
+    assert_eq!(errors, "", "{text}");
+    rules.unwrap().cases
 }
 
 fn names(cases: &[Recipe]) -> Vec<&str> {
     cases.iter().map(|case| case.name.as_str()).collect()
+}
+
+fn command(source: PathBuf, args: &[&str], shown: &str) -> GeneratorCommand {
+    GeneratorCommand {
+        source,
+        files: Vec::new(),
+        args: args.iter().map(|&arg| arg.to_owned()).collect(),
+        shown: shown.to_owned(),
+    }
 }
 
 #[test]
@@ -41,6 +72,7 @@ fn every_kind_of_case_is_read() {
     let text = "\
 solution: /submissions/accepted/fast.rs
 random_salt: abcd
+version: 2026-01
 data:
   sample:
     data:
@@ -51,6 +83,7 @@ data:
         desc: for people
       '2': {copy: hand/one}
       '3': {copy: hand/two.in, ans: ''}
+      '4': {in.statement: 5, in.download: {link: in.statement}}
   secret:
     solution: /submissions/accepted/other.rs
     data:
@@ -59,41 +92,50 @@ data:
           a: gen.rs  {name} {seed}
           b: {generate: gen.rs 2, solution: /submissions/wrong_answer/bad.rs fast}
       empty: {data: }
+  invalid_output:
+    data:
+      x: {in: '1', ans: '2', out: '3', match: {ans: ['2', '^']}}
 ";
-    let cases = read_in(&dir, text).unwrap();
-    assert_eq!(
-        names(&cases),
-        [
-            "sample/1",
-            "sample/2",
-            "sample/3",
-            "secret/small/a",
-            "secret/small/b"
-        ]
-    );
+    let text = text.replace("in.statement: 5", "in.statement: '5'");
+    let cases = read_in(&dir, &text);
+    let expected = [
+        "sample/1",
+        "sample/2",
+        "sample/3",
+        "sample/4",
+        "secret/small/a",
+        "secret/small/b",
+        "invalid_output/x",
+    ];
+    assert_eq!(names(&cases), expected);
     let root = dir.parent().unwrap().parent().unwrap();
-    let program = |source: PathBuf, args: &[&str], shown: &str| GeneratorCommand {
-        source,
-        args: args.iter().map(|&arg| arg.to_owned()).collect(),
-        shown: shown.to_owned(),
+    let texts = |texts: &[(&'static str, &str)]| -> Vec<(&'static str, String)> {
+        texts
+            .iter()
+            .map(|(end, text)| (*end, (*text).to_owned()))
+            .collect()
     };
-    assert_eq!(cases[0].input, InputSource::Text("1 2\n".into()));
-    assert_eq!(cases[0].answer, AnswerSource::Text("3\n".into()));
-    let hand = dir.join("generators/hand");
-    assert_eq!(cases[1].input, InputSource::Copy(hand.join("one.in")));
-    assert_eq!(cases[1].answer, AnswerSource::Copy(hand.join("one.ans")));
-    assert_eq!(cases[2].input, InputSource::Copy(hand.join("two.in")));
-    assert_eq!(cases[2].answer, AnswerSource::Text(String::new()));
-    let number = seed("abcd", "gen.rs  {name} {seed}").to_string();
+    assert_eq!(cases[0].texts, texts(&[("in", "1 2\n"), ("ans", "3\n")]));
+    assert_eq!(cases[0].answer, AnswerSource::Given);
+    let hand = |name: &str| dir.join("generators/hand").join(name);
+    let copies = [("yaml", "one.yaml"), ("in", "one.in"), ("ans", "one.ans")];
+    assert_eq!(cases[1].copies, copies.map(|(end, name)| (end, hand(name))));
+    assert_eq!(cases[2].copies, [("in", hand("two.in"))]);
+    assert_eq!(cases[2].texts, texts(&[("ans", "")]));
+    assert_eq!(cases[3].links, [("in.download", "in.statement")]);
+    let number = seed("abcd", 1, "gen.rs  {name} {seed}").to_string();
     let generator = dir.join("generators/gen.rs");
-    let command = program(generator, &["a", &number], "gen.rs  {name} {seed}");
-    assert_eq!(cases[3].input, InputSource::Generated(command));
+    let args = ["testcase", &number];
+    let expected = command(generator, &args, "gen.rs  {name} {seed}");
+    assert_eq!(cases[4].attempts, [expected]);
     let other = root.join("solutions/p/accepted/other.rs");
-    let solved = program(other, &[], "/submissions/accepted/other.rs");
-    assert_eq!(cases[3].answer, AnswerSource::Solved(solved));
-    let bad = root.join("solutions/p/wrong_answer/bad.rs");
-    let solved = program(bad, &["fast"], "/submissions/wrong_answer/bad.rs fast");
+    let solved = command(other, &[], "/submissions/accepted/other.rs");
     assert_eq!(cases[4].answer, AnswerSource::Solved(solved));
+    let bad = root.join("solutions/p/wrong_answer/bad.rs");
+    let solved = command(bad, &["fast"], "/submissions/wrong_answer/bad.rs fast");
+    assert_eq!(cases[5].answer, AnswerSource::Solved(solved));
+    assert_eq!(cases[6].answer, AnswerSource::Given);
+    assert_eq!(cases[6].patterns, texts(&[("ans", "2"), ("ans", "^")]));
 }
 
 #[test]
@@ -101,134 +143,156 @@ fn a_package_with_its_submissions_inside_uses_them() {
     let (_repository, dir) = package();
     std::fs::create_dir_all(dir.join("submissions/accepted")).unwrap();
     std::fs::write(dir.join("submissions/accepted/fast.rs"), "").unwrap();
-    let text = "solution: /submissions/accepted/fast.rs\ndata: {secret: {data: {a: gen.rs}}}\n";
-    let cases = read_in(&dir, text).unwrap();
-    let AnswerSource::Solved(program) = &cases[0].answer else {
-        panic!("{cases:?}")
-    };
-    assert_eq!(program.source, dir.join("submissions/accepted/fast.rs"));
+    let rules = "data: {secret: {data: {a: gen.rs}}}\n";
+    let stated = format!("solution: /submissions/accepted/fast.rs\n{rules}");
+    for text in [stated.as_str(), rules] {
+        let cases = read_in(&dir, text);
+        let AnswerSource::Solved(program) = &cases[0].answer else {
+            panic!("{cases:?}")
+        };
+        assert_eq!(program.source, dir.join("submissions/accepted/fast.rs"));
+    }
+    let (_, _, warnings) = read_all(&dir, rules);
+    let expected = "generators/generators.yaml: no `solution` is given: the answers come from \
+        `/submissions/accepted/fast.rs`\nhelp: state it";
+    assert!(warnings.starts_with(expected), "{warnings}");
 }
 
 #[test]
-fn cases_of_lists_are_numbered_across_groups() {
+fn cases_of_lists_are_numbered_across_folders() {
     let (_repository, dir) = package();
     let mut text = String::from(
-        "solution: /submissions/accepted/fast.rs\ndata:\n  sample:\n    data:\n    \
-         - a: gen.rs s\n  secret:\n    data:\n    - '': gen.rs 0\n    - b: gen.rs 1\n    \
+        "data:\n  secret:\n    data:\n    - ~: gen.rs 0\n    - b: gen.rs 1\n    \
          - inner:\n        data:\n",
     );
-    for index in 2..10 {
-        text += "        - c: gen.rs ";
-        text += &index.to_string();
-        text += "\n";
+    for index in 2..8 {
+        writeln!(text, "        - c: gen.rs {index}").unwrap();
     }
     text.push_str("    - named: {data: {d: gen.rs x}}\n");
-    let cases = read_in(&dir, &text).unwrap();
+    text.push_str("    - '': {generate: 'gen.rs {count}', count: -1..=0}\n");
+    text.push_str("  sample:\n    data:\n    - a: gen.rs s\n");
+    let cases = read_in(&dir, &text);
     let names = names(&cases);
-    assert_eq!(names[..3], ["sample/1-a", "secret/01", "secret/02-b"]);
-    assert_eq!(names[3], "secret/g1-inner/03-c");
-    assert_eq!(names[10..], ["secret/g1-inner/10-c", "secret/g2-named/d"]);
+    assert_eq!(
+        names[..4],
+        [
+            "sample/01-a",
+            "secret/02",
+            "secret/03-b",
+            "secret/1-inner/04-c"
+        ]
+    );
+    let last = [
+        "secret/1-inner/09-c",
+        "secret/2-named/d",
+        "secret/10--1",
+        "secret/11-00",
+    ];
+    assert_eq!(names[8..], last);
+    assert_eq!(cases[10].attempts[0].args, ["-1"]);
 }
 
 #[test]
-fn errors_name_the_line() {
+fn lists_in_tables_are_numbered_in_the_order_of_their_names() {
     let (_repository, dir) = package();
-    let table = [
-        ("data: 1", "1:7: `data` must be a table of folders, not `1`"),
-        ("solution:", "1:1: missing key `data`"),
-        (
-            "data:\n  secret: {data: {a: gen.rs}}\n",
-            "2:19: `secret/a` has no answer\nhelp: add the answer",
-        ),
-        (
-            "data: {}\nvisualizer: /x\n",
-            "2:1: `visualizer` is not supported here\nhelp: known keys",
-        ),
-        (
-            "data:\n  other: {data: {}}\n",
-            "2:3: cannot create cases in `other`\nhelp: put them in",
-        ),
-        (
-            "data:\n  secret: {data: {a: }}\n",
-            "2:19: `secret/a` has no input",
-        ),
-        (
-            "data: {secret: {data: {a: 5}}}",
-            "1:27: `secret/a` must be a command or a table, not `5`",
-        ),
-        (
-            "data: {secret: {data: {a: {in: 5}}}}",
-            "1:32: `in` must be text, not `5`\nhelp: put it",
-        ),
-        (
-            "data: {secret: {data: {a: {in: x, copy: y}}}}",
-            "1:27: `secret/a` must have one of",
-        ),
-        (
-            "data: {secret: {data: {a: {desc: x}}}}",
-            "1:27: `secret/a` must have one of",
-        ),
-        (
-            "data: {secret: {data: {a: {in: x, an: y}}}}",
-            "1:35: `an` is not supported here",
-        ),
-        (
-            "data: {secret: {data: {-a: gen.rs}}}",
-            "1:24: invalid name `-a` of a case or folder",
-        ),
-        (
-            "data: {secret: {data: {a: no.rs}}}",
-            "1:27: generators/no.rs does not exist",
-        ),
-        (
-            "data: {secret: {data: {a: ../x.rs}}}",
-            "1:27: generators/../x.rs must lie in",
-        ),
-        (
-            "data: {secret: {data: {a: /x.rs}}}",
-            "1:27: /x.rs must lie in `generators/`",
-        ),
-        (
-            "data: {secret: {data: {a: hand}}}",
-            "1:27: generators/hand is a folder, and only single",
-        ),
-        (
-            "data: {secret: {data: {a: {copy: hand/no}}}}",
-            "1:34: generators/hand/no.in does not exist",
-        ),
-        (
-            "data: {secret: {data: {a: 'gen.rs {sed}'}}}",
-            "1:27: `secret/a`: unknown field `{sed}`",
-        ),
-        (
-            "data:\n  secret:\n    data: [{a: {in: x, ans: z}}, {b: gen.rs, c: gen.rs}]\n",
-            "3:34: an item of a numbered list must be a table of one case",
-        ),
-        (
-            "solution: /submissions/accepted/no.rs\ndata: {}\n",
-            "1:11: no such file: `solution: /submissions/accepted/no.rs`\nhelp: expected at",
-        ),
-        (
-            "solution: fast.rs\ndata: {}\n",
-            "1:11: no such file: `solution: fast.rs`\nhelp: start the path",
-        ),
-        (
-            "solution: /../x\ndata: {}\n",
-            "1:11: no such file: `solution: /../x`\nhelp: start the path",
-        ),
-        (
-            "solution: /submissions/accepted/fast.rs\ndata:\n  secret:\n    data:\n      \
-             a: gen.rs 1\n      b: gen.rs 1 \n",
-            "6:10: `secret/b` has the same command as `secret/a`\nhelp: remove one of them",
-        ),
-        ("data: [", "1:7: unclosed"),
+    let text = "data:\n  secret:\n    data:\n      b: {data: [{'': gen.rs 1}]}\n      \
+        a: {data: [{'': gen.rs 2}]}\n";
+    assert_eq!(names(&read_in(&dir, text)), ["secret/a/1", "secret/b/2"]);
+}
+
+#[test]
+fn counts_change_the_seed_and_constants_are_filled_in() {
+    let (_repository, dir) = package();
+    let constants =
+        "problem_format_version: 2025-09\nconstants: {max: 1000, min: {value: 2, tex: \"two\"}}\n";
+    std::fs::write(dir.join("problem.yaml"), constants).unwrap();
+    let text = "data:\n  secret:\n    data:\n      a: {generate: 'gen.rs {{max}} {{min.value}} \
+        {{min.tex}} {seed}', count: 2, retries: 3}\n      \
+        b: {generate: gen.rs 1, count: [5, 9]}\n";
+    let cases = read_in(&dir, text);
+    assert_eq!(
+        names(&cases),
+        ["secret/a-1", "secret/a-2", "secret/b-5", "secret/b-9"]
+    );
+    let shown = "gen.rs 1000 2 two {seed}";
+    let first = seed("", 1, shown);
+    let args: Vec<&str> = cases[0]
+        .attempts
+        .iter()
+        .map(|one| one.args[3].as_str())
+        .collect();
+    assert_eq!(args, [0, 1, 2].map(|more| (first + more).to_string()));
+    assert_eq!(cases[1].attempts[0].args[3], seed("", 2, shown).to_string());
+    assert_eq!(cases[2].attempts.len(), 1);
+}
+
+#[test]
+fn folders_include_the_cases_of_earlier_ones() {
+    let (_repository, dir) = package();
+    let text = "\
+data:
+  sample:
+    data:
+      '1': gen.rs 1
+      '2': gen.rs 2
+  secret:
+    data:
+      - small:
+          data:
+            - one: gen.rs 3
+          include: ['1']
+      - large:
+          data:
+            - two: gen.rs 4
+          include: [small, sample]
+    test_group.yaml: {max_score: 5}
+  invalid_input:
+    include: [one]
+";
+    let (rules, errors, _) = read_all(&dir, text);
+    assert_eq!(errors, "");
+    let rules = rules.unwrap();
+    let expected = [
+        "sample/1",
+        "sample/2",
+        "secret/1-small/1-one",
+        "secret/1-small/1",
+        "secret/2-large/2-two",
+        "secret/2-large/1-one",
+        "secret/2-large/1",
+        "secret/2-large/2",
+        "invalid_input/1-one",
     ];
-    for (text, expected) in table {
-        let error = read_in(&dir, text).expect_err(text);
-        let expected = format!("generators/generators.yaml:{expected}");
-        assert!(
-            error.starts_with(&expected),
-            "{text:?}\n{error}\n{expected}"
-        );
-    }
+    assert_eq!(names(&rules.cases), expected);
+    assert_eq!(rules.cases[6].attempts, rules.cases[0].attempts);
+    let group = GroupFile {
+        folder: String::from("secret"),
+        text: Some(String::from("{max_score: 5}\n")),
+    };
+    assert_eq!(rules.groups, [group]);
+}
+
+#[test]
+fn joined_programs_have_their_files() {
+    let (_repository, dir) = package();
+    let text = "generators: {both: [gen.rs, lib.rs]}\n\
+        data: {secret: {data: {a: both 1, b: many 2}}}\n";
+    let cases = read_in(&dir, text);
+    let file = |name: &str| dir.join("generators").join(name);
+    assert_eq!(cases[0].attempts[0].files, [file("gen.rs"), file("lib.rs")]);
+    assert_eq!(cases[1].attempts[0].source, file("many"));
+    assert_eq!(cases[1].attempts[0].files, [] as [PathBuf; 0]);
+}
+
+#[test]
+fn a_fault_does_not_hide_the_other_cases() {
+    let (_repository, dir) = package();
+    let text = "data: {secret: {data: {a: no.rs, b: gen.rs}}}\n";
+    let (rules, errors, _) = read_all(&dir, text);
+    assert!(
+        errors.contains("generators/no.rs does not exist"),
+        "{errors}"
+    );
+    let rules = rules.unwrap();
+    assert_eq!((names(&rules.cases), rules.faults), (vec!["secret/b"], 1));
 }
