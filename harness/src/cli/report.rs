@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 
 use super::exit::CommandExit;
-use super::report_args::{ColorArgs, VerbosityArgs};
+use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
 use super::report_files;
 use super::stream;
 use crate::bench::baseline::FOLDER;
@@ -51,6 +51,8 @@ pub(crate) struct ReportArgs {
     /// Compare the page with this earlier report
     #[arg(long, value_name = "OLD.jsonl", requires = "html")]
     against: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
     #[command(flatten)]
     color: ColorArgs,
     #[command(flatten)]
@@ -236,6 +238,7 @@ impl ReportArgs {
     fn reporters(&self) -> Result<Vec<Box<dyn Reporter>>> {
         let verbosity = self.verbosity.verbosity();
         let terminal = Terminal::new(stream::stdout(), verbosity, false, Rerun::default())
+            .with_table(self.table.table())
             .with_columns(stream::columns(false));
         let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(terminal)];
         if let Some(path) = &self.junit {

@@ -3,6 +3,7 @@
 use clap::{ArgAction, Args};
 
 use super::stream::Color;
+use crate::report::table::{TableBy, VerdictTable};
 use crate::report::terminal::Verbosity;
 
 /// When reports are coloured.
@@ -50,5 +51,27 @@ impl VerbosityArgs {
             (false, 1) => Verbosity::Submissions,
             (false, _) => Verbosity::Cases,
         }
+    }
+}
+
+/// Whether a report has tables.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct TableArgs {
+    /// Print a table of each problem: the verdict, the slowest CPU time and the points of each solution by groups
+    #[arg(
+        long,
+        value_name = "BY",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "groups",
+        help_heading = "Reports"
+    )]
+    table: Option<TableBy>,
+}
+
+impl TableArgs {
+    pub(crate) fn table(self) -> Option<VerdictTable> {
+        self.table.map(VerdictTable::new)
     }
 }

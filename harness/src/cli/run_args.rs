@@ -10,7 +10,7 @@ use clap::Args;
 use super::build_args::BuildArgs;
 use super::limits::LimitArgs;
 use super::project::Project;
-use super::report_args::{ColorArgs, VerbosityArgs};
+use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
 use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
@@ -110,6 +110,8 @@ pub(crate) struct RunArgs {
         hide_short_help = true
     )]
     markdown: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
     #[command(flatten)]
     color: ColorArgs,
     #[command(flatten)]
@@ -247,6 +249,7 @@ impl RunArgs {
             rerun,
         )
         .with_transcripts(self.transcript)
+        .with_table(self.table.table())
         .with_warnings(self.build.is_debug())
         .with_columns(stream::columns(json_to_stdout));
         let mut reporters: Vec<NamedReporter> = vec![(

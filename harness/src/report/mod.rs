@@ -22,6 +22,7 @@ pub(crate) mod rerun;
 mod sinks;
 pub(crate) mod stored;
 pub(crate) mod style;
+pub(crate) mod table;
 pub(crate) mod terminal;
 pub(crate) mod words;
 mod xml;

@@ -11,6 +11,7 @@ use super::json::Json;
 use super::junit::Junit;
 use super::markdown::Markdown;
 use super::rerun::Rerun;
+use super::table::{TableBy, VerdictTable};
 use super::terminal::{Terminal, Verbosity};
 use crate::event::{
     Build, CaseResult, Event, GroupScore, Score, ShownLine, ShownText, ShownTranscript, Speaker,
@@ -119,7 +120,8 @@ fn terminal(text: &str, colours: bool) -> String {
         false,
         Rerun::default(),
     )
-    .with_transcripts(true);
+    .with_transcripts(true)
+    .with_table(Some(VerdictTable::new(TableBy::Cases)));
     send_run(&mut reporter, text);
     drop(reporter);
     String::from_utf8(raw).unwrap()

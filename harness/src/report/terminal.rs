@@ -12,6 +12,7 @@ use crate::report::Reporter;
 use crate::report::fit;
 use crate::report::progress::Progress;
 use crate::report::rerun::Rerun;
+use crate::report::table::VerdictTable;
 use crate::verdict::Verdict;
 
 mod lines;
@@ -57,6 +58,8 @@ pub(crate) struct Terminal<W> {
     warnings: bool,
     /// Print every transcript, not only that of a submission's first failure.
     transcripts: bool,
+    /// The table of the current problem, if tables are printed.
+    table: Option<VerdictTable>,
     text: String,
 }
 
@@ -101,6 +104,7 @@ impl<W: Write> Terminal<W> {
             explained: BTreeSet::new(),
             warnings: verbosity >= Verbosity::Submissions,
             transcripts: false,
+            table: None,
             text: String::new(),
         }
     }
@@ -121,6 +125,11 @@ impl<W: Write> Terminal<W> {
         }
     }
 
+    /// Prints a table of each problem, if there is one.
+    pub(crate) fn with_table(self, table: Option<VerdictTable>) -> Self {
+        Self { table, ..self }
+    }
+
     /// Makes every line fit these columns.
     pub(crate) fn with_columns(self, columns: Option<usize>) -> Self {
         Self { columns, ..self }
@@ -135,6 +144,9 @@ impl<W: Write> Terminal<W> {
         self.enter(&result.problem);
         let disturbance = result.disturbance.as_ref();
         self.in_doubt += usize::from(disturbance.is_some_and(|disturbance| disturbance.stands));
+        if let Some(table) = &mut self.table {
+            table.case(result);
+        }
         if self.verbosity >= Verbosity::Cases {
             self.text.push_str(&case_line(result));
         }
@@ -154,6 +166,9 @@ impl<W: Write> Terminal<W> {
         self.enter(&report.problem);
         let sum = self.problem.get_or_insert_with(|| ProblemSum::new(report));
         sum.add(report);
+        if let Some(table) = &mut self.table {
+            table.submission(report);
+        }
         let before = self.failing.take();
         if !report.met {
             self.unexpected.push(summary_line(report));
@@ -202,6 +217,9 @@ impl<W: Write> Terminal<W> {
             return;
         };
         self.problems += 1;
+        if let Some(table) = &mut self.table {
+            self.text.push_str(&table.finish(self.columns));
+        }
         if self.verbosity >= Verbosity::Normal && !self.alone {
             self.text.push_str(&problem_line(&sum));
         }

@@ -205,3 +205,39 @@ fn a_language_that_is_not_installed_is_explained_once() {
     let help = line["not_judged_help"].as_str().unwrap();
     assert!(help.starts_with("install "), "{line}");
 }
+
+#[test]
+fn a_table_has_the_verdicts_times_and_points_of_all_submissions() {
+    let repo = Repo::with_sum();
+    let wrong = does("println!(\"3\");");
+    repo.file("solutions/sum/sum.rs", SUM)
+        .file("solutions/sum/wrong_answer/three.rs", wrong);
+    let rows = |text: &str| -> Vec<Vec<String>> {
+        let lines = text.lines().filter(|line| line.contains("AC "));
+        let words = lines.map(|line| line.split_whitespace().map(str::to_owned).collect());
+        words.collect()
+    };
+    let ran = repo.run(&["--table", "--json", "run.jsonl"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let verdicts = |words: &[String]| -> Vec<String> {
+        let verdict = |word: &&String| ["AC", "WA"].contains(&word.as_str());
+        words.iter().filter(verdict).cloned().collect()
+    };
+    let [sum, three, ..] = &rows(&ran.stdout)[..] else {
+        panic!("{}", ran.stdout);
+    };
+    assert_eq!(
+        (sum[1].as_str(), three[1].as_str()),
+        ("sum.rs", "wrong_answer/three.rs")
+    );
+    assert_eq!(verdicts(sum), ["AC", "AC", "AC"]);
+    // All, the sample, the secret case.
+    assert_eq!(verdicts(three), ["WA", "AC", "WA"]);
+    let again = repo.run(&["report", "run.jsonl", "--table=cases", "--quiet"]);
+    assert_eq!(
+        rows(&again.stdout)[..2],
+        rows(&ran.stdout)[..2],
+        "{}",
+        again.all()
+    );
+}
