@@ -285,3 +285,54 @@ fn every_starter_solves_the_new_problem() {
         assert_eq!(ran.status, 0, "{language}: {}", ran.all());
     }
 }
+
+#[test]
+fn a_full_new_problem_needs_no_correction() {
+    for (language, program) in [("rust", "rustc"), ("cpp", "g++"), ("python3", "python3")] {
+        if std::process::Command::new(program)
+            .arg("--version")
+            .output()
+            .is_err()
+        {
+            crate::support::skip(
+                "a compiler is missing, so new problems in its language are not tested",
+            );
+            continue;
+        }
+        let repo = Repo::new();
+        // A template solves another problem.
+        repo.file("rejudge.toml", "template = \"main.rs\"\n")
+            .file("main.rs", "fn main() {}\n");
+        let title = "A: \"sum\"";
+        let ran = repo.run(&[
+            "new",
+            "sum",
+            "--full",
+            "--title",
+            title,
+            "--language",
+            language,
+        ]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        let yaml = repo.read("cases/sum/problem.yaml");
+        assert!(yaml.contains("name: \"A: \\\"sum\\\"\"\n"), "{yaml}");
+        assert!(
+            repo.read("cases/sum/statement/problem.en.md")
+                .starts_with("# A: \"sum\"\n")
+        );
+        let ran = repo.run(&["verify", "--strict", "sum"]);
+        assert_eq!(
+            (ran.status, ran.stderr.as_str()),
+            (0, ""),
+            "{language}: {}",
+            ran.all()
+        );
+        let ran = repo.run(&["generate", "--check", "sum"]);
+        assert_eq!(
+            ran.stdout,
+            "sum: 4 cases as generated\n",
+            "{language}: {}",
+            ran.all()
+        );
+    }
+}

@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use super::{Cli, stream};
 
 /// Words that other tools have as commands, the purpose, and our command for it.
-const WORDS: [(&[&str], &str, &str); 12] = [
+const WORDS: [(&[&str], &str, &str); 13] = [
     (
         &["test", "tests", "t", "judge"],
         "to judge solutions",
@@ -27,9 +27,14 @@ const WORDS: [(&[&str], &str, &str); 12] = [
         "rejudge run",
     ),
     (
-        &["init", "skel", "create"],
+        &["init", "create"],
         "to create a problem",
         "rejudge new PROBLEM",
+    ),
+    (
+        &["skel", "new_problem", "template"],
+        "to create a problem with a validator and a generator",
+        "rejudge new PROBLEM --full",
     ),
     (
         &["build", "compile"],

@@ -15,6 +15,7 @@ use crate::left_behind::write_beneath;
 use crate::notice::{Code, shown, visible};
 use crate::plain_file;
 
+mod full;
 mod generator;
 
 /// Create a problem: a package in `cases/` and a solution in `solutions/`
@@ -26,6 +27,12 @@ pub(crate) struct NewArgs {
     /// Write a first generator for `rejudge stress`: for the problem, or into the current folder
     #[arg(long)]
     generator: bool,
+    /// Also write an input validator, a generator with its cases, and a wrong solution
+    #[arg(long, conflicts_with = "generator")]
+    full: bool,
+    /// Title of the problem [default: `New problem`]
+    #[arg(long, value_name = "TITLE", conflicts_with = "generator")]
+    title: Option<String>,
     /// Language of the solution: an id or an extension [default: the template's, or rust]
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
@@ -76,7 +83,10 @@ const STARTERS: [Starter; 7] = [
     },
 ];
 
-const STATEMENT: &str = "# New problem\n\nGiven two integers *a* and *b*, print their sum.\n\n\
+/// The title, unless one is given.
+const TITLE: &str = "New problem";
+
+const STATEMENT: &str = "Given two integers *a* and *b*, print their sum.\n\n\
     ## Input\n\nOne line with *a* and *b* (-10^9 to 10^9).\n\n\
     ## Output\n\nOne line with the sum.\n";
 
@@ -100,7 +110,9 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     let repository = settings::locate(&current)?;
     let config = repository.as_ref().map(|found| &found.config);
     let languages = build_args::languages(repository.as_ref())?;
+    // A template does not solve the example problem.
     let template = config.and_then(|config| config.template.clone());
+    let template = template.filter(|_| !args.full);
     let root = repository.map_or(current, |found| found.root);
     let package = root.join("cases").join(id);
     let templates = Templates {
@@ -110,12 +122,13 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     let language = templates.language(args.language.as_deref())?;
     let (name, text) = templates.solution(&language, id)?;
     let solutions = root.join("solutions");
-    let below = Path::new(id).join(name);
+    let below = Path::new(id).join(&name);
     let solution = solutions.join(&below);
     let made = if package.exists() {
         false
     } else {
-        write_package(&package, id)
+        let extras = args.full.then_some((language.as_str(), name.as_str()));
+        write_package(&package, id, args.title.as_deref().unwrap_or(TITLE), extras)
             .with_context(|| format!("cannot write {}", shown(&package, Some(&root))))?;
         true
     };
@@ -123,6 +136,13 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     if missing {
         write_beneath(&solutions, &below, &mut text.as_slice())
             .with_context(|| format!("cannot write {}", shown(&solution, Some(&root))))?;
+    }
+    let wrong = Path::new(id).join("wrong_answer").join(&name);
+    let wrong_text = full::wrong(&language, &text).filter(|_| args.full && made);
+    if let Some(text) = &wrong_text {
+        let shown = shown(&solutions.join(&wrong), Some(&root));
+        write_beneath(&solutions, &wrong, &mut text.as_slice())
+            .with_context(|| format!("cannot write {shown}"))?;
     }
     if !made && !missing {
         let package = shown(&package, Some(&root));
@@ -134,13 +154,27 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     }
     if made {
         let folder = shown(&package, Some(&root));
+        let more = if args.full {
+            ", input_validators/, generators/"
+        } else {
+            ""
+        };
         stream::print_line(format_args!(
-            "{folder}: problem.yaml, statement/, data/sample/ of an example problem"
+            "{folder}: problem.yaml, statement/, data/sample/{more} of an example problem"
         ))?;
     }
     if missing {
         let solution = shown(&solution, Some(&root));
         stream::print_line(format_args!("{solution}: its solution"))?;
+    }
+    if wrong_text.is_some() {
+        let wrong = shown(&solutions.join(&wrong), Some(&root));
+        stream::print_line(format_args!("{wrong}: a wrong solution"))?;
+        stream::print_line(format_args!(
+            "next: rejudge verify --strict {id}; then make the problem your own: change the programs, then \
+             `rejudge generate {id}`"
+        ))?;
+        return Ok(CommandExit::Expected);
     }
     stream::print_line(format_args!(
         "next: rejudge run {id}; then make the problem your own: write its cases to \
@@ -149,20 +183,31 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     Ok(CommandExit::Expected)
 }
 
-fn write_package(folder: &Path, id: &str) -> std::io::Result<()> {
+/// Writes the package. `extras`: also what a whole problem has, for a solution in this language and file.
+fn write_package(
+    folder: &Path,
+    id: &str,
+    title: &str,
+    extras: Option<(&str, &str)>,
+) -> std::io::Result<()> {
     let stage = StagingFolder::begin(folder)?;
-    let title = quoted("New problem");
     let yaml = format!(
-        "problem_format_version: 2025-09\ntype: pass-fail\nname: {title}\nuuid: {}\n\
+        "problem_format_version: 2025-09\ntype: pass-fail\nname: {}\nuuid: {}\n\
          limits:\n  time_limit: 2\n  memory: 256\n",
+        quoted(title),
         draft::uuid(&[id, &folder.to_string_lossy()])
     );
     stage.write("problem.yaml", yaml.as_bytes())?;
-    stage.write("statement/problem.en.md", STATEMENT.as_bytes())?;
+    let heading = crate::printable::one_line(title.as_bytes(), 300);
+    let statement = format!("# {heading}\n\n{STATEMENT}");
+    stage.write("statement/problem.en.md", statement.as_bytes())?;
     stage.write("data/sample/1.in", b"1 2\n")?;
     stage.write("data/sample/1.ans", b"3\n")?;
     stage.write("data/secret/1.in", b"1000000000 -7\n")?;
     stage.write("data/secret/1.ans", b"999999993\n")?;
+    if let Some((language, solution)) = extras {
+        full::write(&stage, language, solution)?;
+    }
     stage.finish()
 }
 

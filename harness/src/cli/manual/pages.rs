@@ -254,10 +254,16 @@ pub(super) const PAGES: [Page; 24] = [
     },
     Page {
         command: "new",
-        examples: &[(
-            "rejudge new sum --language cpp",
-            "Create the problem `sum` with a solution in C++.",
-        )],
+        examples: &[
+            (
+                "rejudge new sum --language cpp",
+                "Create the problem `sum` with a solution in C++.",
+            ),
+            (
+                "rejudge new sum --full --title 'A sum'",
+                "Create it with a validator, a generator and a wrong solution.",
+            ),
+        ],
         exit: DONE,
     },
     Page {
