@@ -36,7 +36,7 @@ mod store;
 mod terms;
 
 pub use artifact::Artifact;
-pub(crate) use header::is_testlib;
+pub(crate) use header::{is_testlib, place_of as testlib_header};
 pub use own_paths::OwnPaths;
 pub(crate) use scripts::has_scripts;
 pub(crate) use sources::same_sources;

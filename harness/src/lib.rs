@@ -34,7 +34,7 @@
 //!
 //! ```text
 //! commands  cli
-//! tools     strength stress scale bench verify draw generate listen import doctor self_test start_up time_limit
+//! tools     strength stress scale bench verify draw export generate listen import doctor self_test start_up time_limit
 //! reports   report
 //! judge     judge sequence tally scoring schedule attempts decide specimen
 //! check     diff checker
@@ -120,6 +120,7 @@ pub mod discover;
 mod doctor;
 mod draw;
 pub mod event;
+mod export;
 pub mod fail_fast;
 mod generate;
 mod import;

@@ -216,6 +216,23 @@ impl Expectation {
         }
     }
 
+    /// The verdict folder that stands for all folders that state it. `None`: there is none, or it is stated elsewhere.
+    #[must_use]
+    pub(crate) fn one_folder(&self) -> Option<&'static str> {
+        let ExpectationOrigin::Folders(folders) = &self.origin else {
+            return None;
+        };
+        let within = |all: &[&str]| folders.iter().all(|folder| all.contains(folder));
+        match folders.as_slice() {
+            [folder] => Some(folder),
+            _ if within(&["time_limit_exceeded", "run_time_error"]) => Some("brute_force"),
+            _ if within(&["wrong_answer", "time_limit_exceeded", "run_time_error"]) => {
+                Some("rejected")
+            }
+            _ => None,
+        }
+    }
+
     /// An expectation without any rules, for `submissions.yaml` to fill.
     #[must_use]
     pub fn bare(label: &str) -> Self {

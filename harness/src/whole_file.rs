@@ -9,6 +9,14 @@ use std::path::Path;
 /// Writes everything that `from` contains to `path`, in place of an existing file. Creates the
 /// folder.
 pub(crate) fn write(path: &Path, from: &mut impl Read) -> io::Result<()> {
+    write_with(path, |file| io::copy(from, file).map(drop))
+}
+
+/// Writes what `make` writes to `path`, in place of an existing file. Creates the folder.
+pub(crate) fn write_with(
+    path: &Path,
+    make: impl FnOnce(&mut fs::File) -> io::Result<()>,
+) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -19,7 +27,7 @@ pub(crate) fn write(path: &Path, from: &mut impl Read) -> io::Result<()> {
     // The permissions of any new file, before the umask.
     builder.permissions(fs::Permissions::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
-    io::copy(from, file.as_file_mut())?;
+    make(file.as_file_mut())?;
     file.persist(path)?;
     Ok(())
 }

@@ -14,6 +14,7 @@ mod confidence;
 mod doctor;
 mod draw;
 mod exec;
+mod export;
 mod fuzz;
 mod generate;
 mod guide;

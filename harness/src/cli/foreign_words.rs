@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use super::{Cli, stream};
 
 /// Words that other tools have as commands, the purpose, and our command for it.
-const WORDS: [(&[&str], &str, &str); 13] = [
+const WORDS: [(&[&str], &str, &str); 14] = [
     (
         &["test", "tests", "t", "judge"],
         "to judge solutions",
@@ -67,8 +67,13 @@ const WORDS: [(&[&str], &str, &str); 13] = [
         "rejudge time PROBLEM",
     ),
     (
-        &["zip", "pdf"],
-        "rejudge makes no archives and no PDFs; to check a package",
+        &["zip", "package", "samplezip", "solutions"],
+        "to write an archive for a judging system",
+        "rejudge export PROBLEM --to icpc -o PROBLEM.zip",
+    ),
+    (
+        &["pdf", "problem2pdf", "problem2html"],
+        "rejudge makes no PDFs; to check the statement and the package",
         "rejudge verify",
     ),
 ];

@@ -316,22 +316,8 @@ fn copy_solutions(folder: &Path, submissions: &[&Submission]) -> std::io::Result
 
 /// The folder below `solutions/ID/`, with a final `/`, that stands for the expectation; `None` if there is none.
 fn subfolder_for(expected: &Expectation) -> Option<String> {
-    let folders = match &expected.origin {
-        ExpectationOrigin::Source => return Some(String::new()),
-        ExpectationOrigin::Metadata => return None,
-        ExpectationOrigin::Folders(folders) => folders.as_slice(),
-    };
-    match folders {
-        ["accepted"] => return Some(String::new()),
-        [folder] => return Some(format!("{folder}/")),
-        _ => {}
-    }
-    let within = |all: &[&str]| folders.iter().all(|folder| all.contains(folder));
-    if within(&["time_limit_exceeded", "run_time_error"]) {
-        Some("brute_force/".to_owned())
-    } else if within(&["wrong_answer", "time_limit_exceeded", "run_time_error"]) {
-        Some("rejected/".to_owned())
-    } else {
-        None
+    match (&expected.origin, expected.one_folder()) {
+        (ExpectationOrigin::Source, _) | (_, Some("accepted")) => Some(String::new()),
+        (_, folder) => folder.map(|folder| format!("{folder}/")),
     }
 }

@@ -18,6 +18,7 @@ mod draw;
 mod drawings;
 mod exec;
 mod exit;
+mod export;
 mod failures;
 mod foreign_words;
 mod generate;
@@ -100,6 +101,8 @@ enum Command {
     New(new::NewArgs),
     /// Import a problem in any layout into the repository
     Import(import::ImportArgs),
+    /// Write a problem as an archive for another judging system
+    Export(export::ExportArgs),
     /// Receive problems from the Competitive Companion browser extension
     Listen(listen::ListenArgs),
     /// Add a case to a problem
@@ -188,6 +191,7 @@ fn dispatch(cli: Cli) -> Result<CommandExit> {
         Some(Command::List(args)) => list::list(&args),
         Some(Command::New(args)) => new::new(&args),
         Some(Command::Import(args)) => import::import(&args),
+        Some(Command::Export(args)) => export::export(&args),
         Some(Command::Listen(args)) => listen::listen(&args),
         Some(Command::Languages(args)) => languages::languages(&args),
         Some(Command::Case(args)) => case::case(&args),

@@ -64,6 +64,13 @@ fn find(source: &Path, text: &[u8], variable: Option<&OsStr>) -> io::Result<Head
     }
 }
 
+/// The path of the header for a source file. `None`: the source does not include it, or it is not found.
+pub(crate) fn place_of(source: &Path) -> Option<PathBuf> {
+    let variable = std::env::var_os(VARIABLE);
+    let mut places = places(source, variable.as_deref());
+    places.find(|path| is_testlib(source) && path.is_file())
+}
+
 /// Whether `source`, a file or a folder, is written with testlib.
 pub(crate) fn is_testlib(source: &Path) -> bool {
     if !source.is_dir() {

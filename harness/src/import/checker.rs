@@ -203,7 +203,7 @@ fn with_header(source: &Path, folder: &str) -> Vec<(String, PathBuf)> {
 }
 
 /// The equivalent flags of the default output validator.
-fn flags(options: &TokenOptions) -> Vec<String> {
+pub(crate) fn flags(options: &TokenOptions) -> Vec<String> {
     let mut words = Vec::new();
     if options.case_sensitive {
         words.push("case_sensitive".to_owned());

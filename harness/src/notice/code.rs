@@ -99,6 +99,8 @@ codes! {
     NoSolutions = "no-solutions",
     /// A pipe, a device or a folder is where a file should be.
     NotAFile = "not-a-file",
+    /// An export does not carry a part of a problem.
+    NotCarried = "not-carried",
     /// rejudge writes no answers in CI.
     NotInCi = "not-in-ci",
     /// A source is not judged.

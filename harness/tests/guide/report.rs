@@ -184,6 +184,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     add("self-test ", "self-test --sandbox off --json -");
     add("time ", "time sum --runs 2 --json -");
     add("strength ", "strength twice --json -");
+    add("", "export sum --to icpc -o sum.zip --json -");
     let cat = "fn main() { print!(\"{}\", std::io::read_to_string(std::io::stdin()).unwrap()); }";
     repo.file("stress/gen.rs", NUMBER)
         .file("stress/brute.rs", cat)

@@ -23,7 +23,7 @@ const JUDGED: &[(&str, &str)] = &[
 const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
 
 /// A page for each command.
-pub(super) const PAGES: [Page; 24] = [
+pub(super) const PAGES: [Page; 25] = [
     Page {
         command: "",
         examples: &[
@@ -262,6 +262,20 @@ pub(super) const PAGES: [Page; 24] = [
             (
                 "rejudge new sum --full --title 'A sum'",
                 "Create it with a validator, a generator and a wrong solution.",
+            ),
+        ],
+        exit: DONE,
+    },
+    Page {
+        command: "export",
+        examples: &[
+            (
+                "rejudge export sum --to domjudge -o sum.zip",
+                "Write the problem `sum` and its submissions as an archive for DOMjudge.",
+            ),
+            (
+                "rejudge export downloads/sum.zip --to icpc -o sum-icpc.zip",
+                "Convert a problem in any layout into a package.",
             ),
         ],
         exit: DONE,

@@ -202,6 +202,16 @@ impl HydroReader<'_> {
                     Err(why) => table.fault(&format!("`checker: {name}` {why}"), notices),
                 }
             }
+            ("kattis", Some(name)) => match inside(self.scene.root, &name) {
+                Ok(source) if source.is_file() => {
+                    return CheckerSpec::Validator {
+                        source,
+                        args: Vec::new(),
+                    };
+                }
+                Ok(_) => {}
+                Err(why) => table.fault(&format!("`checker: {name}` {why}"), notices),
+            },
             _ => {}
         }
         self.wish.unless_checked(notices, |notices| {

@@ -1,0 +1,139 @@
+//! `rejudge export`: writes a problem and its submissions as an archive for another judging system.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use serde_json::json;
+
+use super::exit::CommandExit;
+use super::json_output::JsonArgs;
+use super::on_demand;
+use super::project::{Project, Reported};
+use super::sandbox::SandboxArgs;
+use super::session::Session;
+use super::stream;
+use crate::export::{Bundle, ExportRequest, ExportTarget, bundle};
+use crate::notice::{Code, Notice, shown};
+use crate::problem::{Problem, Wish};
+use crate::report::json::notice::NoticeLine;
+use crate::report::json_line;
+use crate::report::words::Count;
+use crate::submission::Submission;
+
+/// The version of the schema.
+const SCHEMA: u32 = 1;
+
+/// Write a problem as an archive for another judging system
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// Name, folder or ZIP archive of the problem
+    #[arg(value_name = "PROBLEM")]
+    problem: PathBuf,
+    /// System that imports the archive
+    #[arg(long, value_name = "SYSTEM", value_enum)]
+    to: ExportTarget,
+    /// Archive to write; an existing one is replaced
+    #[arg(short, long, value_name = "FILE.zip")]
+    output: PathBuf,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// Writes the archive. What it does not carry is a warning.
+pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
+    let mut output = args.json.open()?;
+    let paths = std::slice::from_ref(&args.problem);
+    let mut project = Project::open_to_read(Wish::default(), paths, None)?;
+    let found = &project.found;
+    for warning in &found.warnings {
+        if warning.code != Code::NoSolutions {
+            stream::warn(warning);
+        }
+    }
+    for error in &found.errors {
+        stream::error(error);
+    }
+    let is_faulty = !found.errors.is_empty();
+    let problem = only_problem(args, std::mem::take(&mut project.found.problems))?;
+    make_cases(&project, &problem)?;
+    let found = &project.found;
+    let own = found
+        .submissions
+        .iter()
+        .filter(|one| one.problem == problem.id);
+    let own: Vec<&Submission> = own.collect();
+    let place = std::path::absolute(&args.output).unwrap_or_else(|_| args.output.clone());
+    let current = std::env::current_dir().context("cannot determine the current folder")?;
+    let request = ExportRequest {
+        problem: &problem,
+        submissions: &own,
+        place: &place,
+        base: Some(project.root().unwrap_or(&current)),
+    };
+    let made = bundle(args.to, &request)?;
+    for notice in &made.not_carried {
+        stream::warn(notice);
+    }
+    let file = shown(&place, Some(&current));
+    made.write(&place)
+        .with_context(|| format!("cannot write `{file}`"))?;
+    let line = json!({
+        "type": "export",
+        "schema": SCHEMA,
+        "problem": problem.id,
+        "to": args.to.name(),
+        "file": file,
+        "files": made.len(),
+        "cases": made.cases,
+        "submissions": made.submissions,
+        "not_carried": made.not_carried.iter().map(NoticeLine::from).collect::<Vec<_>>(),
+    });
+    let exit = output.write(
+        |out| json_line::write(out, &line),
+        |out| writeln!(out, "{}", summary(&problem, &made, &file)),
+    )?;
+    Ok(exit.or_fault(is_faulty))
+}
+
+fn summary(problem: &Problem, made: &Bundle, file: &str) -> String {
+    let (cases, submissions) = (
+        Count(made.cases, "case"),
+        Count(made.submissions, "submission"),
+    );
+    format!("{}: {cases}, {submissions} -> {file}", problem.id)
+}
+
+/// The problem to export. Several are an error.
+fn only_problem(args: &ExportArgs, problems: Vec<Problem>) -> Result<Problem> {
+    let ids: Vec<String> = problems.iter().map(|problem| problem.id.clone()).collect();
+    let mut problems = problems.into_iter();
+    match (problems.next(), problems.next()) {
+        (Some(problem), None) => Ok(problem),
+        (None, _) => Err(Reported.into()),
+        (Some(_), Some(_)) => Err(several(&args.problem, &ids).into()),
+    }
+}
+
+fn several(named: &Path, ids: &[String]) -> Notice {
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let few = crate::report::words::few(&ids);
+    Code::UnknownPath
+        .says(format!("`{}` has several problems: {few}", named.display()))
+        .help("name one of them")
+}
+
+/// Makes the cases that are not in the repository.
+fn make_cases(project: &Project, problem: &Problem) -> Result<()> {
+    if problem.on_demand.is_empty() {
+        return Ok(());
+    }
+    let session = Session::start(SandboxArgs::default())?;
+    session.accept(&project.languages)?;
+    let broken = on_demand::unmade(&session, project.tools(), std::slice::from_ref(problem));
+    if broken.is_empty() {
+        Ok(())
+    } else {
+        Err(Reported.into())
+    }
+}

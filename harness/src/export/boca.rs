@@ -1,0 +1,203 @@
+//! BOCA: `description/`, `input/`, `output/`, and the scripts `limits/`, `compile/`, `run/`, `compare/` and `tests/` for
+//! each language.
+
+use std::fmt::Write as _;
+
+use super::bundle::Bundle;
+use super::programs::{self, Calling};
+use super::{ExportRequest, submissions};
+use crate::checker_spec::CheckerSpec;
+use crate::import::DraftText;
+use crate::notice::{Code, Notice};
+use crate::plain_file;
+use crate::problem::{StatedFiles, Streams};
+
+const COMPILE: &str = include_str!("boca_compile.sh");
+const RUN: &str = include_str!("boca_run.sh");
+
+/// The end of a text in a script.
+const END: &str = "END_OF_THE_SOURCE_IN_THIS_SCRIPT";
+
+/// A language: its name in the archive, and the commands that compile a source and run a program.
+const LANGUAGES: [(&str, &str, &str); 5] = [
+    (
+        "c",
+        "gcc -static -O2 -std=gnu11 -o \"$program\" \"$source\" -lm",
+        "\"$here/$program\"",
+    ),
+    (
+        "cc",
+        "g++ -static -O2 -std=c++17 -o \"$program\" \"$source\"",
+        "\"$here/$program\"",
+    ),
+    (
+        "cpp",
+        "g++ -static -O2 -std=c++17 -o \"$program\" \"$source\"",
+        "\"$here/$program\"",
+    ),
+    (
+        "java",
+        "mkdir -p classes && javac -d classes \"$source\" && jar cfe \"$program\" \"${source%.java}\" -C classes .",
+        "-- /usr/bin/java -Xss64m -jar \"$here/$program\"",
+    ),
+    (
+        "py3",
+        "python3 -m py_compile \"$source\" && cp \"$source\" \"$program\"",
+        "-- /usr/bin/python3 \"$here/$program\"",
+    ),
+];
+
+pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(), Notice> {
+    let problem = request.problem;
+    let width = problem.cases.len().to_string().len().max(3);
+    for (case, number) in request.cases(bundle)?.into_iter().zip(1..) {
+        let name = format!("{number:0width$}");
+        bundle.put_text(&format!("input/{name}"), DraftText::In(case.input));
+        bundle.put_text(&format!("output/{name}"), case.answer);
+        bundle.cases += 1;
+    }
+    if problem.scoring.is_some() {
+        bundle.lose("the points: the first case that is not accepted decides");
+    }
+    if problem.is_interactive() {
+        bundle.lose("the interactor: the archive judges the outputs only");
+    }
+    if matches!(&problem.streams, Streams::Stated(files) if *files != StatedFiles::default()) {
+        bundle.lose("the files that solutions read and write: they use the standard streams");
+    }
+    request.lose_settings_of_cases(bundle);
+    description(request, bundle);
+    let limits = limits(request, bundle);
+    let compare = compare(request, bundle)?;
+    for (language, compile, run) in LANGUAGES {
+        // Interpreters reserve more addresses than they use.
+        let addresses = if run.starts_with("--") {
+            "\"16000000\""
+        } else {
+            "\"${5:-512}000\""
+        };
+        let run = RUN
+            .replace("@COMMAND@", run)
+            .replace("@ADDRESSES@", addresses);
+        bundle.put_script(&format!("limits/{language}"), limits.as_str());
+        bundle.put_script(
+            &format!("compile/{language}"),
+            COMPILE.replace("@COMMAND@", compile),
+        );
+        bundle.put_script(&format!("run/{language}"), run);
+        bundle.put_script(&format!("compare/{language}"), compare.as_str());
+        bundle.put_script(&format!("tests/{language}"), "#!/bin/bash\nexit 0\n");
+    }
+    for submission in submissions::single_files(request, bundle) {
+        let folder = submission.expected.one_folder().unwrap_or("mixed");
+        let name = format!(
+            "solutions/{folder}/{}",
+            submissions::file_name(&submission.path)
+        );
+        let name = bundle.free(&name);
+        bundle.copy(&name, &submission.path);
+        bundle.submissions += 1;
+    }
+    Ok(())
+}
+
+fn description(request: &ExportRequest<'_>, bundle: &mut Bundle) {
+    let (id, dir) = (request.id(), &request.problem.dir);
+    let title: String = request
+        .title()
+        .chars()
+        .filter(|c| !c.is_control())
+        .collect();
+    let mut info = format!("basename={id}\nfullname={title}\n");
+    let places = [
+        "statement/problem.pdf",
+        "statement/problem.en.pdf",
+        "problem_statement/problem.pdf",
+        "problem.pdf",
+    ];
+    match places
+        .iter()
+        .map(|place| dir.join(place))
+        .find(|path| path.is_file())
+    {
+        Some(path) => {
+            bundle.copy(&format!("description/{id}.pdf"), &path);
+            let _ = writeln!(info, "descfile={id}.pdf");
+        }
+        None => bundle.lose("a statement: the system shows PDF, and the problem has none"),
+    }
+    bundle.put("description/problem.info", info);
+}
+
+/// The script that prints the limits. The system counts whole seconds, for all runs of a case together.
+fn limits(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
+    let seconds = request.seconds(bundle);
+    let whole = seconds.ceil().max(1.0);
+    if (whole - seconds).abs() > 1e-9 {
+        bundle.lose(format!(
+            "the time limit of {seconds} s: the system counts whole seconds, so it is {whole} s"
+        ));
+    }
+    let output = request
+        .problem
+        .limits
+        .output
+        .unwrap_or(request.problem.default_output());
+    let kilobytes = output.get().div_ceil(1024).max(1);
+    format!(
+        "#!/bin/bash\n# Seconds, number of runs, memory in MB, output in KB.\necho {whole}\necho 1\necho {}\necho {kilobytes}\n",
+        request.mebibytes()
+    )
+}
+
+/// The script that compares: output, answer, input; 4 accepts, 6 rejects. It compiles the checker.
+fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<String, Notice> {
+    let mut text = "#!/bin/bash\n# $1 output, $2 answer, $3 input; 4: accepted, 6: wrong answer.\n\
+                    folder=$(mktemp -d) || exit 43\ntrap 'rm -rf \"$folder\"' EXIT\n"
+        .to_owned();
+    match request.checker(bundle) {
+        CheckerSpec::Testlib { source } if source.is_file() => {
+            embed(&mut text, "check.cpp", &content(request, source)?);
+            for header in programs::headers(source) {
+                embed(
+                    &mut text,
+                    &submissions::file_name(&header),
+                    &content(request, &header)?,
+                );
+            }
+        }
+        other => {
+            let other = if other.is_program() {
+                programs::fallback(other, bundle)
+            } else {
+                other.clone()
+            };
+            let source = programs::comparison(&other, Calling::Testlib, bundle);
+            embed(&mut text, "check.cpp", &source.unwrap_or_default());
+        }
+    }
+    text.push_str(
+        "g++ -O2 -std=c++17 -o \"$folder/check\" \"$folder/check.cpp\" || exit 43\n\
+         \"$folder/check\" \"$3\" \"$1\" \"$2\"\n\
+         case $? in\n0) exit 4 ;;\n1 | 2 | 4 | 8) exit 6 ;;\n*) exit 43 ;;\nesac\n",
+    );
+    Ok(text)
+}
+
+fn content(request: &ExportRequest<'_>, path: &std::path::Path) -> Result<String, Notice> {
+    let shown = request.show(path);
+    let text = plain_file::read_text(path).map_err(|error| Notice::unreadable(&shown, &error))?;
+    if text.contains(END) {
+        return Err(Code::Unsupported.of_file(&shown, format!("contains `{END}`")));
+    }
+    Ok(text)
+}
+
+/// Adds the lines that write a file.
+fn embed(text: &mut String, name: &str, content: &str) {
+    let _ = writeln!(
+        text,
+        "cat > \"$folder/{name}\" <<'{END}'\n{}\n{END}",
+        content.trim_end()
+    );
+}

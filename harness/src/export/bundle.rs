@@ -1,0 +1,272 @@
+//! The files of an archive, and how it is written.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::import::DraftText;
+use crate::notice::{Code, Notice, visible};
+use crate::problem::is_ignored;
+use crate::{plain_file, whole_file};
+
+/// A file of more bytes needs the 64-bit form of the format.
+const LARGE: u64 = 0xffff_0000;
+
+/// Files by their names in the archive.
+#[derive(Default)]
+pub(crate) struct Bundle {
+    files: BTreeMap<String, BundledFile>,
+    /// What the archive does not carry.
+    pub(crate) not_carried: Vec<Notice>,
+    /// The number of cases.
+    pub(crate) cases: usize,
+    /// The number of submissions.
+    pub(crate) submissions: usize,
+}
+
+struct BundledFile {
+    content: DraftText,
+    is_executable: bool,
+}
+
+impl Bundle {
+    /// The number of files.
+    pub(crate) fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Lists something that is not carried.
+    pub(super) fn lose(&mut self, what: impl Display) {
+        let message = format!("not carried: {what}");
+        if self
+            .not_carried
+            .iter()
+            .all(|known| known.message != message)
+        {
+            self.not_carried.push(Code::NotCarried.says(message));
+        }
+    }
+
+    /// Adds a text.
+    pub(super) fn put(&mut self, name: &str, text: impl Into<Vec<u8>>) {
+        self.add(name, DraftText::Here(text.into()), false);
+    }
+
+    /// Adds a script.
+    pub(super) fn put_script(&mut self, name: &str, text: impl Into<Vec<u8>>) {
+        self.add(name, DraftText::Here(text.into()), true);
+    }
+
+    /// Adds a text or a copy of a file.
+    pub(super) fn put_text(&mut self, name: &str, text: DraftText) {
+        self.add(name, text, false);
+    }
+
+    /// Adds a copy of a file.
+    pub(super) fn copy(&mut self, name: &str, from: &Path) {
+        let metadata = from.metadata();
+        let is_executable = metadata.is_ok_and(|file| file.permissions().mode() & 0o111 != 0);
+        self.add(name, DraftText::In(from.to_path_buf()), is_executable);
+    }
+
+    /// Adds copies of all files in a folder, below `name`. Hidden files, links and `except` are not copied.
+    pub(super) fn tree(&mut self, name: &str, from: &Path, except: &Path) -> Result<(), Notice> {
+        let walk = walkdir::WalkDir::new(from).min_depth(1).sort_by_file_name();
+        let mut walk = walk.into_iter();
+        while let Some(entry) = walk.next() {
+            let entry = entry
+                .map_err(|error| Notice::unreadable(&crate::notice::shown(from, None), &error))?;
+            let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
+            let Some(below) = below.to_str() else {
+                self.lose(format!(
+                    "`{}`, whose name is not valid UTF-8",
+                    visible(&below.to_string_lossy())
+                ));
+                continue;
+            };
+            let inside = if name.is_empty() {
+                below.to_owned()
+            } else {
+                format!("{name}/{below}")
+            };
+            // The time limit of a package may be in a hidden file.
+            if is_ignored(&entry.file_name().to_string_lossy()) && below != ".timelimit" {
+                if entry.file_type().is_dir() {
+                    walk.skip_current_dir();
+                }
+            } else if entry.file_type().is_file() {
+                if entry.path() != except {
+                    self.copy(&inside, entry.path());
+                }
+            } else if !entry.file_type().is_dir() {
+                self.lose(format!(
+                    "`{}`, which is a link or not a regular file",
+                    visible(&inside)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The name, or one with a number before its last dot that no other file has, in any case of letters.
+    pub(super) fn free(&self, name: &str) -> String {
+        let taken = |name: &str| {
+            let folder = format!("{name}/").to_ascii_lowercase();
+            let mut known = self.files.keys().map(|known| known.to_ascii_lowercase());
+            known.any(|known| known == name.to_ascii_lowercase() || known.starts_with(&folder))
+        };
+        if !taken(name) {
+            return name.to_owned();
+        }
+        let start = name.rfind('/').map_or(0, |slash| slash + 1);
+        let dot = name[start..].rfind('.').filter(|dot| *dot > 0);
+        let (stem, end) = name.split_at(dot.map_or(name.len(), |dot| start + dot));
+        let numbered = (2_u64..).map(|number| format!("{stem}-{number}{end}"));
+        let mut free = numbered.filter(|name| !taken(name));
+        free.next().expect("some number is free")
+    }
+
+    fn add(&mut self, name: &str, content: DraftText, is_executable: bool) {
+        if !is_safe(name) {
+            self.lose(format!(
+                "`{}`, whose name is not safe in an archive",
+                visible(name)
+            ));
+            return;
+        }
+        self.files.insert(
+            name.to_owned(),
+            BundledFile {
+                content,
+                is_executable,
+            },
+        );
+    }
+
+    /// Writes the archive, in place of an existing file.
+    pub(crate) fn write(&self, place: &Path) -> io::Result<()> {
+        whole_file::write_with(place, |file| {
+            let mut archive = ZipWriter::new(io::BufWriter::new(file));
+            for (name, file) in &self.files {
+                file.write(name, &mut archive)?;
+            }
+            archive.finish()?.flush()
+        })
+    }
+}
+
+impl BundledFile {
+    fn write<W: io::Write + io::Seek>(
+        &self,
+        name: &str,
+        archive: &mut ZipWriter<W>,
+    ) -> io::Result<()> {
+        let mode = if self.is_executable { 0o755 } else { 0o644 };
+        // A fixed time and mode: the same problem gives the same bytes.
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(mode);
+        match &self.content {
+            DraftText::Here(text) => {
+                archive.start_file(name, options)?;
+                archive.write_all(text)
+            }
+            DraftText::In(path) => {
+                let unreadable = |error: io::Error| {
+                    let shown = crate::notice::shown(path, None);
+                    io::Error::new(error.kind(), format!("cannot read {shown}: {error}"))
+                };
+                let mut from = plain_file::open(path).map_err(unreadable)?;
+                let is_large = from.metadata()?.len() > LARGE;
+                archive.start_file(name, options.large_file(is_large))?;
+                io::copy(&mut from, archive)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Whether no program that unpacks the archive writes this file outside its folder or under another name.
+fn is_safe(name: &str) -> bool {
+    let is_part = |part: &str| {
+        !part.is_empty()
+            && part != "."
+            && part != ".."
+            && !part
+                .chars()
+                .any(|c| c.is_control() || "\\:*?\"<>|".contains(c))
+    };
+    name.len() < 1000 && name.split('/').all(is_part)
+}
+
+/// A name of letters, digits, `_`, `-` and `.`, which every system takes.
+pub(super) fn plain_name(name: &str) -> String {
+    let clean = name.chars().map(|c| match c {
+        '_' | '-' | '.' => c,
+        c if c.is_ascii_alphanumeric() => c,
+        _ => '_',
+    });
+    let clean: String = clean.take(100).collect();
+    if clean.starts_with(['.', '-']) || clean.is_empty() {
+        format!("_{clean}")
+    } else {
+        clean
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_files_give_the_same_bytes_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("source");
+        std::fs::write(&source, "text").unwrap();
+        let made = |names: [&str; 2]| {
+            let mut bundle = Bundle::default();
+            for name in names {
+                bundle.put(name, name);
+            }
+            bundle.copy("copy", &source);
+            let place = folder.path().join("made.zip");
+            bundle.write(&place).unwrap();
+            std::fs::read(place).unwrap()
+        };
+        let first = made(["a", "b/c"]);
+        let old = std::fs::File::options().write(true).open(&source).unwrap();
+        old.set_modified(std::time::UNIX_EPOCH).unwrap();
+        assert_eq!(made(["b/c", "a"]), first);
+        let mut broken = Bundle::default();
+        broken.put("a", "other");
+        broken.copy("b", &folder.path().join("missing"));
+        assert!(broken.write(&folder.path().join("made.zip")).is_err());
+        assert_eq!(
+            std::fs::read(folder.path().join("made.zip")).unwrap(),
+            first
+        );
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn unsafe_names_are_listed_and_names_are_unique() {
+        let mut bundle = Bundle::default();
+        for name in ["../x", "/x", "a//b", "a\\b", "a\nb", ".", ""] {
+            bundle.put(name, "");
+            assert!(!bundle.files.contains_key(name), "{name}");
+        }
+        assert_eq!(bundle.not_carried.len(), 7);
+        bundle.put("a/Sum.cpp", "");
+        assert_eq!(bundle.free("a/sum.cpp"), "a/sum-2.cpp");
+        assert_eq!(bundle.free("a/other.cpp"), "a/other.cpp");
+        assert_eq!(bundle.free("A"), "A-2");
+        assert_eq!(plain_name("ä b/-.c"), "__b_-.c");
+        assert_eq!(plain_name(".x"), "_.x");
+    }
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Calls a checker of testlib as an output validator: input, answer, feedback folder, and the output on standard input.
+programs=$(dirname "$0")
+output=${3%/}/output_of_solution
+cat > "$output"
+"$programs/checker" "$1" "$output" "$2" 2> "${3%/}/judgemessage.txt"
+code=$?
+rm -f "$output"
+case $code in
+0) exit 42 ;;
+1 | 2 | 4 | 8) exit 43 ;;
+*) exit 1 ;;
+esac

@@ -1,0 +1,282 @@
+//! `rejudge export`: what an archive carries is judged as the problem is, and what it does not carry is listed.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::{Repo, skip};
+
+const TESTLIB: &str = include_str!("fixtures/testlib/testlib.h");
+
+/// The systems whose archives rejudge reads with their submissions.
+const READ_BACK: [&str; 3] = ["icpc", "domjudge", "polygon"];
+
+const ECHO: &str = "import sys\nprint(sys.stdin.read().strip())\n";
+const SHOUT: &str = "import sys\nprint(sys.stdin.read().strip().upper())\n";
+const ROUGH: &str = "print(round(float(input()) + 0.00001, 6))\n";
+
+/// Whether a compiler for generated checkers is installed; prints a message if not.
+fn has_compiler() -> bool {
+    let found = Command::new("g++").arg("--version").output().is_ok();
+    if !found {
+        skip("g++ is missing, so exported checkers are not tested");
+    }
+    found
+}
+
+/// A package whose answers are its inputs, with submissions in both places.
+fn echo(settings: &str) -> Repo {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", settings);
+    repo.problem(
+        "echo",
+        "name: Echo & \"more\"\nlimits:\n  time_limit: 5\n  memory: 512\n",
+        &[
+            ("sample/1", "word\n", "word\n"),
+            ("secret/a", "Other\n", "Other\n"),
+            ("secret/b", "1.5\n", "1.5\n"),
+        ],
+    );
+    repo.file("cases/echo/submissions/accepted/echo.py", ECHO)
+        .file("solutions/echo/wrong_answer/shout.py", SHOUT)
+        .file("solutions/echo/run_time_error/rough.py", ROUGH);
+    repo
+}
+
+/// The verdicts of each submission, by the name of its file, and its score.
+fn judged(repo: &Repo, what: &str) -> BTreeMap<String, (Vec<String>, Option<String>)> {
+    let mut command = repo.command(&["run", "-j", "2", "--wall-limit", "60", "--json", "-", what]);
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut found: BTreeMap<String, (Vec<String>, Option<String>)> = BTreeMap::new();
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let name = line["submission"].as_str().unwrap_or_default();
+        let name = name.rsplit('/').next().unwrap().to_owned();
+        if line["type"] == "case" {
+            let verdict = line["verdict"].as_str().unwrap().to_owned();
+            found.entry(name).or_default().0.push(verdict);
+        } else if line["type"] == "submission" {
+            let score = line["score"].as_f64().map(|score| format!("{score:.6}"));
+            found.entry(name).or_default().1 = score;
+        }
+    }
+    assert!(
+        !found.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    found
+}
+
+/// Exports the problem. Returns what is not carried.
+fn exported(repo: &Repo, id: &str, to: &str) -> Vec<String> {
+    let file = format!("{to}/{id}.zip");
+    let ran = repo.run(&["export", id, "--to", to, "-o", &file, "--json", "-"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let line: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((&line["type"], &line["to"]), (&"export".into(), &to.into()));
+    let lost = line["not_carried"].as_array().unwrap().iter();
+    let lost: Vec<String> = lost
+        .map(|notice| notice["message"].as_str().unwrap().to_owned())
+        .collect();
+    for message in &lost {
+        assert!(ran.stderr.contains(message.as_str()), "{}", ran.all());
+    }
+    lost
+}
+
+fn assert_same_verdicts(repo: &Repo, id: &str, systems: &[&str]) {
+    let expected = judged(repo, id);
+    for to in systems {
+        exported(repo, id, to);
+        // Elsewhere: the settings of the repository do not apply there.
+        let apart = Repo::new();
+        let bytes = std::fs::read(repo.path(&format!("{to}/{id}.zip"))).unwrap();
+        apart.file("exported.zip", bytes);
+        assert_eq!(judged(&apart, "exported.zip"), expected, "{to}");
+    }
+}
+
+#[test]
+fn an_archive_is_judged_as_the_problem_is() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = echo("[defaults]\njobs = 2\n");
+    // `shout` differs in the case of letters, which does not count; `rough` crashes on words.
+    assert_same_verdicts(&repo, "echo", &READ_BACK);
+    repo.file(
+        "cases/echo/data/test_group.yaml",
+        "output_validator_args: [case_sensitive, float_tolerance, 1e-4]\n",
+    );
+    assert_same_verdicts(&repo, "echo", &READ_BACK);
+}
+
+#[test]
+fn rules_without_flags_become_programs() {
+    if !has_compiler() {
+        return;
+    }
+    for checker in ["exact", "lines", "lines:trimmed"] {
+        let repo = echo(&format!("[problems.echo]\nchecker = \"{checker}\"\n"));
+        repo.file(
+            "solutions/echo/wrong_answer/blank.py",
+            "print(input() + ' ')\n",
+        )
+        .file(
+            "solutions/echo/wrong_answer/open.py",
+            "print(input(), end='')\n",
+        );
+        assert_same_verdicts(&repo, "echo", &READ_BACK);
+    }
+}
+
+#[test]
+fn checkers_and_interactors_of_testlib_are_called_by_scripts() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = echo("[problems.echo]\nchecker = \"testlib:cases/echo/lib/check.cpp\"\n");
+    let check = "#include \"testlib.h\"\nint main(int c, char **v) {\n    registerTestlibCmd(c, v);\n    \
+                 std::string a = ans.readToken(), b = ouf.readToken();\n    \
+                 if (a != b) quitf(_wa, \"differs\");\n    quitf(_ok, \"same\");\n}\n";
+    repo.file("cases/echo/lib/check.cpp", check)
+        .file("cases/echo/lib/testlib.h", TESTLIB);
+    assert_same_verdicts(&repo, "echo", &READ_BACK);
+    let repo = Repo::new();
+    repo.file(
+        "rejudge.toml",
+        "[problems.guess]\ninteractor = \"cases/guess/lib/talk.cpp\"\n",
+    );
+    let talk = "#include \"testlib.h\"\nint main(int c, char **v) {\n    registerInteraction(c, v);\n    \
+                int secret = inf.readInt();\n    std::cout << secret << std::endl;\n    \
+                if (ouf.readInt() != secret + 1) quitf(_wa, \"no\");\n    quitf(_ok, \"yes\");\n}\n";
+    repo.problem(
+        "guess",
+        "name: Guess\nlimits: {time_limit: 5}\n",
+        &[("secret/1", "1\n", "1\n"), ("secret/2", "20\n", "20\n")],
+    );
+    repo.file("cases/guess/lib/talk.cpp", talk)
+        .file("cases/guess/lib/testlib.h", TESTLIB)
+        .file(
+            "solutions/guess/next.py",
+            "print(int(input()) + 1, flush=True)\n",
+        )
+        .file(
+            "solutions/guess/wrong_answer/two.py",
+            "input()\nprint(2, flush=True)\n",
+        );
+    assert_same_verdicts(&repo, "guess", &["icpc", "domjudge"]);
+}
+
+#[test]
+fn points_are_carried_where_a_system_has_points() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "[defaults]\njobs = 2\n");
+    let word = |word: &'static str| (word, word);
+    let cases = ["secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"];
+    let cases = cases.map(word).map(|(name, text)| (name, text, text));
+    repo.problem(
+        "points",
+        "type: scoring\nname: Points\nlimits: {time_limit: 5}\n",
+        &cases,
+    );
+    repo.file(
+        "cases/points/data/secret/a/test_group.yaml",
+        "max_score: 40\n",
+    )
+    .file(
+        "cases/points/data/secret/b/test_group.yaml",
+        "max_score: 60\nscore_aggregation: sum\n",
+    )
+    .file("solutions/points/echo.py", ECHO)
+    .file(
+        "solutions/points/partially_accepted/half.py",
+        "word = input()\nprint(word if word != 'secret/b/2' else '')\n",
+    );
+    assert_same_verdicts(&repo, "points", &["icpc", "polygon"]);
+    let lost = exported(&repo, "points", "domjudge");
+    assert!(
+        lost.iter().any(|one| one.contains("the points")),
+        "{lost:?}"
+    );
+    // Hydro's archives have no expectations, so the solutions are those of the repository.
+    exported(&repo, "points", "hydro");
+    let unpacked = "hydro/points.zip";
+    let ran = repo.run(&[
+        "run",
+        "--cases",
+        unpacked,
+        "solutions/points/partially_accepted/half.py",
+        "-v",
+    ]);
+    assert!(ran.stdout.contains("70 of 100 points"), "{}", ran.all());
+}
+
+#[test]
+fn archives_are_the_same_bytes_and_replace_old_ones() {
+    let repo = echo("");
+    for to in ["icpc", "domjudge", "polygon", "boca", "hydro"] {
+        exported(&repo, "echo", to);
+        let path = repo.path(&format!("{to}/echo.zip"));
+        let first = std::fs::read(&path).unwrap();
+        // The time of a file does not matter.
+        let case = repo.path("cases/echo/data/secret/a.in");
+        let case = std::fs::File::options().write(true).open(case).unwrap();
+        case.set_modified(std::time::UNIX_EPOCH).unwrap();
+        exported(&repo, "echo", to);
+        assert!(std::fs::read(&path).unwrap() == first, "{to}");
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(first)).unwrap();
+        for index in 0..archive.len() {
+            let entry = archive.by_index(index).unwrap();
+            assert!(entry.enclosed_name().is_some(), "{to}");
+        }
+    }
+}
+
+#[test]
+fn scripts_for_boca_compare_like_the_checker() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = echo("");
+    exported(&repo, "echo", "boca");
+    let mut archive =
+        zip::ZipArchive::new(std::fs::File::open(repo.path("boca/echo.zip")).unwrap()).unwrap();
+    archive.extract(repo.path("unpacked")).unwrap();
+    repo.file("right", "OTHER\n").file("wrong", "another\n");
+    for (output, status) in [("right", 4), ("wrong", 6), ("missing", 43)] {
+        let script =
+            format!("bash unpacked/compare/cpp {output} unpacked/output/002 unpacked/input/002");
+        let ran = repo.finish(&mut repo.shell(&script));
+        assert_eq!(ran.status, status, "{output}: {}", ran.all());
+    }
+    let ran = repo
+        .finish(&mut repo.shell(
+            "bash unpacked/limits/java; for each in unpacked/*/cpp; do bash -n $each; done",
+        ));
+    assert_eq!(ran.stdout, "5\n1\n512\n8192\n", "{}", ran.all());
+    assert_eq!(ran.stderr, "");
+}
+
+#[test]
+fn a_missing_input_or_limit_is_named() {
+    let repo = echo("");
+    repo.file(
+        "cases/echo/problem.yaml",
+        "problem_format_version: 2025-09\nname: Echo\n",
+    );
+    let lost = exported(&repo, "echo", "polygon");
+    assert!(
+        lost.iter().any(|one| one.contains("sets no time limit")),
+        "{lost:?}"
+    );
+    let ran = repo.run(&["export", "nothing", "--to", "icpc", "-o", "x.zip"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(!repo.path("x.zip").exists());
+}
