@@ -215,7 +215,10 @@ impl<T: Serialize> JsonLine for T {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::report::hostile;
 
     pub(super) fn baseline(counts: &[(&str, u64)]) -> Baseline {
         let key = BaselineKey {
@@ -284,6 +287,22 @@ mod tests {
         assert!(path_of(root, "v1.2-main_x").is_ok());
         for bad in ["", ".x", "../x", "a/b", "a b", "ü"] {
             assert!(path_of(root, bad).is_err(), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_baseline_makes_the_reader_panic(
+            bytes in hostile::spliced(baseline(&[("secret/1", 9)]).text()),
+        ) {
+            let _ = Baseline::parse("b.json", &String::from_utf8_lossy(&bytes));
+        }
+
+        #[test]
+        fn every_baseline_reads_back(case in hostile::text(), count in any::<u64>()) {
+            let written = baseline(&[(&case, count)]);
+            let read = Baseline::parse("b.json", &written.text()).unwrap();
+            prop_assert_eq!(read, written);
         }
     }
 }

@@ -21,6 +21,9 @@ pub enum GitError {
     /// The folder is not in a git repository.
     #[error("`{0}` is not in a git repository, so there are no revisions to compare with")]
     NoRepository(String),
+    /// The path is the root of a repository, not a file or a folder in it.
+    #[error(transparent)]
+    WholeRepository(Notice),
     /// There is no such revision.
     #[error(transparent)]
     NoRevision(Notice),

@@ -1,22 +1,23 @@
 //! The history of benchmarks: reports of `rejudge bench --json`, one for each commit, as series of figures.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::{self, BufRead};
 use std::path::Path;
 
 use serde_json::{Value, json as value};
 
 use crate::bench::git::GitError;
-use crate::bench::report::{BenchReport, json};
+use crate::bench::report::{BenchReport, Comparison, json};
 use crate::notice::{Code, Notice};
 use crate::printable::one_line;
-use crate::report::html;
-use crate::report::words::Count;
+use crate::report::words::INTERRUPTED;
+use crate::statistics::median;
 
 mod baselines;
 mod change_points;
+mod page;
 
-pub(crate) use baselines::BaselineHistory;
 use change_points::change_points;
 
 /// Why there is no history.
@@ -48,43 +49,87 @@ pub(crate) struct History {
     series: BTreeMap<FigureKey, Vec<Option<Point>>>,
     /// Changes of compilers and the like, each with the index of its label.
     conditions: Vec<(usize, String)>,
+    /// What is missing, a sentence for each gap.
+    missing: Vec<String>,
 }
 
 impl History {
-    /// Adds the report `from`, which the page calls `label` and messages call `name`.
+    /// Adds the report `from`, which the page calls `label` and messages call `name`. Of a report that ends early, what is
+    /// whole counts.
     pub(crate) fn add(
         &mut self,
         label: &str,
         name: &str,
-        from: impl BufRead,
+        mut from: impl BufRead,
     ) -> Result<(), HistoryError> {
-        let at = self.labels.len();
-        self.labels.push(one_line(label.as_bytes(), 100));
-        for (index, line) in from.lines().enumerate() {
-            let bad = |why: String| {
-                let (line, why) = (index + 1, one_line(why.as_bytes(), 200));
-                let what =
-                    format!("`{name}` is not a report of `rejudge bench`: line {line}: {why}");
-                Code::InvalidReport
-                    .says(what)
-                    .help("name files that `rejudge bench --json FILE` wrote")
-            };
-            let line = line.map_err(|error| HistoryError::Io(name.to_owned(), error))?;
-            let record: Value =
-                serde_json::from_str(&line).map_err(|error| bad(error.to_string()))?;
-            if record["schema"] != 1 {
-                return Err(bad(format!("schema {}, expected 1", record["schema"])).into());
+        let at = self.label(label);
+        let mut line = Vec::new();
+        let (mut number, mut is_whole) = (0, false);
+        loop {
+            line.clear();
+            let read = from.read_until(b'\n', &mut line);
+            if read.map_err(|error| HistoryError::Io(name.to_owned(), error))? == 0 {
+                break;
             }
-            match record["type"].as_str() {
-                Some("start") => self.start(name, &record)?,
-                Some("measured") => self.measured(at, &record),
-                _ => {}
+            number += 1;
+            match serde_json::from_slice(&line) {
+                Ok(record) => is_whole |= self.line(at, name, number, &record)?,
+                // The line was not written to its end.
+                Err(_) if number > 1 && line.last() != Some(&b'\n') => break,
+                Err(error) => return Err(bad(name, number, &error).into()),
             }
         }
-        for series in self.series.values_mut() {
-            series.resize(at + 1, None);
+        if number == 0 {
+            return Err(bad(name, 1, &"the file is empty").into());
         }
+        if !is_whole {
+            let what = "ends before its summary, so some of its cases may be missing";
+            self.missing.push(format!("`{name}` {what}"));
+        }
+        self.pad();
         Ok(())
+    }
+
+    /// Adds a label. Returns its index.
+    fn label(&mut self, label: &str) -> usize {
+        self.labels.push(one_line(label.as_bytes(), 100));
+        self.labels.len() - 1
+    }
+
+    /// Makes all series as long as the labels.
+    fn pad(&mut self) {
+        for series in self.series.values_mut() {
+            series.resize(self.labels.len(), None);
+        }
+    }
+
+    /// Adds a line of a report. Returns whether it is the last line of a whole report.
+    fn line(
+        &mut self,
+        at: usize,
+        name: &str,
+        number: usize,
+        record: &Value,
+    ) -> Result<bool, HistoryError> {
+        if number == 1 && record["type"] != "start" {
+            let why = format!(
+                "the first line has the type {}, not `start`",
+                record["type"]
+            );
+            return Err(bad(name, number, &why).into());
+        }
+        if record["schema"] != 1 {
+            let why = format!("schema {}, expected 1", record["schema"]);
+            return Err(bad(name, number, &why).into());
+        }
+        match record["type"].as_str() {
+            Some("start") => self.start(name, record)?,
+            Some("measured") => self.measured(at, record),
+            Some("compared") => self.compared(at, record),
+            Some("summary") => return Ok(true),
+            _ => {}
+        }
+        Ok(false)
     }
 
     fn start(&mut self, name: &str, record: &Value) -> Result<(), HistoryError> {
@@ -121,61 +166,155 @@ impl History {
         };
         let interval = &figures["interval"];
         let interval = interval[0].as_f64().zip(interval[1].as_f64());
-        let key = ["problem", "submission", "case"]
-            .map(|key| one_line(record[key].as_str().unwrap_or_default().as_bytes(), 500));
+        self.point(at, key(record), (median, interval));
+    }
+
+    /// Adds the figure of the new version.
+    fn compared(&mut self, at: usize, record: &Value) {
+        if let Some(median) = record["first"]["new"].as_f64() {
+            self.point(at, key(record), (median, None));
+        }
+    }
+
+    fn point(&mut self, at: usize, key: FigureKey, point: Point) {
         let series = self.series.entry(key).or_default();
         series.resize(at, None);
-        series.push(Some((median, interval)));
+        series.push(Some(point));
+    }
+
+    /// Adds the figures of the base of a comparison.
+    fn base(&mut self, comparison: &Comparison) {
+        let at = self.label(&comparison.base);
+        for one in &comparison.cases {
+            if let Some(effect) = &one.report.first {
+                let names = [
+                    &one.case_id.problem,
+                    &one.case_id.submission,
+                    &one.case_id.case,
+                ];
+                let key = names.map(|name| one_line(name.as_bytes(), 500));
+                self.point(at, key, (effect.base, None));
+            }
+        }
+        self.pad();
+    }
+
+    /// What is missing, a sentence for each gap.
+    pub(crate) fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    /// Notes that the measurement was interrupted.
+    pub(crate) fn interrupted(&mut self) {
+        self.missing.push(INTERRUPTED.to_owned());
+    }
+
+    /// The series, those that moved most first.
+    fn ranked(&self) -> Vec<Series<'_>> {
+        let series = self.series.iter();
+        let mut ranked: Vec<Series<'_>> = series
+            .map(|(key, points)| {
+                let changes = changes(points);
+                Series {
+                    moved: moved(points, &changes),
+                    key,
+                    points,
+                    changes,
+                }
+            })
+            .collect();
+        ranked.sort_by(|a, b| b.moved.ln().abs().total_cmp(&a.moved.ln().abs()));
+        ranked
     }
 
     /// The data of the page.
-    fn data(&self) -> Value {
-        let series = self
-            .series
-            .iter()
-            .map(|([problem, submission, case], points)| {
-                let point = |point: &Option<Point>| {
-                    point.map(|(median, interval)| {
-                        let (lower, upper) = interval.unzip();
-                        value!([median, lower, upper])
-                    })
-                };
-                value!({
-                    "problem": problem,
-                    "submission": submission,
-                    "case": case,
-                    "points": points.iter().map(point).collect::<Vec<_>>(),
-                    "changes": changes(points),
+    fn data(&self, ranked: &[Series<'_>]) -> Value {
+        let series = ranked.iter().map(|one| {
+            let point = |point: &Option<Point>| {
+                point.map(|(median, interval)| {
+                    let (lower, upper) = interval.unzip();
+                    value!([median, lower, upper])
                 })
-            });
+            };
+            let [problem, submission, case] = one.key;
+            value!({
+                "problem": problem,
+                "submission": submission,
+                "case": case,
+                "points": one.points.iter().map(point).collect::<Vec<_>>(),
+                "changes": one.changes,
+            })
+        });
         value!({
             "labels": self.labels,
             "unit": self.quantity.as_ref().map(|(_, unit)| unit),
             "series": series.collect::<Vec<_>>(),
-            "conditions": self.conditions,
         })
-    }
-
-    /// Writes the page to `path`.
-    pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
-        let (reports, cases) = (self.labels.len(), self.series.len());
-        let headline = format!(
-            "{} of {}",
-            Count(reports, "benchmark"),
-            Count(cases, "case")
-        );
-        html::write_history(path, &headline, &self.data())
     }
 }
 
-/// Writes a page of one report to `path`.
-pub(crate) fn write_page(report: &BenchReport, path: &Path) -> io::Result<()> {
-    let mut lines = Vec::new();
-    json::write(report, &mut lines)?;
+/// The figures of a solution on a case.
+struct Series<'a> {
+    key: &'a FigureKey,
+    points: &'a [Option<Point>],
+    /// The labels with which it shifts.
+    changes: Vec<usize>,
+    /// See [`moved`].
+    moved: f64,
+}
+
+fn key(record: &Value) -> FigureKey {
+    ["problem", "submission", "case"]
+        .map(|key| one_line(record[key].as_str().unwrap_or_default().as_bytes(), 500))
+}
+
+fn bad(name: &str, line: usize, why: &dyn Display) -> Notice {
+    let why = one_line(why.to_string().as_bytes(), 200);
+    Code::InvalidReport
+        .says(format!(
+            "`{name}` is not a report of `rejudge bench`: line {line}: {why}"
+        ))
+        .help("name files that `rejudge bench --json FILE` wrote")
+}
+
+/// Writes a page of one report to `path`; without a report, of a measurement that ended before it had any.
+pub(crate) fn write_page(
+    report: Option<&BenchReport>,
+    is_interrupted: bool,
+    path: &Path,
+) -> io::Result<()> {
     let mut history = History::default();
-    let added = history.add("this benchmark", "the report", &lines[..]);
-    added.map_err(io::Error::other)?;
+    if let Some(report) = report {
+        if let Some(comparison) = &report.comparison {
+            history.base(comparison);
+        }
+        let mut lines = Vec::new();
+        json::write(report, &mut lines)?;
+        let added = history.add("this benchmark", "the report", &lines[..]);
+        added.map_err(io::Error::other)?;
+    }
+    if is_interrupted {
+        history.interrupted();
+    }
     history.write(path)
+}
+
+/// The change of a series from its first segment to its last, as a ratio.
+fn moved(points: &[Option<Point>], changes: &[usize]) -> f64 {
+    let level = |segment: &[Option<Point>]| {
+        let medians = segment.iter().flatten().map(|(median, _)| *median);
+        median(&medians.collect::<Vec<f64>>()).unwrap_or(f64::NAN)
+    };
+    let (first, last) = match (changes.first(), changes.last()) {
+        (Some(first), Some(last)) => (level(&points[..*first]), level(&points[*last..])),
+        _ => (1.0, 1.0),
+    };
+    let ratio = last / first;
+    if ratio.is_finite() && ratio > 0.0 {
+        ratio
+    } else {
+        1.0
+    }
 }
 
 /// The reports with which a series shifts. Reports without a figure do not count.
@@ -191,15 +330,28 @@ fn changes(points: &[Option<Point>]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
-    use super::{History, changes};
+    use super::{History, changes, moved};
+    use crate::report::hostile;
+
+    proptest! {
+        #[test]
+        fn no_report_makes_the_reader_panic(bytes in hostile::spliced(report("1", 1.0))) {
+            let mut history = History::default();
+            if history.add("a", "a", &bytes[..]).is_ok() {
+                let _ = history.data(&history.ranked());
+            }
+        }
+    }
 
     fn report(case: &str, median: f64) -> String {
         format!(
             "{{\"type\":\"start\",\"schema\":1,\"quantity\":\"cpu\",\"unit\":\"s\",\"meter\":\"clocks\"}}\n\
              {{\"type\":\"measured\",\"schema\":1,\"problem\":\"p\",\"submission\":\"a.rs\",\"case\":\"{case}\",\
-             \"cpu_s\":{{\"median\":{median},\"interval\":[0.5,3.0]}}}}\n"
+             \"cpu_s\":{{\"median\":{median},\"interval\":[0.5,3.0]}}}}\n\
+             {{\"type\":\"summary\",\"schema\":1}}\n"
         )
     }
 
@@ -211,7 +363,8 @@ mod tests {
                 .add(label, label, report(case, median).as_bytes())
                 .unwrap();
         }
-        let data = history.data();
+        let data = history.data(&history.ranked());
+        assert_eq!(history.missing(), [""; 0]);
         assert_eq!(data["labels"], json!(["one", "two", "three"]));
         assert_eq!(
             data["series"][0]["points"],
@@ -229,6 +382,34 @@ mod tests {
         points.extend(vec![Some((2.0, None)); 8]);
         points.insert(3, None);
         assert_eq!(changes(&points), [9]);
+        assert_eq!(format!("{:.1}", moved(&points, &[9])), "2.0");
+        assert_eq!(format!("{:.1}", moved(&points, &[])), "1.0");
+    }
+
+    #[test]
+    fn of_a_report_that_ends_early_what_is_whole_counts() {
+        let whole = report("1", 1.0);
+        let lines: Vec<&str> = whole.lines().collect();
+        for text in [
+            format!("{}\n{}\n", lines[0], lines[1]),
+            format!("{}\n{}\n{}", lines[0], lines[1], &lines[2][..9]),
+            format!("{}\n{}", lines[0], lines[1]),
+        ] {
+            let mut history = History::default();
+            history.add("a", "a.jsonl", text.as_bytes()).unwrap();
+            assert!(
+                history.missing()[0].starts_with("`a.jsonl` ends before its summary"),
+                "{text}"
+            );
+            let data = history.data(&history.ranked());
+            assert_eq!(data["series"][0]["points"], json!([[1.0, 0.5, 3.0]]));
+        }
+        let corrupt = whole.replacen("\"measured\"", "\"measured", 1);
+        for text in ["", &lines[0][..9], &corrupt] {
+            let mut history = History::default();
+            let added = history.add("a", "a.jsonl", text.as_bytes());
+            assert!(added.is_err(), "{text}");
+        }
     }
 
     #[test]

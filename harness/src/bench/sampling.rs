@@ -56,6 +56,9 @@ pub enum Control {
 /// Called after every run.
 pub type RunProgress<'a> = dyn FnMut(ProgramCase) + 'a;
 
+/// The measurements of a program on a case, or why there are none.
+pub type CaseMeasurements = Result<Vec<RunMeasurement>, FailureText>;
+
 /// Runs every program on its case `runs` times, after one warm-up run that is not counted.
 pub fn measure(
     runner: &mut BenchRunner<'_>,
@@ -63,8 +66,32 @@ pub fn measure(
     runs: usize,
     random: &mut RandomSource,
     progress: &mut RunProgress<'_>,
-) -> Result<Vec<Result<Vec<RunMeasurement>, FailureText>>, SandboxError> {
+) -> Result<Vec<CaseMeasurements>, SandboxError> {
+    let (found, ended) = measure_until_error(runner, program_cases, runs, random, progress);
+    ended.map(|()| found)
+}
+
+/// Like [`measure`], but returns what was measured before an error, too.
+pub(crate) fn measure_until_error(
+    runner: &mut BenchRunner<'_>,
+    program_cases: &[ProgramCase],
+    runs: usize,
+    random: &mut RandomSource,
+    progress: &mut RunProgress<'_>,
+) -> (Vec<CaseMeasurements>, Result<(), SandboxError>) {
     let mut found = vec![Ok(Vec::with_capacity(runs)); program_cases.len()];
+    let ended = rounds(runner, program_cases, runs, random, progress, &mut found);
+    (found, ended)
+}
+
+fn rounds(
+    runner: &mut BenchRunner<'_>,
+    program_cases: &[ProgramCase],
+    runs: usize,
+    random: &mut RandomSource,
+    progress: &mut RunProgress<'_>,
+    found: &mut [CaseMeasurements],
+) -> Result<(), SandboxError> {
     let mut order: Vec<usize> = (0..program_cases.len()).collect();
     for round in 0..=runs {
         random.shuffle(&mut order);
@@ -80,7 +107,7 @@ pub fn measure(
             progress(program_cases[index]);
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// Runs each pair of programs on its case `pairs` times, and its control as often, after one warm-up run of both

@@ -171,6 +171,9 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     let found = measured(args, &session);
     if let Some(exit) = session.signalled() {
+        let report = found.as_ref().ok().and_then(|found| found.as_ref().ok());
+        args.output
+            .write_interrupted(report.map(|(report, _)| report))?;
         return Ok(exit);
     }
     match found? {

@@ -12,7 +12,7 @@ use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
 use super::report_files;
 use super::stream;
 use crate::bench::baseline::FOLDER;
-use crate::bench::history::{BaselineHistory, History};
+use crate::bench::history::History;
 use crate::event::Event;
 use crate::notice::Code;
 use crate::report::Reporter;
@@ -149,12 +149,8 @@ impl ReportArgs {
 
     /// Draws the history of committed baselines.
     fn of_baselines(&self, path: &Path) -> Result<CommandExit> {
-        let found = BaselineHistory::of(path)?;
-        for missing in &found.missing {
-            stream::warn(missing);
-        }
         let page = self.html.as_deref().expect("clap requires `--html`");
-        write_history(&found.history, page)
+        write_history(&History::of_baselines(path)?, page)
     }
 
     /// The kind of all reports.
@@ -191,6 +187,7 @@ fn baselines() -> PathBuf {
 }
 
 fn write_history(history: &History, path: &Path) -> Result<CommandExit> {
+    history.missing().iter().for_each(stream::warn);
     history
         .write(path)
         .with_context(|| format!("cannot write the page to `{}`", path.display()))?;
@@ -211,9 +208,9 @@ fn earlier(path: &Path) -> Result<Earlier> {
     let mut old = Earlier::default();
     let mut reader = ReportReader::default();
     read(&mut reader, path, &mut |event| old.event(event))?;
-    for missing in reader.finish(&mut |event| old.event(event))? {
-        stream::warn(missing);
-    }
+    let missing = reader.finish(&mut |event| old.event(event))?;
+    missing.iter().for_each(stream::warn);
+    old.note(missing);
     Ok(old)
 }
 

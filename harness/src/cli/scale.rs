@@ -105,9 +105,17 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     let measured = args.measured(&session);
     if let Some(exit) = session.signalled() {
+        if let Some(page) = page {
+            let report = measured.as_ref().ok().map(|(report, _)| report);
+            let name = args.solution.display().to_string();
+            let headline = report.map_or(name, scale::headline);
+            page.write(&headline, false, &scale::interrupted_page(report))
+                .with_context(|| args.page.unwritten())?;
+        }
         return Ok(exit);
     }
-    let report = measured?;
+    let (report, ended) = measured?;
+    ended?;
     output.write(
         |out| json_line::write(out, &json(&report, session.facts())),
         |out| out.write_all(text(&report).as_bytes()),
@@ -139,7 +147,8 @@ fn exit_of(report: &ScaleReport) -> CommandExit {
 }
 
 impl ScaleArgs {
-    fn measured(&self, session: &Session) -> Result<ScaleReport> {
+    /// The report, and the error that ended the measurement, if there was one.
+    fn measured(&self, session: &Session) -> Result<(ScaleReport, Result<()>)> {
         let solution = &self.solution;
         fs::File::open(solution).map_err(|error| unreadable_solution(solution, error))?;
         let project = Project::open(std::slice::from_ref(solution), None, &self.build)?;
@@ -171,7 +180,7 @@ impl ScaleArgs {
         );
         let mut progress =
             |one: &SizeMeasurement| bar.set_message(format!("measured size {}", one.n));
-        let series = if let (Some(command), Some(sizes)) = (&self.generator, self.sizes) {
+        let (series, ended) = if let (Some(command), Some(sizes)) = (&self.generator, self.sizes) {
             let tools = (&project.languages, &project.compiler);
             let generator = Generator::new(command, self.seed, tools, &mut run)?;
             let sizes = sizes.spread(usize::from(self.points));
@@ -187,15 +196,13 @@ impl ScaleArgs {
             measure(&plan, &sizes, next, &mut run, &mut progress)
         };
         bar.finish_and_clear();
-        Ok(ScaleReport::new(
-            solution.display().to_string(),
-            series?,
-            limits.cpu_time,
-            Asserted {
-                cpu: self.at_most,
-                memory: self.memory_at_most,
-            },
-        ))
+        let asserted = Asserted {
+            cpu: self.at_most,
+            memory: self.memory_at_most,
+        };
+        let name = solution.display().to_string();
+        let report = ScaleReport::new(name, series, limits.cpu_time, asserted);
+        Ok((report, ended))
     }
 
     /// The sizes and the inputs of the cases, in growing order.

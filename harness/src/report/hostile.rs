@@ -50,6 +50,16 @@ const CORPUS: [&str; 44] = [
     "\\",
 ];
 
+/// The text, of which a random part is replaced by a random text.
+pub(crate) fn spliced(whole: String) -> impl Strategy<Value = Vec<u8>> {
+    let length = whole.len();
+    (0..=length, 0..=length, text()).prop_map(move |(a, b, text)| {
+        let mut bytes = whole.clone().into_bytes();
+        bytes.splice(a.min(b)..a.max(b), text.into_bytes());
+        bytes
+    })
+}
+
 /// A random text, mixed with texts of the corpus.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![

@@ -7,6 +7,8 @@
 use std::io;
 use std::path::Path;
 
+use maud::Markup;
+
 use crate::event::Event;
 use crate::report::Reporter;
 use crate::report::destination::Destination;
@@ -84,18 +86,28 @@ impl Reporter for Html {
     }
 }
 
-/// Writes a page of `data` about the history of benchmarks to `path`. `headline` is its summary.
+/// Writes a page about the history of benchmarks to `path`. `headline` is its summary, `missing` what is missing, `content`
+/// what it shows without its script, and `data` what the script draws.
 pub(crate) fn write_history(
     path: &Path,
     headline: &str,
+    missing: &[String],
+    content: &Markup,
     data: &serde_json::Value,
 ) -> io::Result<()> {
-    Destination::open(path)?.write(|out| page::write_history(out, headline, data))
+    Destination::open(path)?.write(|out| page::write_history(out, headline, missing, content, data))
 }
 
 /// Collects the results of an earlier run, to compare with.
 #[derive(Default)]
 pub(crate) struct Earlier(Collected);
+
+impl Earlier {
+    /// Notes what is missing.
+    pub(crate) fn note(&mut self, notes: Vec<String>) {
+        self.0.notes.extend(notes);
+    }
+}
 
 impl Reporter for Earlier {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {

@@ -163,7 +163,7 @@ impl ReportReader {
         Ok(self.missing)
     }
 
-    /// Notes what is missing in the file `name`, before which there were so many submissions, known and announced.
+    /// Notes what is missing in the file `name`. `known` and `announced` count the submissions before it.
     fn truncated(&mut self, name: &str, (known, announced): (usize, usize)) {
         let cut = if self.cases.is_empty() {
             String::new()

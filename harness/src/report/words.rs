@@ -9,6 +9,10 @@ pub(crate) use crate::scoring::ShownPoints;
 use crate::event::{Disturbance, Nearness};
 use crate::sandbox::Clock;
 
+/// The note of a measurement that was interrupted.
+pub(crate) const INTERRUPTED: &str =
+    "The measurement was interrupted: these are the figures up to the interruption.";
+
 /// The name of the clock or counter that measured a figure.
 pub(crate) fn clock(clock: Clock) -> &'static str {
     match clock {

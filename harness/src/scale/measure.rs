@@ -93,14 +93,28 @@ impl SizeMeasurement {
 
 /// Measures the sizes once in increasing order, up to the first that exceeds the time limit, and then repeatedly in
 /// random order. `next` returns the input with the given index; `progress` is called after the first run of each size.
+/// Returns what was measured before an error, too.
 pub(crate) fn measure<E: From<MeasureError>>(
+    plan: &MeasurementPlan<'_>,
+    sizes: &[u64],
+    next: impl FnMut(usize, &mut RunJob<'_>) -> Result<SizedInput, E>,
+    run: &mut RunJob<'_>,
+    progress: &mut dyn FnMut(&SizeMeasurement),
+) -> (Vec<SizeMeasurement>, Result<(), E>) {
+    let mut series = Vec::new();
+    let ended = rounds(plan, sizes, next, run, progress, &mut series);
+    let series = series.into_iter().map(|(measured, _)| measured);
+    (series.collect(), ended)
+}
+
+fn rounds<E: From<MeasureError>>(
     plan: &MeasurementPlan<'_>,
     sizes: &[u64],
     mut next: impl FnMut(usize, &mut RunJob<'_>) -> Result<SizedInput, E>,
     run: &mut RunJob<'_>,
     progress: &mut dyn FnMut(&SizeMeasurement),
-) -> Result<Vec<SizeMeasurement>, E> {
-    let mut series: Vec<(SizeMeasurement, SizedInput)> = Vec::new();
+    series: &mut Vec<(SizeMeasurement, SizedInput)>,
+) -> Result<(), E> {
     for (index, n) in sizes.iter().enumerate() {
         let source = next(index, run)?;
         let input = source
@@ -134,7 +148,7 @@ pub(crate) fn measure<E: From<MeasureError>>(
             }
         }
     }
-    Ok(series.into_iter().map(|(measured, _)| measured).collect())
+    Ok(())
 }
 
 fn once(

@@ -28,7 +28,7 @@ pub(crate) use fit::{Growth, SizeSample};
 pub(crate) use input::{Generator, SizeOf, SizedInput};
 pub(crate) use json::json;
 pub(crate) use measure::{MeasurementPlan, SizeMeasurement, measure};
-pub(crate) use page::{headline, page};
+pub(crate) use page::{headline, interrupted_page, page};
 pub(crate) use report::{Asserted, GrowthBound, Held, ScaleReport};
 pub(crate) use sizes::Sizes;
 pub(crate) use svg::svg;

@@ -5,6 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::svg::element;
 use super::text::{ScaleResult, asserted, bytes, fitted, seconds};
 use super::{Held, ScaleReport, SizeMeasurement};
+use crate::report::words::INTERRUPTED;
 use crate::statistics::{median, quantile};
 
 /// The summary: the solution, and how its CPU time grows.
@@ -12,6 +13,14 @@ pub(crate) fn headline(report: &ScaleReport) -> String {
     match &report.cpu {
         Some(growth) => format!("{}: CPU time {growth}", report.solution),
         None => format!("{}: inconclusive", report.solution),
+    }
+}
+
+/// The content of the page of a measurement that was interrupted, perhaps before it had any figures.
+pub(crate) fn interrupted_page(report: Option<&ScaleReport>) -> Markup {
+    html! {
+        p.note role="alert" { (INTERRUPTED) }
+        @if let Some(report) = report { (page(report)) }
     }
 }
 
@@ -23,7 +32,7 @@ pub(crate) fn page(report: &ScaleReport) -> Markup {
             h2 #results-title { "Growth" }
             dl.results {
                 @for (what, result) in fitted(report) { (line(&(what, result), false)) }
-                @for result in asserted(report) { (line(&result, report.held() == Held::No)) }
+                @for (result, held) in asserted(report) { (line(&result, held == Held::No)) }
             }
             @if let Some(svg) = element(report) {
                 // The text in it is escaped.
@@ -86,7 +95,7 @@ mod tests {
         let series = (0..10).map(measured).collect();
         let asserted = Asserted {
             cpu: Some(super::super::Family::One),
-            memory: None,
+            memory: Some(super::super::Family::Linear),
         };
         let report = ScaleReport::new("a<b>".to_owned(), series, Duration::from_secs(1), asserted);
         let page = page(&report).into_string();
@@ -94,6 +103,8 @@ mod tests {
             "<td class=\"bad\" colspan=\"3\">over &lt;the&gt; limit</td>",
             "<dt>largest</dt>",
             "<dd class=\"bad\">at most 1: no, ",
+            // An assertion that holds is not red because another does not.
+            "<dt>memory</dt><dd class=\"\">at most n: yes</dd>",
             "<svg class=\"curves\"",
             "peak memory: ",
         ] {
@@ -103,6 +114,10 @@ mod tests {
             !page.contains("style"),
             "the policy forbids styles in attributes: {page}"
         );
+        let interrupted = interrupted_page(Some(&report)).into_string();
+        assert!(interrupted.ends_with(&page) && interrupted.contains("was interrupted"));
+        let empty = interrupted_page(None).into_string();
+        assert!(empty.starts_with("<p class=\"note\" role=\"alert\">"));
         assert!(headline(&report).starts_with("a<b>: CPU time "));
         let few = ScaleReport::new(String::new(), Vec::new(), Duration::from_secs(1), asserted);
         assert!(

@@ -25,7 +25,8 @@ pub(crate) fn text(report: &ScaleReport) -> String {
     if let Some(problem) = report.too_few() {
         let _ = writeln!(text, "inconclusive: {problem}");
     }
-    lines(&mut text, asserted(report));
+    let asserted = asserted(report).into_iter();
+    lines(&mut text, asserted.map(|(result, _)| result).collect());
     text
 }
 
@@ -99,15 +100,15 @@ fn largest(report: &ScaleReport, cpu: &Growth) -> String {
     }
 }
 
-/// Whether the asserted bounds hold.
-pub(super) fn asserted(report: &ScaleReport) -> Vec<ScaleResult> {
+/// The asserted bounds, each with whether it holds.
+pub(super) fn asserted(report: &ScaleReport) -> Vec<(ScaleResult, Held)> {
     let cpu = report.at_most.map(|bound| ("cpu time", bound, &report.cpu));
     let memory = report
         .memory_at_most
         .map(|bound| ("memory", bound, &report.memory));
     let bounds = cpu.into_iter().chain(memory);
     bounds
-        .map(|(what, bound, growth)| (what, answer(bound, growth.as_ref())))
+        .map(|(what, bound, growth)| ((what, answer(bound, growth.as_ref())), bound.held))
         .collect()
 }
 

@@ -76,8 +76,13 @@ fn the_baselines_of_every_commit_are_drawn() {
             { "value": rows },
             { "value": "document.querySelectorAll('.history svg .point').length" },
             { "value": "document.querySelectorAll('.history svg .change').length" },
+            { "value": "void (Element.prototype.scrollIntoView = function () { globalThis.shown = this.id; })" },
             { "value": "document.querySelector('.history a').click()" },
-            { "wait": "location.hash === '#view=history&n=0'" },
+            { "wait": "location.hash === '#view=history&n=0' && shown === 'series-0'" },
+            // The same link again.
+            { "value": "void (globalThis.shown = undefined)" },
+            { "value": "document.querySelector('.history a').click()" },
+            { "wait": "shown === 'series-0'" },
         ] })
     });
     let Some(found) = visit(&repo, &steps) else {
@@ -87,11 +92,19 @@ fn the_baselines_of_every_commit_are_drawn() {
     for found in found {
         assert_eq!(
             found["values"],
-            json!([["secret/1\tsolutions/sum/a.rs\t+49.8 %\tx"], 16, 1, null])
+            json!([
+                ["main: secret/1\tsolutions/sum/a.rs\t151\t+49.8 %\tx"],
+                16,
+                1,
+                null,
+                null,
+                null,
+                null
+            ])
         );
         let text = found["text"].as_str().unwrap();
         assert!(
-            text.contains("the compiler of `rust`: `1.88` then, `1.90` now"),
+            text.contains("main: the compiler of `rust`: `1.88` then, `1.90` now"),
             "{text}"
         );
     }
@@ -110,13 +123,33 @@ fn reports_of_benchmarks_are_drawn_as_lines_with_intervals() {
             format!(
                 "{{\"type\":\"start\",\"schema\":1,\"quantity\":\"cpu\",\"unit\":\"s\",\"meter\":\"clocks\"}}\n\
                  {{\"type\":\"measured\",\"schema\":1,\"problem\":\"p\",\"submission\":\"</script><b>\",\"case\":\"<i>\",\
-                 \"cpu_s\":{{\"median\":{median},\"interval\":[{lower},{upper}]}}}}\n"
+                 \"cpu_s\":{{\"median\":{median},\"interval\":[{lower},{upper}]}}}}\n\
+                 {{\"type\":\"summary\",\"schema\":1}}\n"
             ),
         );
         arguments.push(name);
     }
     let ran = repo.run(&arguments);
-    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.all());
+    let page = markup(&repo.read("history.html"));
+    assert!(
+        page.contains("<th scope=\"row\">p: &lt;i&gt;</th>") && !page.contains("role=\"alert\""),
+        "{page}"
+    );
+    // Of a report that ends early, the whole part is drawn.
+    let cut = repo.read("8.jsonl");
+    for length in [cut.len() - 9, cut.find("{\"type\":\"summary\"").unwrap()] {
+        repo.file("8.jsonl", &cut[..length]);
+        let ran = repo.run(&arguments);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        let missing = "`8.jsonl` ends before its summary";
+        assert!(ran.stderr.contains(missing), "{}", ran.all());
+        let page = markup(&repo.read("history.html"));
+        assert!(
+            page.contains(&format!("<p class=\"note\" role=\"alert\">{missing}")),
+            "{page}"
+        );
+    }
     let steps = [json!({ "file": "history.html", "axe": true, "actions": [
         { "value": "document.querySelector('h2').textContent" },
         { "value": "document.querySelector('figcaption').textContent" },
@@ -128,7 +161,7 @@ fn reports_of_benchmarks_are_drawn_as_lines_with_intervals() {
     assert_sound(&found, &steps);
     assert_eq!(
         found[0]["values"],
-        json!(["History of 9 benchmarks", "</script><b> on <i>", 18])
+        json!(["History of 9 benchmarks", "</script><b> on p: <i>", 18])
     );
 }
 
@@ -205,6 +238,15 @@ fn a_folder_without_a_history_is_an_error() {
     assert!(
         ran.stderr
             .contains("no commit has a baseline in `missing`\nhelp: create one"),
+        "{}",
+        ran.all()
+    );
+    let ran = repo.run(&["report", "--html", "history.html", "--history", "."]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr.contains(
+            "error: `.` is the root of the repository, not a part of it\nhelp: name a file or a folder"
+        ),
         "{}",
         ran.all()
     );

@@ -8,7 +8,7 @@ const FOLDER = path.join(__dirname, "../../src/report/html");
 const FILES = ["dom", "data", "query", "matrix", "failure", "setters", "compare", "history", "app"];
 const NAMES = [
   "bytes", "count", "quoted", "points", "parse", "rerun", "failuresOf", "parseQuery", "select", "matcher", "neighbour",
-  "marginsOf", "slowestOf", "compareRuns", "incomparable", "readAddress", "writeAddress", "grouped", "moved", "pathOf",
+  "marginsOf", "slowestOf", "compareRuns", "incomparable", "readAddress", "writeAddress", "grouped", "pathOf",
 ];
 
 /** The functions of the page, in a scope without a document. */

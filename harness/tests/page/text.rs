@@ -164,6 +164,16 @@ fn of_a_truncated_report_the_whole_part_is_drawn_with_a_note() {
         page.contains("<p class=\"note\" role=\"alert\">`cut.jsonl` ends before its summary"),
         "{page}"
     );
+    let against = ["--against", "cut.jsonl", "--html", "two.html"];
+    let ran = repo.run(&[&["report", "run.jsonl"], &against[..]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let page = markup(&repo.read("two.html"));
+    assert!(
+        page.contains(
+            "<p class=\"note\" role=\"alert\">The earlier run: `cut.jsonl` ends before its summary"
+        ),
+        "{page}"
+    );
 }
 
 #[test]

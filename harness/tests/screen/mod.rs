@@ -3,6 +3,7 @@
 mod add;
 mod again;
 mod compilers;
+mod pages;
 mod report;
 mod search;
 mod shells;

@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use super::{AsOf, GitError, Revision, checked, commit, is_shallow, root_of, run_offline};
+use crate::notice::Code;
 
 /// The most commits that are read.
-const MOST: &str = "--max-count=1000";
+const MOST: usize = 1000;
 
 /// The history of a path.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub(crate) struct PathHistory {
     pub(crate) commits: Vec<PathCommit>,
     /// Whether the clone is without older history.
     pub(crate) is_shallow: bool,
+    /// Whether older commits changed the path too.
+    pub(crate) is_cut: bool,
 }
 
 /// A commit that changed the path.
@@ -32,6 +35,11 @@ impl PathHistory {
     ///
     /// Only plumbing commands are used, which read no settings that name programs, and nothing is fetched.
     pub(crate) fn of(path: &Path) -> Result<Self, GitError> {
+        Self::newest(path, MOST)
+    }
+
+    /// The newest `most` commits of the history of `path`.
+    fn newest(path: &Path, most: usize) -> Result<Self, GitError> {
         let no_repository = || GitError::NoRepository(path.display().to_string());
         let full = std::path::absolute(path).map_err(GitError::NoGit)?;
         let full = full.canonicalize().unwrap_or(full);
@@ -40,25 +48,33 @@ impl PathHistory {
         let root = root_of(folder.ok_or_else(no_repository)?)?;
         let inside = full.strip_prefix(&root).map_err(|_| no_repository())?;
         let head = commit(&root, "HEAD")?;
-        let pathspec = if inside.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            inside
-        };
+        if inside.as_os_str().is_empty() {
+            let shown = path.display();
+            let notice = Code::InvalidOption
+                .says(format!(
+                    "`{shown}` is the root of the repository, not a part of it"
+                ))
+                .help("name a file or a folder, for example `benches/baselines`");
+            return Err(GitError::WholeRepository(notice));
+        }
+        // One more shows whether there are older ones.
+        let count = format!("--max-count={}", most.saturating_add(1));
         let words = [
             "--literal-pathspecs",
             "rev-list",
             "--timestamp",
             "--first-parent",
-            MOST,
+            &count,
             &head,
             "--",
         ];
         let words = words.map(OsStr::new).into_iter();
-        let list = run_offline(&root, words.chain([pathspec.as_os_str()]))?;
+        let list = run_offline(&root, words.chain([inside.as_os_str()]))?;
         let list = checked("rev-list", list)?;
         let list = String::from_utf8_lossy(&list);
-        let commits = list.lines().rev().filter_map(|line| {
+        let lines: Vec<&str> = list.lines().collect();
+        let newest = &lines[..lines.len().min(most)];
+        let commits = newest.iter().rev().filter_map(|line| {
             let (seconds, hash) = line.split_once(' ')?;
             Some(PathCommit {
                 revision: Revision {
@@ -74,6 +90,7 @@ impl PathHistory {
         Ok(Self {
             commits: commits.collect(),
             is_shallow: is_shallow(&root)?,
+            is_cut: lines.len() > most,
         })
     }
 }
@@ -87,5 +104,36 @@ impl PathCommit {
     /// The content of the path in this commit.
     pub(crate) fn content(&self) -> Result<AsOf, GitError> {
         self.revision.at(&self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_history_of_more_commits_than_are_read_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = |args: &[&str]| {
+            let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+            let mut git = Command::new("git");
+            let git = git.current_dir(folder.path()).args(author).args(args);
+            assert!(git.status().unwrap().success(), "{args:?}");
+        };
+        git(&["init", "-q", "-b", "main"]);
+        let file = folder.path().join("file");
+        for text in ["1", "2", "3"] {
+            std::fs::write(&file, text).unwrap();
+            git(&["add", "file"]);
+            git(&["commit", "-q", "-m", text]);
+        }
+        for (most, read, is_cut) in [(2, 2, true), (3, 3, false), (4, 3, false)] {
+            let found = PathHistory::newest(&file, most).unwrap();
+            assert_eq!((found.commits.len(), found.is_cut), (read, is_cut));
+            let last = found.commits.last().unwrap().content().unwrap();
+            assert!(matches!(last, AsOf::Text(text, _) if text == b"3"));
+        }
     }
 }

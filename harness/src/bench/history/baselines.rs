@@ -8,37 +8,34 @@ use crate::bench::baseline::Baseline;
 use crate::bench::git::{AsOf, PathCommit, PathHistory};
 use crate::notice::Code;
 use crate::printable::one_line;
+use crate::report::words::Thousands;
 use crate::statistics::median;
 
-/// A history, and what is missing in it.
-pub(crate) struct BaselineHistory {
-    pub(crate) history: History,
-    /// A sentence for each gap.
-    pub(crate) missing: Vec<String>,
-}
-
-impl BaselineHistory {
+impl History {
     /// The counts of instructions in the baseline at `path`, or in each baseline of that folder, at every commit that
     /// changed them.
-    pub(crate) fn of(path: &Path) -> Result<Self, HistoryError> {
+    pub(crate) fn of_baselines(path: &Path) -> Result<Self, HistoryError> {
         let found = PathHistory::of(path)?;
-        let mut missing = Vec::new();
+        let mut history = Self {
+            quantity: Some(("instructions".to_owned(), "instructions".to_owned())),
+            ..Self::default()
+        };
         if found.is_shallow {
             let notice = Code::MissingFile
                 .says("this clone is shallow, so it has only the newest commits")
                 .help("fetch the others with `git fetch --unshallow`");
-            missing.push(notice.to_string());
+            history.missing.push(notice.to_string());
         }
-        let mut history = History {
-            quantity: Some(("instructions".to_owned(), "instructions".to_owned())),
-            ..History::default()
-        };
+        if found.is_cut {
+            let count = Thousands(found.commits.len());
+            history
+                .missing
+                .push(format!("only the newest {count} commits are drawn"));
+        }
         let mut known = BTreeMap::new();
         for commit in &found.commits {
-            let baselines = baselines(path, commit, &mut missing)?;
-            if !baselines.is_empty() {
-                history.commit(&label(commit), baselines, &mut known);
-            }
+            let baselines = baselines(path, commit, &mut history.missing)?;
+            history.commit(&label(commit), baselines, &mut known);
         }
         if history.labels.is_empty() {
             return Err(Code::UnknownPath
@@ -46,7 +43,7 @@ impl BaselineHistory {
                 .help("create one with `rejudge bench --save NAME`, and commit it")
                 .into());
         }
-        Ok(Self { history, missing })
+        Ok(history)
     }
 }
 
@@ -88,19 +85,27 @@ fn baselines(
 }
 
 impl History {
-    /// Adds the baselines of a commit. `known` are the last ones before it.
+    /// Adds the baselines of a commit, as far as it changed them: the others were not measured again. `known` are the last
+    /// ones before it.
     fn commit(
         &mut self,
         label: &str,
         baselines: Vec<(String, Baseline)>,
         known: &mut BTreeMap<String, Baseline>,
     ) {
-        let at = self.labels.len();
-        self.labels.push(label.to_owned());
-        for (name, baseline) in baselines {
+        let changed = baselines
+            .into_iter()
+            .filter(|(name, baseline)| known.get(name) != Some(baseline));
+        let changed: Vec<(String, Baseline)> = changed.collect();
+        if changed.is_empty() {
+            return;
+        }
+        let at = self.label(label);
+        for (name, baseline) in changed {
             if let Some(old) = known.get(&name) {
                 let differences = old.key.differences(&baseline.key).into_iter();
-                let differences = differences.map(|text| one_line(text.as_bytes(), 500));
+                let differences =
+                    differences.map(|text| one_line(format!("{name}: {text}").as_bytes(), 500));
                 self.conditions.extend(differences.map(|text| (at, text)));
             }
             for (solution, cases) in &baseline.solutions {
@@ -111,17 +116,13 @@ impl History {
                     if let Ok(median) = median(&counts) {
                         let key = [name.as_str(), solution, case]
                             .map(|text| one_line(text.as_bytes(), 500));
-                        let series = self.series.entry(key).or_default();
-                        series.resize(at, None);
-                        series.push(Some((median, None)));
+                        self.point(at, key, (median, None));
                     }
                 }
             }
             known.insert(name, baseline);
         }
-        for series in self.series.values_mut() {
-            series.resize(at + 1, None);
-        }
+        self.pad();
     }
 }
 
@@ -152,7 +153,7 @@ mod tests {
             let baselines = vec![(name.to_owned(), baseline(compiler, count))];
             history.commit(label, baselines, &mut known);
         }
-        let data = history.data();
+        let data = history.data(&history.ranked());
         assert_eq!(data["labels"], json!(["one", "two", "three"]));
         assert_eq!(
             data["series"][0]["points"],
@@ -160,8 +161,38 @@ mod tests {
         );
         assert_eq!(data["series"][1]["problem"], "other");
         assert_eq!(
-            data["conditions"],
-            json!([[2, "the compiler of `rust`: `1.88` then, `1.90` now"]])
+            history.conditions,
+            vec![(
+                2,
+                "main: the compiler of `rust`: `1.88` then, `1.90` now".to_owned()
+            )]
+        );
+    }
+
+    #[test]
+    fn a_baseline_that_a_commit_leaves_unchanged_was_not_measured_again() {
+        let mut history = History::default();
+        let mut known = BTreeMap::new();
+        for (label, main, other) in [
+            ("one", 10, 7),
+            ("two", 20, 7),
+            ("none", 20, 7),
+            ("three", 20, 8),
+        ] {
+            let baselines = [("main", main), ("other", other)];
+            let baselines =
+                baselines.map(|(name, count)| (name.to_owned(), baseline("1.88", count)));
+            history.commit(label, baselines.into(), &mut known);
+        }
+        let data = history.data(&history.ranked());
+        assert_eq!(data["labels"], json!(["one", "two", "three"]));
+        assert_eq!(
+            data["series"][0]["points"],
+            json!([[10.0, null, null], [20.0, null, null], null])
+        );
+        assert_eq!(
+            data["series"][1]["points"],
+            json!([[7.0, null, null], null, [8.0, null, null]])
         );
     }
 }

@@ -8,10 +8,11 @@ use crate::bench::report::{BenchReport, LEVEL, LeftOut, MeasuredCase};
 use crate::bench::sampling::{self, ProgramCase};
 use crate::bench::{BenchRunner, RandomSource, RunMeasurement};
 use crate::cli::project::Selected;
+use crate::sandbox::SandboxError;
 use crate::sequence::SubmissionEntry;
 use crate::statistics::{Quantity, SampleSummary};
 
-/// Measures what is left of `selected`.
+/// Measures what is left of `selected`. After an interruption, the report has what was measured until then.
 pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<BenchReport> {
     let mut left_out = Vec::new();
     let program_cases = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
@@ -29,9 +30,15 @@ pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<
         }
     }
     let runs = stage.settings.runs;
-    let found = take(stage, &mut runner, &entries, &timed, runs, &mut left_out)?;
+    let (found, ended) =
+        take_until_error(stage, &mut runner, &entries, &timed, runs, &mut left_out);
+    match ended {
+        Ok(()) | Err(SandboxError::Interrupted) => {}
+        Err(error) => return Err(error.into()),
+    }
     let mut measured = Vec::new();
-    for (program_case, measurements) in found {
+    let found = found.into_iter();
+    for (program_case, measurements) in found.filter(|(_, runs)| !runs.is_empty()) {
         measured.push(MeasuredCase {
             figures: figures(&measurements, stage.quantity)?,
             case_id: case_id(program_case),
@@ -55,10 +62,27 @@ pub(super) fn take(
     program_cases: &[ProgramCase],
     runs: usize,
     left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<(ProgramCase, Vec<RunMeasurement>)>> {
+) -> Result<Vec<TakenRuns>> {
+    let (taken, ended) = take_until_error(stage, runner, entries, program_cases, runs, left_out);
+    ended?;
+    Ok(taken)
+}
+
+/// A program on a case, with its runs.
+type TakenRuns = (ProgramCase, Vec<RunMeasurement>);
+
+/// Like [`take`], but returns what was measured before an error, too.
+fn take_until_error(
+    stage: &BenchStage<'_>,
+    runner: &mut BenchRunner<'_>,
+    entries: &[SubmissionEntry<'_>],
+    program_cases: &[ProgramCase],
+    runs: usize,
+    left_out: &mut Vec<LeftOut>,
+) -> (Vec<TakenRuns>, Result<(), SandboxError>) {
     let mut live = stage.args.output.progress();
     live.expect(program_cases.len() * (runs + 1));
-    let found = sampling::measure(
+    let (found, ended) = sampling::measure_until_error(
         runner,
         program_cases,
         runs,
@@ -67,7 +91,7 @@ pub(super) fn take(
             let case_id = judged::case_id(entries, program_case);
             live.step(&format!("{} {}", case_id.submission, case_id.case));
         },
-    )?;
+    );
     live.finish();
     let mut taken = Vec::new();
     for (program_case, found) in program_cases.iter().zip(found) {
@@ -79,7 +103,7 @@ pub(super) fn take(
             )),
         }
     }
-    Ok(taken)
+    (taken, ended)
 }
 
 /// Every figure that the runs have, the one that is looked at first.

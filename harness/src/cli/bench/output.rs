@@ -74,6 +74,20 @@ impl OutputArgs {
         }
     }
 
+    /// Writes the page, if it is requested, of a measurement that was interrupted. The other reports are decisions, for
+    /// which its figures are too few.
+    pub(super) fn write_interrupted(&self, report: Option<&BenchReport>) -> Result<()> {
+        self.write_page(report, true)
+    }
+
+    fn write_page(&self, report: Option<&BenchReport>, is_interrupted: bool) -> Result<()> {
+        let Some(path) = &self.html else {
+            return Ok(());
+        };
+        history::write_page(report, is_interrupted, path)
+            .with_context(|| format!("cannot write the page to `{}`", path.display()))
+    }
+
     /// Writes all requested reports.
     pub(super) fn write(&self, report: &BenchReport) -> Result<()> {
         let text = text::report(report, self.quiet);
@@ -93,10 +107,7 @@ impl OutputArgs {
             written
                 .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
         }
-        if let Some(path) = &self.html {
-            history::write_page(report, path)
-                .with_context(|| format!("cannot write the page to `{}`", path.display()))?;
-        }
+        self.write_page(Some(report), false)?;
         let Some(file) = crate::report::markdown::file(self.markdown.as_deref()) else {
             return Ok(());
         };

@@ -99,7 +99,7 @@ class Page {
     this.main.replaceChildren(...nodes);
     if (document.activeElement !== this.input) this.input.value = this.state.q ?? "";
     this.navigate();
-    if (this.state.n !== undefined) document.getElementById(`series-${this.state.n}`)?.scrollIntoView();
+    if (this.state.n !== undefined) scrollToSeries(this.state.n);
     this.matrix?.resize();
     if (this.matrix && document.activeElement !== this.input && this.isShown) this.matrix.grid.focus({ preventScroll: true });
     else if (this.state.view === "cell") this.main.focus({ preventScroll: true });
@@ -119,7 +119,7 @@ class Page {
     }
     if (view === "setters" && problem) return [settersView(this.run, problem, this.go)];
     if (view === "compare" && this.old) return [compareView(this.old, this.run, this.go)];
-    if (view === "history" && this.history) return [historyView(this.history)];
+    if (view === "history" && this.history) return [historyView(this.history, this.plain)];
     if (view === "cell" && problem) {
       const submission = problem.submissions.find(one => one.name === this.state.s);
       const column = this.state.c === undefined ? undefined : problem.cases.indexOf(this.state.c);
@@ -172,7 +172,11 @@ class Page {
     this.printed ??= { nodes: [...this.main.childNodes], folded: undefined };
     if (this.state.view === "matrix") this.main.replaceChildren(...this.plain);
     this.printed.folded ??= [...document.querySelectorAll("details:not([open])")];
-    for (const node of this.printed.folded) node.open = true;
+    for (const node of this.printed.folded) {
+      node.open = true;
+      // The browser would tell only after it has printed.
+      node.dispatchEvent(new Event("toggle"));
+    }
   }
 
   afterPrint() {

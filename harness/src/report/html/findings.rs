@@ -69,7 +69,7 @@ impl Findings {
             section #findings aria-labelledby="findings-title" {
                 h2 #findings-title { "Findings" }
                 @if self.list.is_empty() { p.good { "✓ nothing to fix" } }
-                @if self.list.len() > SHOWN { p { "The first " (SHOWN) " of " (self.list.len()) "." } }
+                @if self.list.len() > SHOWN { p { "The page shows the first " (SHOWN) " of " (self.list.len()) " findings." } }
                 (self.of_severity(true))
                 (self.of_severity(false))
             }

@@ -3,43 +3,19 @@
 /** The figures of a series that are known. */
 const known = series => series.points.map((point, at) => point && { at, median: point[0], lower: point[1], upper: point[2] }).filter(Boolean);
 
-/** The change of a series from its first segment to its last, as a ratio. */
-function moved(series) {
-  const points = known(series);
-  if (points.length === 0) return 1;
-  const edges = [0, ...series.changes, series.points.length];
-  const level = (from, to) => median(points.filter(({ at }) => at >= from && at < to).map(point => point.median));
-  return level(edges.at(-2), edges.at(-1)) / level(edges[0], edges[1]) || 1;
+/** The table of the page, whose rows lead to the lines below it. */
+function historyView(history, plain) {
+  const view = plain.find(node => node.nodeType === Node.ELEMENT_NODE).cloneNode(true);
+  view.querySelectorAll("tbody tr").forEach((row, at) => {
+    const link = el("a", { href: `#view=history&n=${at}`, text: row.firstElementChild.textContent, click: () => scrollToSeries(at) });
+    row.firstElementChild.replaceChildren(link);
+  });
+  view.append(...history.series.map((series, at) => chart(history, series, at)));
+  return view;
 }
 
-/** `+12.5 %`; no sign if nothing changed. */
-function percentage(ratio) {
-  const shown = (100 * Math.abs(ratio - 1)).toFixed(1);
-  return `${shown === "0.0" ? "" : ratio > 1 ? "+" : "−"}${shown} %`;
-}
-
-function historyView(history) {
-  const ranked = history.series.map(series => ({ series, ratio: moved(series) }))
-    .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
-  const rows = ranked.map(({ series, ratio }, at) => [
-    el("a", { href: `#view=history&n=${at}`, text: series.case }),
-    series.submission, percentage(ratio),
-    series.changes.map(change => history.labels[change]).join(", ") || "none",
-  ]);
-  return el("section", { class: "history" },
-    el("h2", { text: `History of ${count(history.labels.length, "benchmark")}` }),
-    el("p", { class: "soft", text: "A change point is where a series shifted for good and not by noise: E-divisive (Matteson and James 2014), p ≤ 0.01." }),
-    table("What moved most", ["case", "submission", "change", "since"].map((title, at) => ({ title, number: at === 2 })), rows),
-    conditions(history),
-    ranked.map(({ series }, at) => chart(history, series, at)));
-}
-
-/** The changes of compilers and the like, which may explain a shift. */
-function conditions(history) {
-  if (!history.conditions?.length) return "";
-  const items = history.conditions.map(([at, text]) => el("li", { text: `${history.labels[at]}: ${text}` }));
-  return el("section", {}, el("h3", { text: "Changed conditions" }), el("ul", {}, items));
-}
+/** Scrolls to a line. The address does not change if the same link is followed again. */
+const scrollToSeries = at => document.getElementById(`series-${at}`)?.scrollIntoView();
 
 /** A value in the unit of the history. */
 const figure = (value, unit) => unit === "s" ? seconds(value) : unit === "bytes" ? bytes(value) : thousands(Math.round(value));
@@ -60,7 +36,7 @@ function chart(history, series, at) {
     svg("text", { x: width - left, y: height - 4, "text-anchor": "end", text: history.labels.at(-1) }),
     svg("text", { x: left, y: top + 2, text: figure(most, history.unit) }),
   ].flat();
-  const name = `${series.submission} on ${series.case}`;
+  const name = `${series.submission} on ${series.problem ? `${series.problem}: ` : ""}${series.case}`;
   const changes = series.changes.map(change => history.labels[change]).join(", ");
   return el("figure", { id: `series-${at}` }, el("figcaption", { text: name }),
     svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${name}: ${changes ? `shifted at ${changes}` : "no shift"}` }, parts));

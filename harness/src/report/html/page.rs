@@ -36,6 +36,7 @@ pub(super) fn write(
                 p.origin { (origin(run)) }
             }
             (notes(run))
+            @if let Some(old) = old { (notes_of_earlier(old)) }
             main #main tabindex="-1" {
                 @if let Some(findings) = findings { (findings.section()) }
                 @if findings.is_none() || !run.rows.is_empty() { (overview(run)) (failures(run)) }
@@ -66,6 +67,8 @@ pub(super) fn write(
 pub(super) fn write_history(
     out: &mut dyn Write,
     headline: &str,
+    missing: &[String],
+    content: &Markup,
     history: &serde_json::Value,
 ) -> io::Result<()> {
     let headline = clean::name(headline);
@@ -76,11 +79,14 @@ pub(super) fn write_history(
     };
     frame.write(out, |out| {
         let body = html! {
-            header #top { h1 { "rejudge" span.headline { (headline) } } }
-            main #main tabindex="-1" { noscript { p { "The lines are drawn by the script of this page." } } }
+            header #top { h1 { "rejudge" span.headline.bad[!missing.is_empty()] { (headline) } } }
+            @for missing in missing { (note(missing)) }
+            main #main tabindex="-1" { (content) }
         };
         out.write_all(body.into_string().as_bytes())?;
-        data(out, "history", |out| Ok(serde_json::to_writer(out, history)?))
+        data(out, "history", |out| {
+            Ok(serde_json::to_writer(out, history)?)
+        })
     })
 }
 
@@ -148,18 +154,34 @@ pub(super) fn origin_words(origin: &Origin, jobs: Option<usize>) -> Vec<String> 
         .collect()
 }
 
+/// A sentence in red: what is missing.
+pub(super) fn note(text: &str) -> Markup {
+    html! { p.note role="alert" { (clean::text(text)) } }
+}
+
 /// What is missing.
 fn notes(run: &Collected) -> Markup {
-    let interrupted = run
-        .summary
-        .as_ref()
-        .is_some_and(|summary| summary.interrupted);
     html! {
-        @for note in &run.notes { p.note role="alert" { (clean::text(note)) } }
-        @if interrupted && run.notes.is_empty() {
-            p.note role="alert" { "The run was interrupted: these are the results up to the interruption." }
+        @for text in &run.notes { (note(text)) }
+        @if is_interrupted(run) && run.notes.is_empty() {
+            (note("The run was interrupted: these are the results up to the interruption."))
         }
     }
+}
+
+/// What is missing in the run that the page compares with.
+fn notes_of_earlier(old: &Collected) -> Markup {
+    html! {
+        @for text in &old.notes { (note(&format!("The earlier run: {text}"))) }
+        @if is_interrupted(old) && old.notes.is_empty() {
+            (note("The earlier run was interrupted: it is compared up to the interruption."))
+        }
+    }
+}
+
+fn is_interrupted(run: &Collected) -> bool {
+    let summary = run.summary.as_ref();
+    summary.is_some_and(|summary| summary.interrupted)
 }
 
 fn overview(run: &Collected) -> Markup {
@@ -211,7 +233,7 @@ fn failures(run: &Collected) -> Markup {
         section #failures aria-labelledby="failures-title" {
             h2 #failures-title { "Not as expected" }
             @if run.failed > run.failures.len() {
-                p { "The first " (run.failures.len()) " of " (run.failed) "." }
+                p { "The page shows the first " (run.failures.len()) " of " (run.failed) " failures here." }
             }
             @for failure in &run.failures { (failure_entry(failure)) }
         }

@@ -45,25 +45,19 @@ function margins(run, problem) {
     table("Margins", titles.map((title, at) => ({ title, number: [1, 2, 3, 5, 6].includes(at) })), rows));
 }
 
-/** The cells with the most CPU time, of submissions that must be accepted. */
+/** The slowest cases, each with the submission that takes longest on it, of those that must be accepted. */
 function slowestOf(run, problem) {
-  let cells = [], least = -1;
   const cpu = ({ submission, column }) => run.cpu[submission.base + column];
-  const shorten = () => {
-    cells = cells.sort((a, b) => cpu(b) - cpu(a)).slice(0, SLOWEST);
-    if (cells.length === SLOWEST) least = cpu(cells.at(-1));
-  };
-  for (const submission of problem.submissions.filter(one => !one.must_fail)) {
-    for (let column = 0; column < problem.cases.length; column++) {
-      const cell = submission.base + column;
-      // Most cells of a large run are faster than those that are known.
-      if (run.verdict[cell] === ABSENT || run.cpu[cell] <= least) continue;
-      cells.push({ submission, column });
-      if (cells.length === 4 * SLOWEST) shorten();
+  const submissions = problem.submissions.filter(one => !one.must_fail), cells = [];
+  for (let column = 0; column < problem.cases.length; column++) {
+    let slowest;
+    for (const submission of submissions) {
+      if (run.verdict[submission.base + column] === ABSENT) continue;
+      if (!slowest || run.cpu[submission.base + column] > cpu(slowest)) slowest = { submission, column };
     }
+    if (slowest) cells.push(slowest);
   }
-  shorten();
-  return cells;
+  return cells.sort((a, b) => cpu(b) - cpu(a)).slice(0, SLOWEST);
 }
 
 const cellLink = (go, cell) => el("a", { href: go.address(cell), text: cell.submission.of.cases[cell.column] });
@@ -124,19 +118,24 @@ function killingView(run, problem, go) {
   return node;
 }
 
-/** The number of cases that catch each wrong submission, and the first of them. */
+/** The cases that catch each wrong submission. */
 function catches(run, problem, wrong, go) {
   const rows = wrong.map(submission => {
-    let caught = 0, first;
-    for (let column = 0; column < problem.cases.length; column++) {
-      if (!CATCHES.has(run.code(submission.base + column))) continue;
-      caught++;
-      first ??= column;
-    }
-    const link = first === undefined ? "–" : cellLink(go, { submission, column: first });
-    return [submission.name, submission.expected, badge(submission.verdict, !submission.met), thousands(caught), link];
+    const columns = problem.cases.map((_, column) => column).filter(column => CATCHES.has(run.code(submission.base + column)));
+    return [submission.name, submission.expected, badge(submission.verdict, !submission.met), thousands(columns.length),
+      cellLinks(submission, columns, go)];
   });
-  const columns = ["submission", "promised", "got", "caught by", "first"];
-  return el("details", {}, el("summary", { text: "Caught by how many cases" }),
-    table("Caught by how many cases", columns.map((title, at) => ({ title, number: at === 3 })), rows));
+  const columns = ["submission", "promised", "got", "caught by", "cases"];
+  return el("details", {}, el("summary", { text: "Caught by which cases" }),
+    table("Caught by which cases", columns.map((title, at) => ({ title, number: at === 3 })), rows));
+}
+
+/** Links to cells of a submission: many are folded, and made when they are unfolded. */
+function cellLinks(submission, columns, go) {
+  if (columns.length === 0) return "–";
+  const [first] = columns, link = column => cellLink(go, { submission, column });
+  if (columns.length === 1) return link(first);
+  const list = el("ul", {});
+  const fill = () => { if (list.childElementCount === 0) list.append(...columns.map(column => el("li", {}, link(column)))); };
+  return el("details", { toggle: fill }, el("summary", { text: `${submission.of.cases[first]} and ${thousands(columns.length - 1)} more` }), list);
 }

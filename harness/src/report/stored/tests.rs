@@ -1,7 +1,10 @@
 //! Reads back what the JSON report writes.
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::report::Reporter as _;
+use crate::report::hostile;
 use crate::report::json::Json;
 use crate::specimen;
 use crate::verdict::Verdict;
@@ -136,5 +139,32 @@ fn what_is_not_a_report_is_an_error_with_its_line() {
         let error = again(text).unwrap_err().to_string();
         assert!(error.contains(shown), "{text:?}: {error}");
         assert!(error.contains("\nhelp: "), "{error}");
+    }
+}
+
+/// What a report is read as: what is missing.
+fn missing(bytes: &[u8]) -> Result<Vec<String>, StoredError> {
+    let mut reader = ReportReader::default();
+    reader.read("r.jsonl", bytes, &mut |_| Ok(()))?;
+    reader.finish(&mut |_| Ok(()))
+}
+
+proptest! {
+    #[test]
+    fn no_report_makes_the_reader_panic(bytes in hostile::spliced(report())) {
+        let _ = missing(&bytes);
+    }
+
+    #[test]
+    fn of_every_report_that_ends_early_something_is_read(part in 0.0..1.0_f64) {
+        let report = report();
+        let first = report.find('\n').unwrap();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "within the report")]
+        let rest = ((report.len() - first) as f64 * part) as usize;
+        let summary = report.find("{\"type\":\"summary\"").unwrap();
+        let cut = first + rest;
+        let missing = missing(&report.as_bytes()[..cut]).unwrap();
+        // Without its line break, the last line may be whole.
+        prop_assert!(cut > summary || missing.len() == 1, "{:?}", missing);
     }
 }
