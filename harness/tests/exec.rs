@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::support::{Repo, does};
+
 /// A folder for solutions in Rust, the only language that is certainly installed.
 struct Workplace(tempfile::TempDir);
 
@@ -53,6 +55,20 @@ fn stderr(output: &Output) -> String {
 
 const CAT: &str = "fn main() { std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).unwrap(); \
     eprintln!(\"a word\"); }";
+
+#[test]
+fn a_solution_that_is_a_folder_gets_the_time_factor_of_its_language() {
+    let repo = Repo::new();
+    let burns = "for i in 0..2_000_000_000_u64 { std::hint::black_box(i); }";
+    repo.file("solution/main.rs", does(burns))
+        .file("in.txt", "");
+    let run = || repo.run(&["exec", "solution", "in.txt", "--time-limit", "0.01"]);
+    let ran = run();
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    repo.file("rejudge.toml", "[languages.rust]\ntime_factor = 1000\n");
+    let ran = run();
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
 
 #[test]
 fn passes_input_and_output_through() {

@@ -123,6 +123,31 @@ const COMPANION: Seed = &[
     ),
     ("a.rs", "fn main() {}\n"),
 ];
+const RBX: Seed = &[
+    (
+        "problem.rbx.yml",
+        "name: a\ntimeLimit: 1000\nmemoryLimit: 64\noutputLimit: 1000\ntype: BATCH\nscoring: POINTS\nchecker: {path: wcmp.cpp}\n\
+        modifiers: {rust: {time: 2000}}\nvars: {N: 3}\nsolutions:\n- {path: sols/*.rs, outcome: ACCEPTED, score: [0, 100]}\n\
+        testcases:\n- {name: samples, testcaseGlob: tests/*.in}\n- {name: main, score: 100, deps: [samples]}\n",
+    ),
+    ("sols/a.rs", "fn main() {}\n"),
+    ("tests/1.in", "1\n"),
+    ("tests/1.ans", "1\n"),
+    ("build/tests/main/000.in", "1\n"),
+    ("build/tests/main/000.out", "1\n"),
+];
+const SINOL: Seed = &[
+    (
+        "config.yml",
+        "title: A\nsinol_task_id: a\ntime_limit: 1000\nmemory_limit: 65536\nscores: {1: 100}\noverride_limits: {}\n\
+        sinol_expected_scores:\n  a.rs:\n    expected: {1: {points: 100, status: OK}}\n    points: 100\n",
+    ),
+    ("prog/a.rs", "fn main() {}\n"),
+    ("in/a0.in", "1\n"),
+    ("out/a0.out", "1\n"),
+    ("in/a1a.in", "1\n"),
+    ("out/a1a.out", "1\n"),
+];
 const COMPETE: Seed = &[
     (
         "testcases/a.yml",
@@ -140,8 +165,8 @@ const SETTINGS: Seed = &[
     ("solutions/p/a.rs", "fn main() {}\n"),
     ("cases/p/1.ans", "1\n"),
 ];
-const SEEDS: [Seed; 10] = [
-    PACKAGE, LEGACY, POLYGON, DMOJ, LIBRARY, CMS, HYDRO, COMPANION, COMPETE, SETTINGS,
+const SEEDS: [Seed; 12] = [
+    PACKAGE, LEGACY, POLYGON, DMOJ, LIBRARY, CMS, HYDRO, COMPANION, COMPETE, RBX, SINOL, SETTINGS,
 ];
 
 /// Text that is difficult for readers of these formats.

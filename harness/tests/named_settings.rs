@@ -82,7 +82,7 @@ fn a_folder_of_cases_that_is_never_read_is_reported_once_by_every_command() {
         let all = ran.all();
         assert_eq!(all.matches("data/secrets").count(), 1, "{args:?}: {all}");
         assert!(
-            all.contains("is not part of `data/` and is never read"),
+            all.contains("has no meaning in `data/` and is never read"),
             "{args:?}: {all}"
         );
         assert!(all.contains("did you mean `secret`?"), "{args:?}: {all}");

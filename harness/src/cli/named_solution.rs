@@ -38,7 +38,8 @@ impl NamedSolution {
         over: &LimitOverrides,
         run: &mut RunJob<'_>,
     ) -> Result<Result<Self, NotCompiled>> {
-        let language = tools.languages.of_file(path);
+        // A folder may also be built by scripts of its own, which have no language.
+        let language = tools.languages.of_program(path).ok();
         if language.is_none() && !path.is_dir() {
             let shown = path.display();
             return Err(Code::UnknownLanguage

@@ -12,7 +12,7 @@ use crate::import::stage::StagingFolder;
 use crate::import::{draft, names, quoted};
 use crate::language::Languages;
 use crate::left_behind::write_beneath;
-use crate::notice::{Code, shown, visible};
+use crate::notice::{Code, Notice, shown, visible};
 use crate::plain_file;
 
 mod full;
@@ -33,7 +33,7 @@ pub(crate) struct NewArgs {
     /// Title of the problem [default: `New problem`]
     #[arg(long, value_name = "TITLE", conflicts_with = "generator")]
     title: Option<String>,
-    /// Language of the solution: an id or an extension [default: the template's, or rust]
+    /// Language of the solution or the generator: an id or an extension [default: rust; of a solution, the template's]
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
 }
@@ -96,16 +96,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
         return generator::write(args);
     }
     let id = args.problem.as_deref().unwrap_or_default();
-    if !names::is_id(id) {
-        bail!(
-            Code::InvalidName
-                .says(format!(
-                    "invalid problem name `{}`: use letters, digits, `_` and `-`",
-                    visible(id)
-                ))
-                .help(format!("`rejudge new {}`", names::id(id)))
-        );
-    }
+    check_name(id)?;
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = settings::locate(&current)?;
     let config = repository.as_ref().map(|found| &found.config);
@@ -181,6 +172,19 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
          cases/{id}/data/secret/, answers with `rejudge answer {id} --from SOLUTION`"
     ))?;
     Ok(CommandExit::Expected)
+}
+
+/// Rejects a name that cannot be that of a problem.
+fn check_name(id: &str) -> Result<(), Notice> {
+    if names::is_id(id) {
+        return Ok(());
+    }
+    Err(Code::InvalidName
+        .says(format!(
+            "invalid problem name `{}`: use letters, digits, `_` and `-`",
+            visible(id)
+        ))
+        .help(format!("`rejudge new {}`", names::id(id))))
 }
 
 /// Writes the package. `extras`: also what a whole problem has, for a solution in this language and file.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Error, Result, anyhow};
+use anyhow::{Context as _, Error, Result};
 
 use super::build_args::{self, BuildArgs};
 use super::search::Search;
@@ -365,11 +365,20 @@ fn no_submission(problems: &[Problem], select: &SelectArgs, alone: bool) -> Erro
     let ids: BTreeSet<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
     match ids.as_slice() {
-        [] => anyhow!("there are no solutions to judge"),
+        [] => Code::NoSolutions
+            .says("there are no solutions to judge")
+            .help("name a source file, or a folder with one")
+            .into(),
         [one] => Code::NoSolutions
             .says(format!("there is no solution of `{one}`"))
             .help(format!("write one to `solutions/{one}/`"))
             .into(),
-        _ => anyhow!("there are no solutions of `{}`", ids.join("`, `")),
+        several => Code::NoSolutions
+            .says(format!(
+                "there are no solutions of `{}`",
+                several.join("`, `")
+            ))
+            .help("write one to `solutions/PROBLEM/`")
+            .into(),
     }
 }

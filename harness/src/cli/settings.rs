@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use super::stream;
 use crate::config::Repository;
-use crate::notice::{Code, Notice, nearest, shown};
-use crate::problem::{DATA_PARTS, Problem, is_ignored};
+use crate::notice::{Notice, shown};
+use crate::problem::{DATA_PARTS, Problem, unread};
 
 /// The repository around `start`, for commands that read no problems.
 pub(super) fn locate(start: &Path) -> Result<Option<Repository>> {
@@ -45,7 +45,7 @@ pub(super) fn warn_of_unread(repository: Option<&Repository>, problems: &[Proble
             continue;
         }
         for folder in folders_in(&package.join("data")) {
-            if let Some(warning) = unread(&folder, base) {
+            if let Some(warning) = warning_of_unread(&folder, base) {
                 stream::warn(warning);
             }
         }
@@ -62,16 +62,13 @@ fn folders_in(folder: &Path) -> Vec<PathBuf> {
     folders
 }
 
-fn unread(folder: &Path, base: Option<&Path>) -> Option<Notice> {
+fn warning_of_unread(folder: &Path, base: Option<&Path>) -> Option<Notice> {
     let name = folder.file_name()?.to_string_lossy();
-    if is_ignored(&name) || DATA_PARTS.contains(&&*name) {
-        return None;
-    }
+    let notice = unread(&name, &DATA_PARTS, "`data/`")?;
     let here = std::env::current_dir().ok();
     let shown = shown(folder, base.or(here.as_deref()));
-    let notice = Code::UnusedFile.of_file(&shown, "is not part of `data/` and is never read");
-    Some(match nearest(&name, DATA_PARTS) {
-        Some(near) => notice.help(format!("did you mean `{near}`?")),
-        None => notice,
+    Some(Notice {
+        help: notice.help,
+        ..notice.code.of_file(&shown, notice.message)
     })
 }

@@ -10,7 +10,7 @@ use super::{CompileOptions, CompileRequest};
 use crate::language::Template;
 
 /// Increased when the meaning of the files in an artefact's folder changes.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// Hashes a list of byte strings so that different lists have different hashes.
 struct ArtifactKeyParts(blake3::Hasher);
@@ -45,6 +45,9 @@ pub(super) fn of(request: &CompileRequest<'_>, options: &CompileOptions) -> Stri
     let mut parts = ArtifactKeyParts(blake3::Hasher::new());
     parts.add(FORMAT.to_le_bytes());
     parts.add_files(&request.files);
+    // Included files are not on the command line.
+    let included = request.files.iter().map(|file| u8::from(file.is_included));
+    parts.add(included.collect::<Vec<u8>>());
     parts.add(&request.file_name);
     if request.files.len() > 1 {
         parts.add(request.names.main_class.as_deref().unwrap_or_default());

@@ -143,8 +143,9 @@ fn included_by(text: &[u8]) -> Vec<String> {
 }
 
 /// The extensions of sources and headers in C and C++.
-const CODE: [&str; 14] = [
+const CODE: [&str; 15] = [
     "h", "hh", "hpp", "hxx", "h++", "c", "cc", "cpp", "cxx", "c++", "inc", "inl", "ipp", "tpp",
+    "tcc",
 ];
 
 /// Whether the name is that of a source or header. Nothing else is included: the answer of a test case must not become

@@ -252,3 +252,18 @@ fn limits_reach_the_runtimes_command_line() {
     assert_eq!(job.argv, ["/bin/x", "-m300s256", "more"]);
     assert_eq!(job.limits.processes, 7);
 }
+
+#[test]
+fn a_program_that_is_compiled_with_other_files_has_another_key() {
+    let fixture = CompilerFixture::new();
+    let source = fixture.source("a.t", "x");
+    let compiler = fixture.compiler(CompileOptions::default());
+    let language = fixture.languages.of_file(&source).unwrap();
+    let limits = ProblemLimits::default();
+    let request = compiler.request(&source, None, language, &Terms::from(&limits));
+    let mut request = request.unwrap().unwrap();
+    let alone = key::of(&request, &compiler.options);
+    // The same files, but an included file is not compiled on its own.
+    request.files[0].is_included = true;
+    assert_ne!(key::of(&request, &compiler.options), alone);
+}

@@ -115,7 +115,7 @@ codes! {
     RejectedInput = "rejected-input",
     /// The output validator rejects an output that is declared correct.
     RejectedOutput = "rejected-output",
-    /// A submission that must be in time needs more than half the time limit, or one that must be too slow would be in time with twice the limit.
+    /// The time limit is less than twice the time of a submission that must be in time, or more than half the time of one that must be too slow.
     TightTimeLimit = "tight-time-limit",
     /// It is not clear which solution uses the test cases.
     UnclearCases = "unclear-cases",

@@ -1,4 +1,4 @@
-//! Many notices of one kind, told as a few and the number of the others.
+//! Folds many notices of one kind into a few and a count.
 
 use std::collections::BTreeMap;
 

@@ -149,8 +149,8 @@ impl CaseModel {
         (1..=MOST).map(|more| self.numbered(self.number.saturating_add(more)))
     }
 
-    /// The model for the first case of another problem of the folder, whose name `new` takes the place of `old`. `None`: the names of the files
-    /// do not contain the name of the problem.
+    /// The model for the first case of another problem of the folder: its name `new` replaces `old`. `None`: the names of the
+    /// files do not contain the name of the problem.
     pub(crate) fn of_other(&self, old: &str, new: &str) -> Option<Self> {
         let renamed = |divided: &Divided| {
             let before = &divided.before;

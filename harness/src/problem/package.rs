@@ -14,10 +14,10 @@ use super::static_validation::Validation;
 use super::validator::{self, CheckerOrigin};
 use super::{
     Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase,
-    additions, domjudge, on_demand,
+    additions, domjudge, is_ignored, on_demand,
 };
 use crate::checker_spec::CheckerSpec;
-use crate::notice::{Code, Few, Notice, Notices};
+use crate::notice::{Code, Few, Notice, Notices, nearest};
 
 /// The names in `data/` that the format or a common tool knows.
 pub(crate) const DATA_PARTS: [&str; 9] = [
@@ -31,6 +31,19 @@ pub(crate) const DATA_PARTS: [&str; 9] = [
     "test_group.yaml",
     "README.md",
 ];
+
+/// The warning about `name` in a folder of a package, which is called `place` and whose names with a meaning are `known`;
+/// `None` if it has one, or is ignored.
+pub(crate) fn unread(name: &str, known: &[&str], place: &str) -> Option<Notice> {
+    if is_ignored(name) || known.contains(&name) {
+        return None;
+    }
+    let notice = Code::UnusedFile.says(format!("has no meaning in {place} and is never read"));
+    Some(match nearest(name, known.iter().copied()) {
+        Some(near) => notice.help(format!("did you mean `{near}`?")),
+        None => notice,
+    })
+}
 
 /// The folders under `data/` that hold cases.
 const PLACES: [&str; 2] = ["sample", "secret"];

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use super::{Finding, FindingSubject, FirstFindings};
-use crate::notice::{Code, nearest};
-use crate::problem::{DATA_PARTS, Problem, is_case_name, is_ignored};
+use super::{Finding, FindingSubject, FirstFindings, Severity};
+use crate::notice::Code;
+use crate::problem::{DATA_PARTS, Problem, is_case_name, is_ignored, unread};
 
 /// Names allowed in a package's folder: those of 2025-09, of the legacy format, and of common
 /// tools.
@@ -74,16 +74,13 @@ fn parts(folder: &Path, known: &[&str], place: &str, findings: &mut Vec<Finding>
     // A folder that cannot be read was reported when the problem was read.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        if is_ignored(&name) || known.contains(&name.as_str()) {
-            continue;
+        if let Some(notice) = unread(&name, known, place) {
+            let finding = Finding {
+                subject: FindingSubject::Files,
+                ..Finding::of_notice(Severity::Warning, &notice)
+            };
+            findings.push(finding.at(entry.path()));
         }
-        let message = format!("is not part of {place} and is never read");
-        let mut finding =
-            Finding::warning(FindingSubject::Files, Code::UnusedFile, message).at(entry.path());
-        if let Some(near) = nearest(&name, known.iter().copied()) {
-            finding = finding.help(format!("did you mean `{near}`?"));
-        }
-        findings.push(finding);
     }
 }
 

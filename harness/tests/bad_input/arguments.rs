@@ -1,6 +1,7 @@
 //! Arguments that make no sense.
 
 use super::errors_of;
+use crate::support::Repo;
 
 #[test]
 fn arguments_that_make_no_sense_are_refused() {
@@ -141,4 +142,25 @@ fn limits_on_the_command_line_must_be_above_zero() {
             )
         );
     }
+}
+
+#[test]
+fn a_run_without_solutions_has_an_error_line_in_json() {
+    let repo = Repo::with_sum();
+    repo.problem("zero", "name: Zero\n", &[("sample/1", "0\n", "0\n")]);
+    let ran = repo.run(&["run", "--json", "run.jsonl"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let message = "there are no solutions of `sum`, `zero`";
+    assert!(
+        ran.stderr.contains(&format!("error: {message}\nhelp: ")),
+        "{}",
+        ran.all()
+    );
+    let line: serde_json::Value =
+        serde_json::from_str(repo.read("run.jsonl").lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&line["type"], &line["code"]),
+        (&"error".into(), &"no-solutions".into())
+    );
+    assert_eq!(line["message"], message);
 }

@@ -220,4 +220,24 @@ fn the_first_generator_is_written_once_and_works() {
         "{}",
         ran.stderr
     );
+    // For a problem, which the next step names; a path is not the name of one.
+    repo.file("cases/sum/problem.yaml", "name: Sum\n");
+    let ran = repo.run(&["new", "sum", "--generator"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(
+        ran.stdout.ends_with("then `rejudge stress sum`\n"),
+        "{}",
+        ran.stdout
+    );
+    assert!(repo.path("cases/sum/generators/gen.rs").is_file());
+    std::fs::create_dir(repo.path("outside")).unwrap();
+    let ran = repo.run(&["new", "../outside", "--generator"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.stderr
+            .starts_with("error: invalid problem name `../outside`: use letters"),
+        "{}",
+        ran.stderr
+    );
+    assert!(!repo.path("outside/generators").exists());
 }

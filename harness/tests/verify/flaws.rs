@@ -229,7 +229,7 @@ fn flaws_of_files_and_the_statement() {
             |repo| {
                 repo.file("cases/sum/input_validator/x.rs", STRICT);
             },
-            "warning: cases/sum/input_validator: is not part of a problem package and is never read",
+            "warning: cases/sum/input_validator: has no meaning in a problem package and is never read",
             0,
         ),
         (

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
 use super::NewArgs;
 use crate::cli::exit::CommandExit;
@@ -53,25 +53,24 @@ pub(super) fn write(args: &NewArgs) -> Result<CommandExit> {
         .map_or(word, |language| language.id.as_str());
     let Some((_, name, text)) = GENERATORS.iter().find(|(language, ..)| *language == id) else {
         let known = GENERATORS.map(|(language, ..)| language);
-        bail!(
-            Code::UnknownLanguage
-                .says(format!(
-                    "there is no first generator in `{}`",
-                    visible(word)
-                ))
-                .help(format!("use one of `{}`", known.join("`, `")))
-        );
+        return Err(Code::UnknownLanguage
+            .says(format!(
+                "there is no first generator in `{}`",
+                visible(word)
+            ))
+            .help(format!("use one of `{}`", known.join("`, `")))
+            .into());
     };
     let folder = match &args.problem {
         Some(problem) => {
+            super::check_name(problem)?;
             let root = repository.map_or_else(|| current.clone(), |found| found.root);
             let package = root.join("cases").join(problem);
             if !package.is_dir() {
-                bail!(
-                    Code::UnknownPath
-                        .says(format!("no such problem: `{problem}`"))
-                        .help(format!("create it first: `rejudge new {problem}`"))
-                );
+                return Err(Code::UnknownProblem
+                    .says(format!("no such problem: `{problem}`"))
+                    .help(format!("create it first: `rejudge new {problem}`"))
+                    .into());
             }
             package.join("generators")
         }
@@ -80,17 +79,18 @@ pub(super) fn write(args: &NewArgs) -> Result<CommandExit> {
     let file = folder.join(name);
     let place = shown(&file, Some(&current));
     if file.symlink_metadata().is_ok() {
-        bail!(
-            Code::AlreadyExists
-                .says(format!("{place} exists already"))
-                .help("remove it, or change it")
-        );
+        return Err(Code::AlreadyExists
+            .says(format!("{place} exists already"))
+            .help("remove it, or change it")
+            .into());
     }
     write_beneath(&folder, Path::new(name), &mut text.as_bytes())
         .with_context(|| format!("cannot write {place}"))?;
+    let gap = if args.problem.is_some() { " " } else { "" };
+    let problem = args.problem.as_deref().unwrap_or_default();
     stream::print_line(format_args!(
         "{place}: a generator of a count and a line of numbers\n\
-         next: change it to the format of the problem; then `rejudge stress`"
+         next: change it to the format of the problem; then `rejudge stress{gap}{problem}`"
     ))?;
     Ok(CommandExit::Expected)
 }

@@ -10,7 +10,9 @@ pub(super) fn simplest(pattern: &str) -> Option<String> {
     let hir = regex_syntax::parse(pattern).ok()?;
     let mut name = String::new();
     add(&hir, &mut name)?;
-    Some(name)
+    // Of a pattern such as `a^b`, no name is found, because it matches nothing.
+    let pattern = fancy_regex::Regex::new(pattern).ok()?;
+    pattern.is_match(&name).ok()?.then_some(name)
 }
 
 /// Adds the simplest text for a part of a pattern; `None`: there is none, or it is too long.
@@ -55,7 +57,22 @@ fn first_of(class: &Class) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn a_name_is_short_and_matches_its_pattern(
+            pattern in prop_oneof!["[a-c0-2.*+?(){},|^$\\\\bBdwpL-]{0,24}", "\\PC{0,24}"],
+        ) {
+            if let Some(name) = simplest(&pattern) {
+                prop_assert!(name.len() <= LONGEST, "{}", name);
+                let regex = fancy_regex::Regex::new(&pattern).unwrap();
+                prop_assert!(regex.is_match(&name).unwrap(), "{}", name);
+            }
+        }
+    }
 
     #[test]
     fn the_simplest_name_matches_the_pattern() {
@@ -66,6 +83,8 @@ mod tests {
             (r"x{1000000}", None),
             (r"(x?){50}a", Some("a")),
             (r"(", None),
+            (r"a^b", None),
+            (r"a\bb", None),
             (r"[^\s\S]", None),
         ] {
             assert_eq!(simplest(pattern).as_deref(), name, "{pattern}");
