@@ -27,8 +27,8 @@ const FOREIGN: [(&str, &str); 7] = [
     ("machine.rs", "model name"),
     ("machine/noise.rs", " kB"),
     ("bench/meter.rs", "valgrind: "),
-    ("discover/join/words.rs", " (copy)"),
-    ("discover/join/words.rs", " - copy"),
+    ("discover/join/words/pairs.rs", " (copy)"),
+    ("discover/join/words/pairs.rs", " - copy"),
 ];
 
 /// Files whose functions still return a text as their error.

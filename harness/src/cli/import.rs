@@ -14,7 +14,7 @@ use crate::config::Repository;
 use crate::import::checker::Checking;
 use crate::import::stage::StagingFolder;
 use crate::import::{Draft, DraftCase, DraftText, names, points};
-use crate::notice::{Code, shown};
+use crate::notice::{Code, Notice, shown};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, ProblemLimits, TestCase, Wish, is_ignored, layouts};
 use crate::report::words::Count;
@@ -48,14 +48,12 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
         ..Wish::default()
     };
     let paths = std::slice::from_ref(&args.path);
-    let project = Project::open_to_read(wish, paths, None)?;
-    let found = &project.found;
-    for warning in &found.warnings {
-        // Missing solutions do not matter here.
-        if warning.code != Code::NoSolutions {
-            stream::warn(warning);
-        }
-    }
+    let mut project = Project::open_to_read(wish, paths, None)?;
+    let found = &mut project.found;
+    // Missing solutions do not matter here.
+    let matters = |warning: &Notice| warning.code != Code::NoSolutions;
+    found.warnings.retain(matters);
+    stream::warn_of_all(&found.warnings);
     for error in &found.errors {
         stream::error(error);
     }

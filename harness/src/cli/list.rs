@@ -55,9 +55,7 @@ pub(crate) fn list(args: &ListArgs) -> Result<CommandExit> {
 }
 
 fn report(args: &ListArgs, found: &Found, output: &mut JsonOutput) -> Result<CommandExit> {
-    for warning in &found.warnings {
-        stream::warn(warning);
-    }
+    stream::warn_of_all(&found.warnings);
     for error in &found.errors {
         stream::error(error);
     }

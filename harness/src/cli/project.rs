@@ -205,9 +205,7 @@ impl Project {
             errors,
             ..
         } = std::mem::take(&mut self.found);
-        for warning in &warnings {
-            stream::warn(warning);
-        }
+        stream::warn_of_all(&warnings);
         for error in &errors {
             stream::error(error);
         }
@@ -258,7 +256,7 @@ impl Project {
     /// discovery, which end the command only if there is no problem.
     pub(crate) fn select_problems(&mut self) -> Result<Selected> {
         let found = std::mem::take(&mut self.found);
-        found.warnings.iter().for_each(stream::warn);
+        stream::warn_of_all(&found.warnings);
         found.errors.iter().for_each(stream::error);
         let faulty = !found.errors.is_empty();
         if found.problems.is_empty() && faulty {

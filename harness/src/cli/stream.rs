@@ -9,6 +9,7 @@ use anyhow::{Context as _, Error, Result};
 
 use super::exit::CommandExit;
 use crate::diff::Look;
+use crate::notice::{Notice, folded};
 use crate::report::fit::fitted;
 use crate::report::inert::{Inert, inert};
 use crate::report::style::{BAD, BOLD, WARN};
@@ -127,6 +128,11 @@ pub(crate) fn eprint_line(text: impl std::fmt::Display) {
 /// Writes `warning: …` to standard error.
 pub(crate) fn warn(text: impl std::fmt::Display) {
     eprint_line(format_args!("{WARN}warning{WARN:#}: {text}"));
+}
+
+/// Writes warnings to standard error: of many of one kind the first few, and the number of the others.
+pub(crate) fn warn_of_all(warnings: &[Notice]) {
+    folded(warnings).iter().for_each(warn);
 }
 
 /// Writes `note: …` to standard error.

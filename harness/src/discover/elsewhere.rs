@@ -38,10 +38,10 @@ impl Finder<'_> {
         if !scope.lacks_cases(selection) {
             return Some(scope);
         }
-        self.add_archives(&mut scope)?;
+        self.add_archives(&mut scope, selection)?;
         if let Some(mut second) = second
             && scope.lacks_cases(selection)
-            && self.add_archives(&mut second)?
+            && self.add_archives(&mut second, selection)?
             && !second.lacks_cases(selection)
         {
             return Some(second);
@@ -59,12 +59,14 @@ impl Finder<'_> {
         (found != base && base.starts_with(found)).then(|| found.to_path_buf())
     }
 
-    /// Adds the archives next to the sources without cases to the scope, and joins it again. Returns whether there are any;
-    /// `None`: the search was stopped.
-    fn add_archives(&mut self, scope: &mut Scope) -> Option<bool> {
+    /// Adds the archives next to the selected sources without cases to the scope, and joins it again. Returns whether there
+    /// are any; `None`: the search was stopped.
+    fn add_archives(&mut self, scope: &mut Scope, selection: Selection<'_>) -> Option<bool> {
         let mut places = BTreeSet::new();
         for left in &scope.outcome.left {
-            if let Left::Source(file) = left {
+            if let Left::Source(file) = left
+                && scope.selects(selection, file)
+            {
                 add_places(&scope.tree, file.folder, &mut places);
             }
         }
@@ -98,6 +100,16 @@ impl Finder<'_> {
         if !archive::is_at(path) {
             return None;
         }
+        // A wider tree has the archive too, and its faults are reported once.
+        if let Some(known) = self.archives.get(path) {
+            return known.clone();
+        }
+        let folder = self.unpacked_now(path);
+        self.archives.insert(path.to_path_buf(), folder.clone());
+        folder
+    }
+
+    fn unpacked_now(&mut self, path: &Path) -> Option<PathBuf> {
         let names = match archive::names(path) {
             Ok(names) => names,
             Err(error) => {

@@ -89,7 +89,7 @@ impl Finder<'_> {
         if !nothing.is_empty() {
             let what = self.list(nothing);
             let message = Code::NotJudged.says(format!(
-                "the cases next to these sources have the names of other sources, so they are not judged: {what}"
+                "the cases next to these sources have other names, so they are not judged: {what}"
             ));
             if named {
                 self.notices.error_help(message, HELP);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
-use crate::notice::{Code, Notice, Notices, folded};
+use crate::notice::{Code, Notice, Notices};
 use crate::problem::{LanguageOf, Problem, Wish};
 use crate::submission::{Expectation, Submission};
 
@@ -127,6 +127,7 @@ pub fn discover_watched(request: &Request<'_>, watch: SearchWatch<'_>) -> Found 
         reasons: HashMap::new(),
         parts: BTreeSet::new(),
         texts: SourceTexts::default(),
+        archives: HashMap::new(),
     };
     if request.paths.is_empty() {
         match request.repository {
@@ -160,6 +161,8 @@ struct Finder<'a> {
     /// Sources without a function `main`, next to others that have one.
     parts: BTreeSet<PathBuf>,
     texts: SourceTexts,
+    /// By archive: where it was unpacked, if it is one of nothing but cases.
+    archives: HashMap<PathBuf, Option<PathBuf>>,
 }
 
 impl Finder<'_> {
@@ -204,7 +207,7 @@ impl Finder<'_> {
             problems,
             submissions: submissions.into_iter().map(|(_, found)| found).collect(),
             cases: self.request.cases.map(Path::to_path_buf),
-            warnings: folded(self.notices.warnings),
+            warnings: self.notices.warnings,
             errors: self.notices.errors,
             reasons: self.reasons,
             not_judged: distinct(self.not_judged),

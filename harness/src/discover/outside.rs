@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::join::{self, Tree};
-use super::walk::{MOST_OUTSIDE, WalkExtent, walk};
+use super::walk::{WalkExtent, walk};
 use super::{Finder, NotJudged, NotJudgedReason};
 use crate::config::{FILE_NAME, Repository};
 use crate::notice::{Code, Notices};
@@ -63,13 +63,15 @@ impl Finder<'_> {
             names.push(&more);
             command.push("…".to_owned());
         }
-        let count = match outside.len() {
-            many if tree.is_cut => format!(
-                "{many} problems among the first {MOST_OUTSIDE} files outside `cases/` and `solutions/` are"
-            ),
-            1 => "1 problem outside `cases/` and `solutions/` is".to_owned(),
-            many => format!("{many} problems outside `cases/` and `solutions/` are"),
+        let at_least = if tree.is_cut { "at least " } else { "" };
+        let (noun, verb) = match outside.len() {
+            1 => ("problem", "is"),
+            _ => ("problems", "are"),
         };
+        let count = format!(
+            "{at_least}{} {noun} outside `cases/` and `solutions/` {verb}",
+            outside.len()
+        );
         self.notices.warn_help(
             Code::NotJudged.says(format!("{count} not judged: {}", names.join(", "))),
             format!(

@@ -46,7 +46,7 @@ impl Scope {
         self.paths[file.folder].join(&file.name)
     }
 
-    fn selects(&self, selection: Selection<'_>, file: &File) -> bool {
+    pub(super) fn selects(&self, selection: Selection<'_>, file: &File) -> bool {
         match selection {
             Selection::Source(path) => {
                 path.file_name().is_some_and(|name| name == &*file.name)

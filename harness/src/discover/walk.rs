@@ -21,7 +21,7 @@ const CPH: &str = ".cph";
 
 /// The number of entries outside a closed repository after which the search for other problems ends: it only counts them, and
 /// the first verdict waits for it.
-pub(super) const MOST_OUTSIDE: usize = 10_000;
+const MOST_OUTSIDE: usize = 10_000;
 
 /// How much of a tree to read.
 #[derive(Clone, Copy)]

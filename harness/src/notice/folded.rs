@@ -9,9 +9,9 @@ const MANY: usize = 8;
 
 /// The notices in their order. Of many with the same code, only the first few are left, and the last says how many others there
 /// are.
-pub(crate) fn folded(notices: Vec<Notice>) -> Vec<Notice> {
+pub(crate) fn folded(notices: &[Notice]) -> Vec<Notice> {
     let mut count: BTreeMap<Code, usize> = BTreeMap::new();
-    for notice in &notices {
+    for notice in notices {
         *count.entry(notice.code).or_default() += 1;
     }
     let mut seen: BTreeMap<Code, usize> = BTreeMap::new();
@@ -21,7 +21,7 @@ pub(crate) fn folded(notices: Vec<Notice>) -> Vec<Notice> {
         let (all, at) = (count[&code], seen.entry(code).or_default());
         *at += 1;
         if all <= MANY || *at <= ENOUGH {
-            left.push(notice);
+            left.push(notice.clone());
         }
         if all > MANY && *at == ENOUGH {
             let more = all - ENOUGH;
@@ -39,9 +39,9 @@ mod tests {
     fn only_many_of_one_kind_are_folded() {
         let of = |code: Code, count: usize| (0..count).map(move |at| code.says(at.to_string()));
         let few = of(Code::NoCases, MANY).chain(of(Code::MissingAnswer, 1));
-        assert_eq!(folded(few.collect()).len(), MANY + 1);
+        assert_eq!(folded(&few.collect::<Vec<_>>()).len(), MANY + 1);
         let many = of(Code::NoCases, 20).chain(of(Code::MissingAnswer, 1));
-        let left = folded(many.collect());
+        let left = folded(&many.collect::<Vec<_>>());
         let texts: Vec<&str> = left.iter().map(|notice| notice.message.as_str()).collect();
         assert_eq!(
             texts,

@@ -156,8 +156,28 @@ fn a_hostile_archive_next_to_a_source_costs_one_line() {
         assert!(ran.stderr.contains(message), "{}", ran.all());
         assert!(ran.stdout.contains("good"), "{}", ran.all());
         assert_eq!(ran.status, 2, "{}", ran.all());
+        // The source looks for cases in two trees, and both have the archive.
+        let ran = repo.run(&["run", "bad/sum.rs"]);
+        assert_eq!(ran.stderr.matches(message).count(), 1, "{}", ran.all());
+        assert_eq!(ran.status, 2, "{}", ran.all());
         assert!(!repo.path("1.in").exists());
     }
+}
+
+#[test]
+fn an_archive_next_to_a_source_that_is_not_selected_is_not_opened() {
+    let repo = Repo::new();
+    repo.file("p/a.rs", SUM)
+        .file("p/1.in", "1 2\n")
+        .file("p/1.out", "3\n")
+        .file("p/q/lone.rs", SUM)
+        .file("r/b.rs", SUM)
+        .file("r/backup.zip", "not an archive");
+    let ran = repo.run(&["list", "p"]);
+    assert!(!ran.stderr.contains("backup"), "{}", ran.all());
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let ran = repo.run(&["list", "r"]);
+    assert!(ran.stderr.contains("r/backup.zip"), "{}", ran.all());
 }
 
 #[test]

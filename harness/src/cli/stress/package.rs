@@ -27,7 +27,7 @@ const SMALL: u64 = 64 << 10;
 /// The programs of the problem that the arguments name.
 pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<StressSources> {
     let found = std::mem::take(&mut project.found);
-    found.warnings.iter().for_each(stream::warn);
+    stream::warn_of_all(&found.warnings);
     found.errors.iter().for_each(stream::error);
     let problem = match found.problems.as_slice() {
         [problem] => problem.clone(),

@@ -66,7 +66,7 @@ fn place_of(
             let mut stems = stems.clone();
             stems.extend(stems_of(&state.sources[folder]));
             let mut found = pool(state, folder, &stems);
-            let answered = |pool: &Pool| pool.cases.iter().any(|case| case.answer.is_some());
+            let answered = |pool: &Pool| pool.cases.iter().any(PooledCase::is_answered);
             if !answered(&found) && folder == at && at != 0 {
                 let below = only_below(state, at);
                 let better = below.filter(|below| answered(below) || found.cases.is_empty());
@@ -154,8 +154,8 @@ pub(super) fn judge(state: &State<'_>, place: Anchor, outcome: &mut JoinResult) 
         group.divide(outcome);
     } else if let Some(first) = group.cases.first() {
         outcome.left.push(Left::Cases {
-            folder: first.input.folder,
-            first: first.input.name.clone(),
+            folder: first.folder,
+            first: first.pair.input.clone(),
             cases: group.cases.len(),
         });
     }
@@ -188,9 +188,9 @@ impl Cluster<'_> {
             .map(|one| one.file.name.clone())
             .collect();
         let attempts = direct.is_empty() || direct.len() < names.len() && direct.len() < 2;
-        let of_case: Vec<Vec<String>> = self.cases.iter().map(|case| case.names(state)).collect();
+        let of_case: Vec<Vec<&str>> = self.cases.iter().map(|case| case.names(state)).collect();
         let folder = state.tree.folders[self.folder].name.to_lowercase();
-        let files: Vec<CaseName> = self.cases.iter().map(PooledCase::case_name).collect();
+        let files: Vec<CaseName<'_>> = self.cases.iter().map(PooledCase::case_name).collect();
         let opened = |stem: &str| -> Vec<String> {
             let sources = self.sources.iter();
             let sources = sources.filter(|one| stem_of(&one.file.name) == stem);
@@ -274,8 +274,8 @@ impl Cluster<'_> {
             .collect();
         if let Some(first) = free.first() {
             outcome.left.push(Left::Cases {
-                folder: first.input.folder,
-                first: first.input.name.clone(),
+                folder: first.folder,
+                first: first.pair.input.clone(),
                 cases: free.len(),
             });
         }
@@ -285,38 +285,22 @@ impl Cluster<'_> {
 /// The cases with their names, in natural order. `stem`: the text to remove from the beginning of
 /// the names.
 pub(super) fn named(state: &State<'_>, cases: &[&PooledCase], stem: Option<&str>) -> Vec<Case> {
-    let own_name = |found: &PooledCase| -> String {
-        let key = found.pair.key();
-        let key = stem.map_or(key.clone(), |stem| without_stem(&key, stem));
-        if !key.is_empty() {
-            return key;
-        }
-        match found.between.last() {
-            Some(at) => state.tree.folders[*at].name.clone(),
-            None => vocabulary::stem(&found.input.name).to_owned(),
-        }
-    };
-    let is_own_folder = |found: &PooledCase| found.pair.is_bare() && !found.between.is_empty();
-    let place = |found: &PooledCase| -> Vec<usize> {
-        let end = found.between.len() - usize::from(is_own_folder(found));
-        found.between[..end].to_vec()
-    };
-    let first = cases.first().map(|found| place(found));
-    let same = |found: &&PooledCase| Some(place(found)) == first;
+    let first = cases.first().map(|found| folders_of(found));
+    let same = |found: &&PooledCase| Some(folders_of(found)) == first;
     let prefixed = !cases.iter().all(same);
     let mut named: Vec<Case> = cases
         .iter()
         .map(|found| {
-            let mut parts: Vec<String> = Vec::new();
-            if prefixed {
-                let names = place(found).into_iter();
-                parts.extend(names.map(|at| state.tree.folders[at].name.clone()));
+            let mut name = String::new();
+            for at in folders_of(found).iter().filter(|_| prefixed) {
+                name.push_str(&state.tree.folders[*at].name);
+                name.push('/');
             }
-            parts.push(own_name(found));
+            name.push_str(own_name(state, found, stem));
             Case {
-                name: parts.join("/"),
-                input: found.input.clone(),
-                answer: found.answer.clone(),
+                name,
+                input: found.input(),
+                answer: found.answer(),
             }
         })
         .collect();
@@ -335,8 +319,27 @@ pub(super) fn named(state: &State<'_>, cases: &[&PooledCase], stem: Option<&str>
     named
 }
 
+/// The name of a case in its folder.
+fn own_name<'a>(state: &'a State<'_>, found: &'a PooledCase, stem: Option<&str>) -> &'a str {
+    let key = found.pair.key();
+    let key = stem.map_or(key, |stem| without_stem(key, stem));
+    if !key.is_empty() {
+        return key;
+    }
+    match found.between.last() {
+        Some(at) => &state.tree.folders[*at].name,
+        None => vocabulary::stem(&found.pair.input),
+    }
+}
+
+/// The folders in the name of a case: those between the place and the case, without one that names the case.
+fn folders_of(found: &PooledCase) -> &[usize] {
+    let names_it = found.pair.is_bare() && !found.between.is_empty();
+    &found.between[..found.between.len() - usize::from(names_it)]
+}
+
 /// A case's name without the source's name at its beginning; the whole name if nothing is left.
-fn without_stem(key: &str, stem: &str) -> String {
+fn without_stem<'a>(key: &'a str, stem: &str) -> &'a str {
     let rest = key
         .to_lowercase()
         .starts_with(stem)
@@ -344,5 +347,5 @@ fn without_stem(key: &str, stem: &str) -> String {
         .flatten()
         .unwrap_or(key);
     let rest = rest.trim_start_matches(['.', '_', '-', ' ']);
-    if rest.is_empty() { key } else { rest }.to_owned()
+    if rest.is_empty() { key } else { rest }
 }

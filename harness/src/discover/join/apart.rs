@@ -63,7 +63,7 @@ pub(super) fn judge(state: &mut State<'_>, outcome: &mut JoinResult) {
     for orphan in orphans.into_values() {
         outcome.left.push(Left::Cases {
             folder: orphan.folder,
-            first: orphan.cases[0].input.name.clone(),
+            first: orphan.cases[0].pair.input.clone(),
             cases: orphan.cases.len(),
         });
     }

@@ -36,7 +36,12 @@ pub(super) fn is_of_folder(folder: &str, stem: &str) -> bool {
 /// Whether sources with these stems are attempts at one problem, as far as their names say.
 pub(super) fn are_attempts(facts: &FolderFacts<'_>) -> bool {
     let FolderFacts { stems, folder, .. } = *facts;
-    let number = |stem: &str| stem.len() > 3 && stem.bytes().all(|byte| byte.is_ascii_digit());
+    // `1823` and `a147` are numbers of problems.
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |stem: &str| {
+        let rest = stem.strip_prefix(|c: char| c.is_ascii_alphabetic());
+        stem.len() > 3 && digits(rest.unwrap_or(stem))
+    };
     let is_id = |stem: &&String| !is_generic(stem) && (is_contest_id(stem) || number(stem));
     let letters: BTreeSet<&str> = stems.iter().map(|stem| head(stem)).collect();
     let letters = letters.iter().filter(|head| head.chars().count() == 1);
@@ -57,9 +62,8 @@ pub(super) fn are_attempts(facts: &FolderFacts<'_>) -> bool {
         true => 2,
         false => 4,
     };
-    let digits = |stem: &&String| stem.bytes().all(|byte| byte.is_ascii_digit());
     families < most
-        || others.iter().all(digits)
+        || others.iter().all(|stem| digits(stem))
         || common_prefix(&others) > 0 && families == others.len()
 }
 

@@ -69,7 +69,7 @@ type Claims = BTreeMap<String, Vec<usize>>;
 
 /// Gives the cases called `name` to `stems`.
 fn take(facts: &FolderFacts<'_>, groups: &mut Groups, told: &Claims, name: &str, stems: &[usize]) {
-    let keys = || facts.files.iter().map(|case| case.key.as_str()).enumerate();
+    let keys = || facts.files.iter().map(|case| case.key).enumerate();
     let exact = keys().filter(|(_, key)| *key == name);
     let known = exact.clone().find_map(|(at, _)| groups.of_case[at]);
     // The index of a source that leads no other group.
@@ -104,7 +104,7 @@ fn known_leftover(facts: &FolderFacts<'_>, name: &str, at: usize, key: &str) -> 
         let rest = key.strip_prefix(name).unwrap_or_default();
         !rest.is_empty() && is_number(rest)
     };
-    let versions = files.iter().filter(|case| is_version(&case.key)).count();
+    let versions = files.iter().filter(|case| is_version(case.key)).count();
     let is_word = rest.chars().any(char::is_alphabetic);
     is_whole && (is_version(key) && versions == 1 || is_word && !files[at].is_answered)
 }
@@ -113,7 +113,7 @@ fn known_leftover(facts: &FolderFacts<'_>, name: &str, at: usize, key: &str) -> 
 /// `sum2` next to `sum` is another problem, or another case of it.
 fn families<'a>(facts: &FolderFacts<'a>) -> BTreeSet<&'a str> {
     let ends = |c: char| c.is_ascii_digit() || is_separator(c);
-    let keys = facts.files.iter().map(|case| case.key.as_str());
+    let keys = facts.files.iter().map(|case| case.key);
     let mut families: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for key in keys {
         let name = key.trim_matches(ends);
@@ -162,11 +162,11 @@ fn claims(facts: &FolderFacts<'_>, may_claim: impl Fn(usize) -> bool) -> Claims 
 fn case_of(facts: &FolderFacts<'_>, literal: &str) -> Option<String> {
     let literal = literal.to_lowercase();
     if let Some(case) = facts.files.iter().find(|case| case.file == literal) {
-        return Some(case.key.clone());
+        return Some(case.key.to_owned());
     }
     let name = words::input_key(&literal).filter(|name| !name.is_empty() && !is_generic(name))?;
     let mut cases = facts.files.iter();
-    cases.any(|case| bears(&name, &case.key)).then_some(name)
+    cases.any(|case| bears(&name, case.key)).then_some(name)
 }
 
 #[cfg(test)]

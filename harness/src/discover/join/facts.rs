@@ -1,13 +1,14 @@
 //! What is known of the sources and the cases of a folder, and what the names of both say.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The names of a case.
-pub(super) struct CaseName {
+pub(super) struct CaseName<'a> {
     /// The name without its side.
-    pub(super) key: String,
+    pub(super) key: &'a str,
     /// The name of the input.
-    pub(super) file: String,
+    pub(super) file: Cow<'a, str>,
     pub(super) is_answered: bool,
 }
 
@@ -32,7 +33,7 @@ pub(super) struct Groups {
 }
 
 /// Stems that say nothing about the problem.
-const GENERIC: [&str; 22] = [
+const GENERIC: [&str; 26] = [
     "sol",
     "solution",
     "solutions",
@@ -55,6 +56,10 @@ const GENERIC: [&str; 22] = [
     "answer",
     "index",
     "attempt",
+    "first",
+    "second",
+    "part",
+    "star",
 ];
 
 /// Whether a stem, without a number at its end, says nothing about the problem.
@@ -92,9 +97,9 @@ pub(super) struct FolderFacts<'a> {
     /// The names of the files that the sources with a stem open.
     pub(super) opened: &'a dyn Fn(&str) -> Vec<String>,
     /// For each case, the names that a source may open.
-    pub(super) files: &'a [CaseName],
+    pub(super) files: &'a [CaseName<'a>],
     /// For each case its names: those of its folders and its own.
-    pub(super) cases: &'a [Vec<String>],
+    pub(super) cases: &'a [Vec<&'a str>],
     /// The name of the folder.
     pub(super) folder: &'a str,
     /// The sources are in a folder for solutions.
@@ -104,8 +109,8 @@ pub(super) struct FolderFacts<'a> {
 }
 
 /// The stem of each case: the longest that one of its names bears.
-pub(super) fn assign(stems: &[String], cases: &[Vec<String>]) -> Vec<Option<usize>> {
-    let owner = |names: &Vec<String>| {
+pub(super) fn assign(stems: &[String], cases: &[Vec<&str>]) -> Vec<Option<usize>> {
+    let owner = |names: &Vec<&str>| {
         let known = stems.iter().enumerate();
         let known = known.filter(|(_, stem)| !stem.is_empty() && !is_generic(stem));
         known

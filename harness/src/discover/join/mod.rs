@@ -151,6 +151,8 @@ struct State<'a> {
     sources: Vec<Vec<String>>,
     /// By folder: whether it or a folder below it has such a source.
     has_source: Vec<bool>,
+    /// By folder: its name in lower case.
+    lower: Vec<String>,
     /// By folder: the cases and strays of its own files.
     paired: Vec<words::Paired>,
     /// The names of sources, and of the folders that contain sources: a folder of cases with such
@@ -170,6 +172,11 @@ impl<'a> State<'a> {
             opened,
             sources: vec![Vec::new(); count],
             has_source: vec![false; count],
+            lower: tree
+                .folders
+                .iter()
+                .map(|one| one.name.to_lowercase())
+                .collect(),
             paired: Vec::with_capacity(count),
             claims: BTreeSet::new(),
             taken: BTreeSet::new(),
@@ -244,7 +251,9 @@ impl<'a> State<'a> {
         let pairs = &self.paired[at].pairs;
         let owns = |name: &str| {
             let stem = vocabulary::stem(name).to_lowercase();
-            pairs.iter().any(|pair| pair.before.to_lowercase() == stem)
+            pairs
+                .iter()
+                .any(|pair| pair.before().to_lowercase() == stem)
         };
         let for_cases = vocabulary::is_for_cases(&self.tree.folders[at].name) && at > 0;
         let is_helper = |name: &&String| {

@@ -30,7 +30,7 @@ impl Cluster<'_> {
         let opened: Vec<BTreeSet<String>> = stems.iter().map(|stem| self.opened_by(stem)).collect();
         let files: Vec<String> = yielded
             .iter()
-            .map(|case| case.input.name.to_lowercase())
+            .map(|case| case.pair.input.to_lowercase())
             .collect();
         for (case, file) in yielded.into_iter().zip(&files) {
             let mut openers = (0..stems.len()).filter(|at| opened[*at].contains(file));
@@ -46,7 +46,8 @@ impl Cluster<'_> {
             if !is_only || !self.are_of_another(&stems[at], &opened[at], &case) {
                 continue;
             }
-            used.extend([case.input.clone()].into_iter().chain(case.answer.clone()));
+            used.insert(case.input());
+            used.extend(case.answer());
             let is_own = |one: &Source| stem_of(&one.file.name) == stems[at];
             let (own, rest) = std::mem::take(&mut self.sources)
                 .into_iter()
@@ -85,21 +86,18 @@ impl Cluster<'_> {
         let folder = state.tree.folders[self.folder].name.to_lowercase();
         let stems = [stem.to_owned()];
         self.cases.iter().all(|other| {
-            let key = other.pair.key().to_lowercase();
-            let is_of_any = key.is_empty() && case.pair.is_bare()
-                || !key.is_empty() && is_number(&key)
-                || is_generic(&key)
-                || !key.is_empty() && vocabulary::says_nothing(&key)
-                || bears(&folder, &key);
-            let is_opened = opened.contains(&other.input.name.to_lowercase())
+            let key = other.pair.lower_key();
+            let is_of_any = key.is_empty()
+                || is_number(key)
+                || is_generic(key)
+                || vocabulary::says_nothing(key)
+                || bears(&folder, key);
+            let is_opened = opened.contains(&other.pair.input.to_lowercase())
                 || opened
                     .iter()
-                    .any(|name| words::input_key(name).as_ref() == Some(&key));
+                    .any(|name| words::input_key(name).as_deref() == Some(key));
             let is_borne = assign(&stems, &[other.names(state)]) != [None];
-            !is_of_any
-                && !is_opened
-                && !is_borne
-                && (case.answer.is_some() || key.is_empty() || is_contest_id(&key))
+            !is_of_any && !is_opened && !is_borne && (case.is_answered() || is_contest_id(key))
         })
     }
 }

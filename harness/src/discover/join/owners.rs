@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::attempts::{are_attempts, head, is_of_folder, main_source};
+use super::attempts::{are_attempts, head, is_contest_id, is_of_folder, main_source};
 use super::evidence;
 use super::facts::{
     FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
@@ -28,16 +28,24 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
     if let [only] = stems
         && owned < cases.len()
     {
+        let mut keys = facts.files.iter().map(|case| case.key);
+        if owned == 0 && !facts.attempts && keys.all(|key| names_another(only, key, folder)) {
+            return Owners::Each(Groups {
+                of_case: found,
+                of_stem: vec![None],
+                told: BTreeSet::new(),
+            });
+        }
         // Cases with other names are those of the folder, unless they are named after another
         // source.
-        let is_free = |name: &String| {
+        let is_free = |name: &&str| {
             is_generic(name)
                 || is_number(name)
                 || name.is_empty()
                 || says_nothing(name)
                 || bears(folder, name)
         };
-        let free = |names: &Vec<String>| {
+        let free = |names: &Vec<&str>| {
             names.iter().all(is_free) || names.iter().any(|name| bears(only, name))
         };
         if owned == 0 || cases.iter().all(free) {
@@ -83,6 +91,19 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
     }
 }
 
+/// Whether the name of a source is that of another problem than the case's: `beer2-x` next to `beer`, `a` next to `b`.
+fn names_another(stem: &str, key: &str, folder: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit();
+    let key = key.trim_end_matches(|c| digit(c) || is_separator(c));
+    let rest = stem.strip_prefix(key).unwrap_or_default();
+    let suffix = rest.trim_start_matches(digit);
+    let is_of_next =
+        !key.is_empty() && suffix.len() < rest.len() && suffix.starts_with(is_separator);
+    let letter = |id: &str| id.trim_end_matches(digit).chars().last();
+    let are_letters = is_contest_id(stem) && is_contest_id(key) && letter(stem) != letter(key);
+    is_of_next || are_letters && !bears(folder, key)
+}
+
 /// In the folder of one problem, a source with the folder's name belongs to its cases too.
 fn join_those_of_the_folder(facts: &FolderFacts<'_>, groups: &mut Groups) {
     let used: BTreeSet<usize> = groups.of_case.iter().flatten().copied().collect();
@@ -108,7 +129,7 @@ fn word_and_number(name: &str) -> Option<(&str, &str)> {
 
 /// The groups of numbered problems whose cases have another word before the number: `day01` and
 /// `01`, `1` and `bai1`. Every case must have its source.
-fn by_number(stems: &[String], cases: &[Vec<String>]) -> Option<Groups> {
+fn by_number(stems: &[String], cases: &[Vec<&str>]) -> Option<Groups> {
     const ENOUGH: usize = 3;
     let numbered: Vec<Option<(&str, &str)>> =
         stems.iter().map(|stem| word_and_number(stem)).collect();
@@ -117,7 +138,7 @@ fn by_number(stems: &[String], cases: &[Vec<String>]) -> Option<Groups> {
     if numbered.iter().flatten().filter(same).count() < ENOUGH {
         return None;
     }
-    let case_of = |names: &Vec<String>| {
+    let case_of = |names: &Vec<&str>| {
         let mut found = names.iter().rev().filter_map(|name| word_and_number(name));
         found
             .next()
@@ -177,7 +198,7 @@ fn without_prefix(
 
 /// The groups of the stems and the cases. A stem without cases of its own joins the cases whose
 /// whole name it continues: `a.std` those of `a`. `None`: no stem has any cases.
-fn group(effective: &[String], cases: &[Vec<String>], found: &[Option<usize>]) -> Option<Groups> {
+fn group(effective: &[String], cases: &[Vec<&str>], found: &[Option<usize>]) -> Option<Groups> {
     let first = |stem: &String| effective.iter().position(|other| other == stem);
     let mut of_case: Vec<Option<usize>> = found.to_vec();
     let mut of_stem: Vec<Option<usize>> = effective

@@ -1,5 +1,7 @@
 //! The cases of a place: those in its folder, and those in the folders of cases below it.
 
+use std::rc::Rc;
+
 use super::facts::CaseName;
 use super::vocabulary;
 use super::words::{self, Pair};
@@ -8,39 +10,61 @@ use super::{File, State};
 /// A case in a pool.
 #[derive(Debug, Clone)]
 pub(super) struct PooledCase {
-    pub(super) pair: Pair,
-    pub(super) input: File,
-    pub(super) answer: Option<File>,
+    pub(super) pair: Rc<Pair>,
+    /// The folder of the input.
+    pub(super) folder: usize,
+    /// The folder of the answer.
+    answers: usize,
     /// The folders between the place and the case, without `in` and `out` of pairs.
-    pub(super) between: Vec<usize>,
+    pub(super) between: Rc<[usize]>,
 }
 
 impl PooledCase {
+    /// Its input.
+    pub(super) fn input(&self) -> File {
+        File {
+            folder: self.folder,
+            name: self.pair.input.clone(),
+        }
+    }
+
+    /// Its answer, if it has one.
+    pub(super) fn answer(&self) -> Option<File> {
+        let name = self.pair.answer.clone()?;
+        Some(File {
+            folder: self.answers,
+            name,
+        })
+    }
+
+    pub(super) fn is_answered(&self) -> bool {
+        self.pair.answer.is_some()
+    }
+
     /// The names that a source may open.
-    pub(super) fn case_name(&self) -> CaseName {
+    pub(super) fn case_name(&self) -> CaseName<'_> {
         CaseName {
-            key: self.pair.key().to_lowercase(),
-            file: self.input.name.to_lowercase(),
-            is_answered: self.answer.is_some(),
+            key: self.pair.lower_key(),
+            file: words::in_lower_case(&self.pair.input),
+            is_answered: self.is_answered(),
         }
     }
 
     /// The names that may begin with a source's name, in lower case: the folders' and the case's.
-    pub(super) fn names(&self, state: &State<'_>) -> Vec<String> {
-        let folders = self.between.iter();
-        let mut names: Vec<String> = folders
-            .map(|at| state.tree.folders[*at].name.to_lowercase())
-            .collect();
-        names.push(self.pair.key().to_lowercase());
-        let without: Vec<String> = names.iter().filter_map(|name| without_word(name)).collect();
-        names.extend(without);
-        names.extend(without_size(&self.pair.key().to_lowercase()));
+    pub(super) fn names<'a>(&'a self, state: &'a State<'_>) -> Vec<&'a str> {
+        let mut names = Vec::with_capacity(self.between.len() + 2);
+        names.extend(self.between.iter().map(|at| state.lower[*at].as_str()));
+        names.push(self.pair.lower_key());
+        for at in 0..names.len() {
+            names.extend(without_word(names[at]));
+        }
+        names.extend(without_size(self.pair.lower_key()));
         names
     }
 }
 
 /// The rest of a name that ends with the words of Code Jam: the `a` of `a-small-attempt0`.
-fn without_size(name: &str) -> Option<String> {
+fn without_size(name: &str) -> Option<&str> {
     const SIZES: [&str; 4] = ["small", "large", "practice", "attempt"];
     let mut rest = name;
     let mut is_sized = false;
@@ -52,13 +76,13 @@ fn without_size(name: &str) -> Option<String> {
         is_sized |= !word.is_empty();
         rest = head;
     }
-    (is_sized && !rest.is_empty()).then(|| rest.to_owned())
+    (is_sized && !rest.is_empty()).then_some(rest)
 }
 
 /// The rest of a name that begins with a word for cases: the `a` of `tests_a`.
-fn without_word(name: &str) -> Option<String> {
+fn without_word(name: &str) -> Option<&str> {
     let (head, rest) = name.split_once(['_', '-', '.', ' '])?;
-    (vocabulary::says_nothing(head) && !head.is_empty()).then(|| rest.to_owned())
+    (!head.is_empty() && vocabulary::says_nothing(head)).then_some(rest)
 }
 
 /// Cases, and the folders that hold them.
@@ -76,7 +100,7 @@ pub(super) struct Pool {
 pub(super) fn pool(state: &State<'_>, place: usize, stems: &[String]) -> Pool {
     let mut pool = Pool::default();
     add(state, place, &mut Vec::new(), Below::Of(stems), &mut pool);
-    if !pool.cases.iter().any(|case| case.answer.is_some()) {
+    if !pool.cases.iter().any(PooledCase::is_answered) {
         add_inputs(state, &mut pool);
     }
     pool
@@ -97,17 +121,14 @@ fn add_inputs(state: &State<'_>, pool: &mut Pool) {
         if !words::holds_inputs(&tree.folders[folder].name) || state.has_source[folder] {
             continue;
         }
-        pool.cases.retain(|case| case.input.folder != folder);
+        pool.cases.retain(|case| case.folder != folder);
         let paired = words::pair_folders(&tree.folders[folder].others, &[]);
         pool.cases
             .extend(paired.pairs.into_iter().map(|pair| PooledCase {
-                input: File {
-                    folder,
-                    name: pair.input.clone(),
-                },
-                answer: None,
                 pair,
-                between: Vec::new(),
+                folder,
+                answers: folder,
+                between: Rc::default(),
             }));
     }
 }
@@ -147,11 +168,12 @@ fn add(
     };
     pool.folders.push(folder);
     let own = &state.paired[folder];
-    let pooled = |pair: &Pair| PooledCase {
-        input: file(&pair.input),
-        answer: pair.answer.as_ref().map(file),
-        pair: pair.clone(),
-        between: between.clone(),
+    let path: Rc<[usize]> = between.as_slice().into();
+    let pooled = |pair: &Rc<Pair>| PooledCase {
+        pair: Rc::clone(pair),
+        folder,
+        answers: folder,
+        between: Rc::clone(&path),
     };
     pool.cases.extend(own.pairs.iter().map(pooled));
     pool.yielded.extend(own.yielded.iter().map(pooled));
@@ -172,10 +194,7 @@ fn add(
     if let Some((inputs, answers)) = apart {
         let before = pool.cases.len();
         add_apart(state, inputs, answers, between, pool);
-        if pool.cases[before..]
-            .iter()
-            .any(|case| case.answer.is_some())
-        {
+        if pool.cases[before..].iter().any(PooledCase::is_answered) {
             used = vec![inputs, answers];
         } else {
             pool.cases.truncate(before);
@@ -210,7 +229,7 @@ fn belongs(state: &State<'_>, folder: usize, stems: &[String], is_top: bool) -> 
         return true;
     }
     let pairs = &state.paired[folder].pairs;
-    let all = |is: fn(&Pair) -> bool| !pairs.is_empty() && pairs.iter().all(is);
+    let all = |is: fn(&Pair) -> bool| !pairs.is_empty() && pairs.iter().all(|pair| is(pair));
     all(|pair| pair.is_bare() && pair.answer.is_some())
         || all(|pair| pair.answer.is_some()) && is_named_after_cases(state, folder)
 }
@@ -221,8 +240,8 @@ fn is_named_after_cases(state: &State<'_>, folder: usize) -> bool {
     let own = &state.tree.folders[folder];
     let name = own.name.to_lowercase();
     state.paired[own.parent].pairs.iter().any(|pair| {
-        let key = pair.key().to_lowercase();
-        let rest = name.strip_prefix(&key).filter(|_| key.len() >= ENOUGH);
+        let key = pair.lower_key();
+        let rest = name.strip_prefix(key).filter(|_| key.len() >= ENOUGH);
         rest.is_some_and(|rest| rest.starts_with(['_', '-', '.', ' ']))
     })
 }
@@ -239,20 +258,19 @@ fn add_apart(
     let tree = state.tree;
     let (from, to) = (&tree.folders[inputs], &tree.folders[answers]);
     let paired = words::pair_folders(&from.others, &to.others);
-    let file = |folder: usize, name: &String| File {
-        folder,
-        name: name.clone(),
-    };
     pool.folders.extend([inputs, answers]);
-    pool.cases
-        .extend(paired.pairs.into_iter().map(|pair| PooledCase {
-            input: file(inputs, &pair.input),
-            answer: pair.answer.as_ref().map(|name| file(answers, name)),
-            pair,
-            between: between.clone(),
-        }));
-    pool.stray
-        .extend(paired.stray.iter().map(|name| file(answers, name)));
+    let path: Rc<[usize]> = between.as_slice().into();
+    let pairs = paired.pairs.into_iter();
+    pool.cases.extend(pairs.map(|pair| PooledCase {
+        pair,
+        folder: inputs,
+        answers,
+        between: Rc::clone(&path),
+    }));
+    pool.stray.extend(paired.stray.into_iter().map(|name| File {
+        folder: answers,
+        name,
+    }));
     for inner in &from.folders {
         let same = |at: &&usize| tree.folders[**at].name == tree.folders[*inner].name;
         if let Some(other) = to.folders.iter().find(same) {

@@ -110,6 +110,17 @@ const HELPERS: [&str; 18] = [
     "bruteforce",
 ];
 
+/// Names of tools that contests hand out, and of scripts that make cases.
+const TOOLS: [&str; 7] = [
+    "testing_tool",
+    "local_testing_tool",
+    "interactive_runner",
+    "generate_tests",
+    "generate_test",
+    "generate_data",
+    "make_tests",
+];
+
 /// Sources of a language's tools that solve nothing.
 const NEVER: [&str; 6] = [
     "__init__.py",
@@ -175,7 +186,7 @@ pub(in crate::discover) fn is_helper(stem: &str) -> bool {
         .is_some_and(|rest| !rest.is_empty())
         || lower.starts_with("test_")
         || lower.ends_with("_test");
-    is_test || parts.any(|part| HELPERS.contains(&part))
+    is_test || TOOLS.contains(&lower.as_str()) || parts.any(|part| HELPERS.contains(&part))
 }
 
 /// Whether a source in a folder of cases makes them.
@@ -199,11 +210,26 @@ mod tests {
     #[test]
     fn helpers_are_whole_words() {
         for stem in [
-            "gen", "gen_a", "a-gen", "brute2", "Checker", "sum.slow", "naive-2",
+            "gen",
+            "gen_a",
+            "a-gen",
+            "brute2",
+            "Checker",
+            "sum.slow",
+            "naive-2",
+            "testing_tool",
         ] {
             assert!(is_helper(stem), "{stem}");
         }
-        for stem in ["genome", "checkers", "a", "general", "slowest", "judges"] {
+        for stem in [
+            "genome",
+            "checkers",
+            "a",
+            "general",
+            "slowest",
+            "judges",
+            "generate_parentheses",
+        ] {
             assert!(!is_helper(stem), "{stem}");
         }
     }

@@ -6,11 +6,13 @@
 //! and `expected2.txt`, `sum.in.3` and `sum.out.3`.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
 mod folders;
+mod pairs;
 
 pub(super) use folders::{holds_answers, holds_inputs, pair_folders};
+use pairs::joined;
+pub(super) use pairs::{Pair, Paired, pair};
 
 /// Whether paths of files are those of cases and of nothing else.
 pub(in crate::discover) fn are_only_cases(paths: &[String]) -> bool {
@@ -18,7 +20,7 @@ pub(in crate::discover) fn are_only_cases(paths: &[String]) -> bool {
         let mut parts = path.rsplit('/');
         let name = parts.next().unwrap_or_default();
         let folder = parts.next().unwrap_or_default();
-        read(name).is_some() || holds_inputs(folder) || holds_answers(folder)
+        read(&ReadableName::of(name)).is_some() || holds_inputs(folder) || holds_answers(folder)
     };
     !paths.is_empty() && paths.iter().all(is_of_case)
 }
@@ -52,54 +54,16 @@ const WORDS: [(&str, Side); 16] = [
 ];
 
 /// A name without its side.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct NameFrame {
-    before: String,
-    after: String,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct NameFrame<'a> {
+    before: &'a str,
+    after: &'a str,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct NameReading {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct NameReading<'a> {
     word: usize,
-    frame: NameFrame,
-}
-
-/// An input, and its answer if there is one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pair {
-    pub(super) input: String,
-    pub(super) answer: Option<String>,
-    /// The text before the word and the text after it, without separators at their ends.
-    pub(super) before: String,
-    pub(super) after: String,
-    /// Whether a number follows the word directly: `a.in1`.
-    pub(super) glued: bool,
-    word: usize,
-}
-
-impl Pair {
-    /// The name without its side: what a case is called, and what may begin with a source's name.
-    pub(super) fn key(&self) -> String {
-        match (self.before.as_str(), self.after.as_str()) {
-            (before, "") => before.to_owned(),
-            ("", after) => after.to_owned(),
-            (before, after) => format!("{before}.{after}"),
-        }
-    }
-
-    /// Whether the name is a word and nothing else, such as `input.txt`.
-    pub(super) fn is_bare(&self) -> bool {
-        self.before.is_empty() && self.after.is_empty()
-    }
-}
-
-/// The pairs of a folder, and the answers without an input.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Paired {
-    pub(super) pairs: Vec<Pair>,
-    pub(super) stray: Vec<String>,
-    /// Pairs that give way to better ones. Their files are stray too.
-    pub(super) yielded: Vec<Pair>,
+    frame: NameFrame<'a>,
 }
 
 const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
@@ -127,28 +91,50 @@ fn is_short(word: usize) -> bool {
     WORDS[word].0.len() == 1
 }
 
-/// How a file's name can be read; `None`: it is not shaped like a file of a case.
-fn read(name: &str) -> Option<NameReading> {
-    let initial = name.strip_prefix("I.").or(name.strip_prefix("O."));
-    if let Some(number) = initial.filter(|number| is_number(number)) {
-        return read_initial(name, number);
+/// How a file's name can be read, if it is shaped like a file of a case.
+fn read<'a>(name: &'a ReadableName<'_>) -> Option<NameReading<'a>> {
+    if let Some(number) = initial(&name.0) {
+        return read_initial(&name.0, number);
     }
-    read_words(&in_lower_case(name)).or_else(|| read_words(&apart(name)?))
+    read_words(&name.0)
+}
+
+/// The name of a file as it is read: in lower case, perhaps with its words apart.
+struct ReadableName<'a>(Cow<'a, str>);
+
+impl<'a> ReadableName<'a> {
+    fn of(name: &'a str) -> Self {
+        if initial(name).is_some() {
+            return Self(Cow::Borrowed(name));
+        }
+        let lower = in_lower_case(name);
+        if matches!(lower, Cow::Owned(_)) && read_words(&lower).is_none() {
+            return Self(apart(name).map_or(lower, Cow::Owned));
+        }
+        Self(lower)
+    }
+}
+
+/// The number of `I.1` and `O.1`.
+fn initial(name: &str) -> Option<&str> {
+    let number = name.strip_prefix("I.").or(name.strip_prefix("O."));
+    number.filter(|number| is_number(number))
+}
+
+/// The name of the case whose input a file is, if its name is that of an input.
+pub(super) fn input_key(name: &str) -> Option<String> {
+    let readable = ReadableName::of(name);
+    let reading = read(&readable).filter(|reading| WORDS[reading.word].1 == Side::Input)?;
+    Some(joined(name, None, &reading).lower_key().to_owned())
 }
 
 /// The name in lower case, as most names are.
-fn in_lower_case(name: &str) -> Cow<'_, str> {
+pub(super) fn in_lower_case(name: &str) -> Cow<'_, str> {
     if name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Borrowed(name)
     } else {
         Cow::Owned(name.to_lowercase())
     }
-}
-
-/// The name of the case whose input a file is, if its name is that of an input.
-pub(super) fn input_key(name: &str) -> Option<String> {
-    let reading = read(name).filter(|reading| WORDS[reading.word].1 == Side::Input)?;
-    Some(joined(name, None, &reading).key().to_lowercase())
 }
 
 /// `sampleInput` as `sample_input`; `None`: the name has no second word.
@@ -168,7 +154,7 @@ fn apart(name: &str) -> Option<String> {
 }
 
 /// How a name in lower case can be read.
-fn read_words(lower: &str) -> Option<NameReading> {
+fn read_words(lower: &str) -> Option<NameReading<'_>> {
     let body = lower.strip_suffix(".txt").unwrap_or(lower);
     if let Some((word, number)) = word_and_number(body)
         && !is_short(word)
@@ -181,24 +167,21 @@ fn read_words(lower: &str) -> Option<NameReading> {
 }
 
 /// `I.1` and `O.1`.
-fn read_initial(name: &str, number: &str) -> Option<NameReading> {
+fn read_initial<'a>(name: &str, number: &'a str) -> Option<NameReading<'a>> {
     let word = if name.starts_with('I') { "i" } else { "o" };
     let word = WORDS.iter().position(|(known, _)| *known == word)?;
     Some(reading(word, "", number))
 }
 
-fn reading(word: usize, before: &str, after: &str) -> NameReading {
+fn reading<'a>(word: usize, before: &'a str, after: &'a str) -> NameReading<'a> {
     NameReading {
         word,
-        frame: NameFrame {
-            before: before.to_owned(),
-            after: after.to_owned(),
-        },
+        frame: NameFrame { before, after },
     }
 }
 
 /// `1.in`, `a.in1`, `sum.in.1`.
-fn read_extension(body: &str) -> Option<NameReading> {
+fn read_extension(body: &str) -> Option<NameReading<'_>> {
     let (stem, last) = body.rsplit_once('.')?;
     if stem.is_empty() {
         return None;
@@ -211,14 +194,15 @@ fn read_extension(body: &str) -> Option<NameReading> {
     if !is_number(last) {
         return None;
     }
-    let (stem, middle) = stem.rsplit_once('.')?;
+    let (start, middle) = stem.rsplit_once('.')?;
     let (word, number) = word_and_number(middle)?;
-    let fits = number.is_empty() && !is_short(word) && !stem.is_empty();
-    fits.then(|| reading(word, &format!("{stem}."), &format!(".{last}")))
+    let fits = number.is_empty() && !is_short(word) && !start.is_empty();
+    // With their dots.
+    fits.then(|| reading(word, &body[..=start.len()], &body[stem.len()..]))
 }
 
 /// `1_in`, `a-input0`, `01output`: the word ends the name, or only a number follows it.
-fn read_end(body: &str) -> Option<NameReading> {
+fn read_end(body: &str) -> Option<NameReading<'_>> {
     let digits = body.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &body[digits.len()..];
     let words = WORDS.iter().enumerate();
@@ -233,7 +217,7 @@ fn read_end(body: &str) -> Option<NameReading> {
 }
 
 /// `input`, `in1`, `input_small`, `output.2`.
-fn read_start(body: &str) -> Option<NameReading> {
+fn read_start(body: &str) -> Option<NameReading<'_>> {
     let words = WORDS.iter().enumerate();
     words
         .filter(|(word, _)| !is_short(*word))
@@ -247,143 +231,6 @@ fn read_start(body: &str) -> Option<NameReading> {
             let dotted = after.get(1..).is_some_and(|rest| rest.contains('.'));
             (bounded && !dotted).then(|| reading(word, "", after))
         })
-}
-
-/// Pairs the files of one folder, without its sources.
-pub(super) fn pair(files: &[String]) -> Paired {
-    let mut inputs: Vec<(&String, NameReading)> = Vec::new();
-    let mut answers: BTreeMap<NameFrame, Vec<(usize, &String)>> = BTreeMap::new();
-    let mut paired = Paired::default();
-    for name in files {
-        match read(name) {
-            Some(_) if is_copy(name) => paired.stray.push(name.clone()),
-            Some(reading) if WORDS[reading.word].1 == Side::Input => inputs.push((name, reading)),
-            Some(reading) => {
-                let same = answers.entry(reading.frame).or_default();
-                same.push((reading.word, name));
-                same.sort_unstable();
-            }
-            None => {}
-        }
-    }
-    let mut used = BTreeSet::new();
-    for (name, reading) in &inputs {
-        let same = answers.get(&reading.frame);
-        let answer = same.and_then(|same| {
-            let fits = same.iter().find(|(word, _)| agree(reading.word, *word))?;
-            Some(fits.1.clone())
-        });
-        if answer.is_some() {
-            used.insert(&reading.frame);
-        }
-        paired.pairs.push(joined(name, answer, reading));
-    }
-    answers.retain(|frame, _| !used.contains(frame));
-    for (frame, same) in answers {
-        // `01` and `01.a`.
-        let input = files.binary_search_by(|name| name.as_str().cmp(&frame.before));
-        match input {
-            Ok(at) if frame.after.is_empty() && is_number(trim_task(&frame.before)) => {
-                let reading = reading(same[0].0, &frame.before, "");
-                let answer = Some(same[0].1.clone());
-                paired.pairs.push(joined(&files[at], answer, &reading));
-            }
-            _ => paired
-                .stray
-                .extend(same.into_iter().map(|(_, name)| name.clone())),
-        }
-    }
-    keep_the_best(&mut paired);
-    add_examples(files, &mut paired);
-    paired
-}
-
-/// Whether a file manager made the file as a copy of another: `a (copy).in`, `a - Copy.txt`.
-fn is_copy(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let mut parts = lower.split('.');
-    parts.any(|part| part.ends_with(" (copy)") || part.ends_with(" - copy"))
-}
-
-/// Adds `example.txt` to an `input.txt` without an answer, as in Advent of Code.
-fn add_examples(files: &[String], paired: &mut Paired) {
-    let unanswered = |pair: &Pair| pair.answer.is_none();
-    let is_advent = paired.pairs.iter().any(Pair::is_bare);
-    if !is_advent || !paired.pairs.iter().all(unanswered) {
-        return;
-    }
-    for name in files {
-        let stem = name.strip_suffix(".txt").unwrap_or_default();
-        if stem.starts_with("example") && read(name).is_none() {
-            let reading = reading(WORDS.len(), stem, "");
-            paired.pairs.push(joined(name, None, &reading));
-        }
-    }
-}
-
-/// Whether an answer's word fits an input's: `out` beside `sample_input` is what a program printed.
-fn agree(input: usize, answer: usize) -> bool {
-    WORDS[input].0 != "sample_input"
-        || !matches!(WORDS[answer].0, "out" | "ans" | "sol" | "ok" | "a")
-}
-
-/// The number at the end of a name such as `task-01` or `test3`.
-fn trim_task(name: &str) -> &str {
-    name.trim_start_matches(|c: char| c.is_ascii_alphabetic() || SEPARATORS.contains(&c))
-}
-
-fn joined(input: &str, answer: Option<String>, reading: &NameReading) -> Pair {
-    let NameFrame { before, after } = &reading.frame;
-    Pair {
-        before: original(input, trim(before)),
-        after: original(input, trim(after)),
-        glued: !before.is_empty() && is_number(after),
-        word: reading.word,
-        input: input.to_owned(),
-        answer,
-    }
-}
-
-/// The part of a name as it is written: words are compared without regard to case, names of cases
-/// keep theirs.
-fn original(name: &str, part: &str) -> String {
-    let lower = in_lower_case(name);
-    if let Cow::Borrowed(_) = lower {
-        return part.to_owned();
-    }
-    let at = lower.find(part);
-    let found = at.and_then(|at| name.get(at..at + part.len()));
-    found.unwrap_or(part).to_owned()
-}
-
-/// What is answered and numbered wins over what is not.
-fn keep_the_best(paired: &mut Paired) {
-    let pairs = std::mem::take(&mut paired.pairs);
-    if !pairs.iter().any(|pair| pair.answer.is_some()) {
-        paired.pairs = pairs;
-        return;
-    }
-    let answered: Vec<usize> = pairs
-        .iter()
-        .filter(|pair| pair.answer.is_some() && !pair.is_bare())
-        .map(|pair| pair.word)
-        .collect();
-    // `input.txt` is the first case beside `input2.txt`.
-    let first = |number: &str| matches!(trim_task(number).trim_start_matches('0'), "" | "1");
-    let has_first = pairs
-        .iter()
-        .any(|pair| !pair.is_bare() && first(&pair.key()));
-    let is_kept = |pair: &Pair| match (&pair.answer, pair.is_bare()) {
-        (Some(_), false) => true,
-        (Some(_), true) => answered.is_empty() || !has_first,
-        (None, false) => answered.contains(&pair.word),
-        (None, true) => false,
-    };
-    (paired.pairs, paired.yielded) = pairs.into_iter().partition(is_kept);
-    for pair in &paired.yielded {
-        paired.stray.push(pair.input.clone());
-        paired.stray.extend(pair.answer.clone());
-    }
 }
 
 #[cfg(test)]

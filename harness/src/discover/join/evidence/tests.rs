@@ -14,15 +14,20 @@ fn of(sources: &str, cases: &str) -> Owners {
         })
         .collect();
     let stems: Vec<String> = sources.keys().cloned().collect();
-    let files: Vec<CaseName> = cases
+    let keys: Vec<String> = cases
         .split_whitespace()
-        .map(|file| CaseName {
-            key: words::input_key(file).unwrap(),
-            file: file.to_owned(),
+        .map(|file| words::input_key(file).unwrap())
+        .collect();
+    let files: Vec<CaseName<'_>> = cases
+        .split_whitespace()
+        .zip(&keys)
+        .map(|(file, key)| CaseName {
+            key,
+            file: file.into(),
             is_answered: true,
         })
         .collect();
-    let names: Vec<Vec<String>> = files.iter().map(|case| vec![case.key.clone()]).collect();
+    let names: Vec<Vec<&str>> = files.iter().map(|case| vec![case.key]).collect();
     super::super::owners::owners(&FolderFacts {
         stems: &stems,
         opened: &|stem| sources[stem].clone(),

@@ -1,5 +1,6 @@
 //! Tables of the names of sources and cases.
 
+use super::super::facts::CaseName;
 use super::*;
 
 fn words(text: &str) -> Vec<String> {
@@ -8,14 +9,19 @@ fn words(text: &str) -> Vec<String> {
 
 fn of(stems: &str, cases: &str) -> Owners {
     let (stems, scratch) = (words(stems), cases.is_empty());
-    let mut cases: Vec<Vec<String>> = words(cases).into_iter().map(|name| vec![name]).collect();
+    let mut cases: Vec<Vec<&str>> = cases.split_whitespace().map(|name| vec![name]).collect();
     if scratch {
-        cases.push(vec![String::new()]);
+        cases.push(vec![""]);
     }
+    let files = cases.iter().map(|names| CaseName {
+        key: names[0],
+        file: format!("{}.in", names[0]).into(),
+        is_answered: true,
+    });
     owners(&FolderFacts {
         stems: &stems,
         opened: &|_| Vec::new(),
-        files: &[],
+        files: &files.collect::<Vec<_>>(),
         cases: &cases,
         folder: "beer",
         attempts: false,
@@ -112,4 +118,34 @@ fn different_problems_get_nothing() {
     assert_eq!(of("alice bob", ""), Owners::Unknown);
     assert_eq!(of("1823 2212", ""), Owners::Unknown);
     assert_eq!(of("part1 part2", ""), Owners::All);
+}
+
+#[test]
+fn a_lone_source_takes_no_case_of_another_problem() {
+    let another = [
+        ("beer2-x", "beer"),
+        ("beer2-x", "beer beer-1"),
+        ("a", "b"),
+        ("1850a", "1850b"),
+        ("a", "b c"),
+    ];
+    for (stem, cases) in another {
+        let Owners::Each(groups) = of(stem, cases) else {
+            panic!("{stem}")
+        };
+        assert_eq!(groups.of_stem, [None], "{stem}, {cases}");
+    }
+    let own = [
+        ("beer2", "beer"),
+        ("beer-x", "beer"),
+        ("main", "b"),
+        ("1850a", "a"),
+        ("a", "1"),
+        ("wine", "beer"),
+        ("a", "b sum"),
+    ];
+    for (stem, cases) in own {
+        let is_none = matches!(of(stem, cases), Owners::Each(groups) if groups.of_stem == [None]);
+        assert!(!is_none, "{stem}, {cases}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{NameReading, Paired, Side, WORDS, joined, read, reading, trim};
+use super::{NameReading, Paired, ReadableName, Side, WORDS, joined, read, reading, trim};
 
 /// Folders whose files are all inputs, and folders whose files are all answers.
 const INPUTS: [&str; 4] = ["in", "input", "inputs", "test_in"];
@@ -33,7 +33,8 @@ pub(in super::super) fn pair_folders(inputs: &[String], answers: &[String]) -> P
         let same = answers.binary_search(name).ok().map(|at| &answers[at]);
         let answer = same.or_else(|| by_frame.get(&frame_key(name)).copied());
         used.extend(answer);
-        let read = read(name).filter(|reading| WORDS[reading.word].1 == Side::Input);
+        let readable = ReadableName::of(name);
+        let read = read(&readable).filter(|reading| WORDS[reading.word].1 == Side::Input);
         let pair = match read {
             Some(reading) => joined(name, answer.cloned(), &reading),
             None => joined(name, answer.cloned(), &reading(WORDS.len(), name, "")),
@@ -50,8 +51,8 @@ pub(in super::super) fn pair_folders(inputs: &[String], answers: &[String]) -> P
 
 /// The frame of a name in a folder of inputs or answers, where the side may be missing.
 fn frame_key(name: &str) -> String {
-    if let Some(NameReading { frame, .. }) = read(name) {
-        return format!("{}\0{}", trim(&frame.before), trim(&frame.after));
+    if let Some(NameReading { frame, .. }) = read(&ReadableName::of(name)) {
+        return format!("{}\0{}", trim(frame.before), trim(frame.after));
     }
     let lower = name.to_lowercase();
     let body = lower.strip_suffix(".txt").unwrap_or(&lower);

@@ -7,7 +7,13 @@ fn pairs(names: &[&str]) -> Vec<(String, String, Option<String>)> {
     names.sort();
     let pairs = pair(&names).pairs.into_iter();
     let mut pairs: Vec<_> = pairs
-        .map(|pair| (pair.key(), pair.input, pair.answer))
+        .map(|pair| {
+            (
+                pair.key().to_owned(),
+                pair.input.clone(),
+                pair.answer.clone(),
+            )
+        })
         .collect();
     pairs.sort();
     pairs

@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 28] = [
+pub(super) const HABITS: [Habit; 32] = [
     Habit {
         name: "one folder, usual names",
         files: "sum.cpp 1.in 1.out 2.in 2.out notes.txt",
@@ -182,5 +182,40 @@ pub(super) const HABITS: [Habit; 28] = [
         files: "p/sum.cpp p/1.in p/1.out p/a.out",
         judged: &["p/sum.cpp: p/1.in=p/1.out"],
         told: &[],
+    },
+    Habit {
+        name: "a source next to the cases of the problems before it",
+        files: "x/beer2-x.py x/beer.in x/beer.out y/b.py y/a.in y/a.out z/beer2.py z/beer.in z/beer.out",
+        judged: &["z/beer2.py: z/beer.in=z/beer.out"],
+        told: &["x/beer2-x.py", "y/b.py", "no solution uses 2"],
+    },
+    Habit {
+        name: "the numbers of a judge's problems with one scratch file",
+        files: "z/a147.c z/a038.c z/a004.c z/in y/p1001.cpp y/p1002.cpp y/in.txt y/out.txt s/s.py s/1.in s/1.out",
+        judged: &["s/s.py: s/1.in=s/1.out"],
+        told: &[
+            "z has sources of different problems",
+            "y has sources of different problems",
+        ],
+    },
+    Habit {
+        name: "the two parts of a day",
+        files: "05/first.py 05/second.py 05/input.txt day6/part1.py day6/part2.py day6/input.txt",
+        judged: &[
+            "05/first.py: 05/input.txt",
+            "05/second.py: 05/input.txt",
+            "day6/part1.py: day6/input.txt",
+            "day6/part2.py: day6/input.txt",
+        ],
+        told: &[],
+    },
+    Habit {
+        name: "a contest's own tool and a script that makes cases",
+        files: "p/sol.py p/testing_tool.py p/generate_tests.py p/generate_parentheses.py p/1.in p/1.out",
+        judged: &[
+            "p/sol.py: p/1.in=p/1.out",
+            "p/generate_parentheses.py: p/1.in=p/1.out",
+        ],
+        told: &["p/testing_tool.py", "p/generate_tests.py"],
     },
 ];

@@ -169,12 +169,9 @@ pub(super) const HABITS: [Habit; 23] = [
         told: &["no solution uses 1 of the cases in p"],
     },
     Habit {
-        name: "a case without an answer that a source opens",
-        files: "p/main.cpp@a.in p/a.in p/input.txt p/output.txt p/q/main.cpp p/q/a.in p/q/input.txt p/q/output.txt",
-        judged: &[
-            "p/main.cpp: p/a.in",
-            "p/q/main.cpp: p/q/input.txt=p/q/output.txt",
-        ],
-        told: &["no solution uses 1 of the cases in p"],
+        name: "an input without an answer under the name that a source opens",
+        files: "p/main.cpp@a.in p/a.in p/input.txt p/output.txt",
+        judged: &["p/main.cpp: p/input.txt=p/output.txt"],
+        told: &["p/a.in"],
     },
 ];
