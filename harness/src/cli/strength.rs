@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
 mod mutants;
+mod survivors;
 
 use mutants::MutantArgs;
 
@@ -15,7 +16,7 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
-use super::project::{Project, Reported};
+use super::project::Project;
 use super::report_args::ColorArgs;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
@@ -31,8 +32,8 @@ use crate::report::json_line;
 use crate::report::progress::Progress;
 use crate::report::stored::ReportReader;
 use crate::strength::{
-    MatrixCollector, ResultMatrix, StrengthReview, bounds, close_catches, decide_by_runs, json_of,
-    text_of,
+    MatrixCollector, MutantReview, ResultMatrix, StrengthReview, bounds, close_catches,
+    decide_by_runs, json_of, text_of,
 };
 use crate::submission::{Submission, SubmissionsByProblem};
 
@@ -58,7 +59,8 @@ pub(crate) struct StrengthArgs {
     sandbox: SandboxArgs,
 }
 
-/// Shows the strength of each problem. The exit status is 1 if no case catches a submission that must be rejected.
+/// Shows the strength of each problem. The exit status is 1 if no case catches a submission that must be rejected, or if
+/// an input kills a mutant that all cases accept.
 pub(crate) fn strength(args: &StrengthArgs) -> Result<CommandExit> {
     args.color.apply();
     let stored = args.problems.iter().filter(|path| is_report(path)).count();
@@ -152,6 +154,12 @@ struct Strength<'a> {
 }
 
 impl Strength<'_> {
+    /// The number of compilers that run at the same time: as many as cases, or as there are processors.
+    fn compilers(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.args.jobs.map_or_else(processors, usize::from)
+    }
+
     fn problem(
         &self,
         problem: &Problem,
@@ -160,14 +168,32 @@ impl Strength<'_> {
     ) -> Result<CommandExit> {
         let problem = &on_every_case(problem);
         let (matrix, exit) = self.judged(problem, submissions)?;
-        let tools = self.project.tools();
         let close = close_catches(&matrix);
-        let close = decide_by_runs(close, problem, submissions, tools, &self.options)?;
         let mut review = StrengthReview::of(matrix, close);
-        let runners = self.session.runners();
-        review.bounds = bounds(problem, tools, runners)?;
-        review.mutants = mutants::review(self, problem, submissions, &review)?;
+        let completed = match self.session.signalled() {
+            Some(_) => Ok(()),
+            None => self.complete(&mut review, problem, submissions),
+        };
+        // What is known when the user ends it is reported.
+        if self.session.signalled().is_none() {
+            completed?;
+        }
         Ok(exit.worse(report(&review, output)?))
+    }
+
+    /// Adds what needs more runs.
+    fn complete(
+        &self,
+        review: &mut StrengthReview,
+        problem: &Problem,
+        submissions: &[Submission],
+    ) -> Result<()> {
+        let tools = self.project.tools();
+        let close = review.close.clone();
+        review.close = decide_by_runs(close, problem, submissions, tools, &self.options)?;
+        review.bounds = bounds(problem, tools, self.session.runners())?;
+        review.mutants = mutants::review(self, problem, submissions, review)?;
+        Ok(())
     }
 
     /// Judges every submission on every case.
@@ -195,9 +221,7 @@ impl Strength<'_> {
             },
         );
         progress.finish();
-        if summary?.interrupted || self.session.signalled().is_some() {
-            return Err(Reported.into());
-        }
+        summary?;
         let exit = warn_of_not_judged(&collector);
         let matrix = collector.finish().into_iter().next();
         Ok((matrix.unwrap_or_default(), exit))
@@ -230,7 +254,9 @@ fn report(review: &StrengthReview, output: &mut JsonOutput) -> Result<CommandExi
         },
         |out| out.write_all(text_of(review).as_bytes()),
     )?;
-    let exit = if review.uncaught().next().is_some() {
+    let is_weak = |found: &MutantReview| found.killed_by_search() > 0;
+    let exit = if review.uncaught().next().is_some() || review.mutants.as_ref().is_some_and(is_weak)
+    {
         CommandExit::Unexpected
     } else {
         CommandExit::Expected

@@ -30,11 +30,11 @@ use crate::stress::{
 };
 use crate::verdict::Verdict;
 
-mod add;
+pub(super) mod add;
 mod again;
 mod json;
 mod lone;
-mod package;
+pub(super) mod package;
 mod report;
 mod rounds;
 mod wanted;
@@ -231,7 +231,7 @@ impl Workbench {
     }
 }
 
-/// Climbs for CPU time. The exit status is 1 if an input is above the time limit.
+/// Climbs for CPU time. The exit status is 1 if an input is above a limit.
 fn show_slowest(
     args: &StressArgs,
     session: &Session,
@@ -242,10 +242,12 @@ fn show_slowest(
     let found = with_progress(|on_step| slowest(programs, &plan, session.runners(), on_step))?;
     let text = report::text_of_slowest(&found);
     stream::print(|out| out.write_all(text.as_bytes()))?;
-    let is_above = found
-        .inputs
-        .iter()
-        .any(|one| one.verdict == Verdict::TimeLimit);
+    let is_above = found.inputs.iter().any(|one| {
+        matches!(
+            one.verdict,
+            Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit
+        )
+    });
     Ok(match session.signalled() {
         Some(exit) => exit,
         None if is_above => CommandExit::Unexpected,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::bounds::BoundsReview;
 use super::difference;
 use super::kill::MutantFate;
-use super::mutant_review::MutantReview;
+use super::mutant_review::{MutantReview, SurvivorSearch};
 use super::review::StrengthReview;
 
 /// The version of the schema.
@@ -95,6 +95,15 @@ fn mutants_of(problem: &str, review: &MutantReview) -> Vec<Value> {
             MutantFate::NotJudged(why) => ("not_judged", None, None, Some(why)),
         };
         let kept = review.kept.get(&mutant.number);
+        let (search, input, rounds) = match review.searches.get(&mutant.number) {
+            Some(SurvivorSearch::Killed { input, .. }) => {
+                ("killed", Some(String::from_utf8_lossy(input)), None)
+            }
+            Some(SurvivorSearch::NothingFound { rounds }) => {
+                ("probably_equivalent", None, Some(rounds))
+            }
+            None => ("none", None, None),
+        };
         json!({
             "type": "mutant",
             "schema": SCHEMA,
@@ -109,6 +118,9 @@ fn mutants_of(problem: &str, review: &MutantReview) -> Vec<Value> {
             "reason": reason,
             "difference": difference::plain(parent, mutant),
             "kept": kept.map(|path| path.to_string_lossy()),
+            "search": search,
+            "killing_input": input,
+            "rounds": rounds,
         })
     });
     lines.collect()
@@ -120,6 +132,7 @@ fn totals_of(review: &MutantReview) -> Value {
         "all": review.set.mutants.len(),
         "killed": review.killed(),
         "survive": review.survivors().count(),
+        "killed_by_search": review.killed_by_search(),
         "not_judged": review.not_judged(),
         "not_compiled": review.set.not_compiled,
         "same": review.set.same,

@@ -31,7 +31,7 @@ pub(crate) use json::json_of;
 pub(crate) use kill::fates;
 pub(crate) use margin::{close_catches, decide_by_runs};
 pub(crate) use matrix::{MatrixCollector, ResultMatrix};
-pub(crate) use mutant_review::MutantReview;
+pub(crate) use mutant_review::{MutantReview, SurvivorSearch};
 pub(crate) use mutants::MutantPlan;
 pub(crate) use review::{CatchCounts, StrengthReview};
 pub(crate) use text::{caught_words, text_of};

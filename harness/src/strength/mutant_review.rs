@@ -8,6 +8,7 @@ use std::{fs, io};
 use super::kill::MutantFate;
 use super::mutants::{Mutant, MutantParent, MutantSet};
 use super::syntax::ChangeKind;
+use crate::verdict::Verdict;
 
 /// The mutants of a problem, judged.
 #[derive(Debug)]
@@ -21,6 +22,17 @@ pub(crate) struct MutantReview {
     pub(crate) judged_in: Duration,
     /// The files of the survivors, by the number of the mutant.
     pub(crate) kept: BTreeMap<usize, PathBuf>,
+    /// The searches for inputs that kill survivors, by the number of the mutant.
+    pub(crate) searches: BTreeMap<usize, SurvivorSearch>,
+}
+
+/// The result of a search for an input that kills a survivor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SurvivorSearch {
+    /// The mutant gets this verdict on this input.
+    Killed { verdict: Verdict, input: Vec<u8> },
+    /// No input of this number of rounds kills it.
+    NothingFound { rounds: u64 },
 }
 
 impl MutantReview {
@@ -59,6 +71,14 @@ impl MutantReview {
             *all += 1;
         }
         kinds
+    }
+
+    /// The number of survivors that an input kills.
+    pub(crate) fn killed_by_search(&self) -> usize {
+        let searches = self.searches.values();
+        searches
+            .filter(|one| matches!(one, SurvivorSearch::Killed { .. }))
+            .count()
     }
 
     /// Stores the sources of the survivors as `folder/NUMBER/NAME`.

@@ -4,13 +4,17 @@ use std::fmt::Write as _;
 
 use super::columns::columns;
 use super::difference;
-use super::mutant_review::MutantReview;
+use super::mutant_review::{MutantReview, SurvivorSearch};
 use crate::notice::shown;
+use crate::printable;
 use crate::report::style::BOLD;
 use crate::report::words::{Count, Seconds};
 
 /// The number of survivors that are shown.
 const SHOWN: usize = 10;
+
+/// The number of bytes of an input that are shown.
+const LONGEST: usize = 1000;
 
 /// Writes what became of the mutants.
 pub(super) fn write(text: &mut String, review: &MutantReview) {
@@ -58,12 +62,18 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
         for line in difference::coloured(parent, mutant) {
             let _ = writeln!(text, "    {line}");
         }
-        if let Some(kept) = review.kept.get(&number) {
-            let _ = writeln!(
-                text,
-                "    look for an input that kills it: rejudge stress {} --against {name}",
-                shown(kept, None)
-            );
+        match review.searches.get(&number) {
+            Some(search) => searched(text, search),
+            None => {
+                if let Some(kept) = review.kept.get(&number) {
+                    let _ = writeln!(
+                        text,
+                        "    look for an input that kills it: rejudge stress {} {} --against {name}",
+                        parent.submission.problem,
+                        shown(kept, None)
+                    );
+                }
+            }
         }
     }
     if survivors > SHOWN {
@@ -73,12 +83,43 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
             survivors - SHOWN
         );
     }
-    if survivors > 0 && review.kept.is_empty() {
+    if !review.searches.is_empty() {
+        let killed = review.killed_by_search();
         let _ = writeln!(
             text,
-            "  a survivor is a wrong program that the cases miss, or it does the same as its solution; `--keep DIR` \
-             stores the survivors"
+            "  inputs that no case has kill {killed} of {}; the others are probably equivalent to their solutions",
+            Count(review.searches.len(), "survivor")
         );
+    } else if survivors > 0 && review.kept.is_empty() {
+        let _ = writeln!(
+            text,
+            "  a survivor is a wrong program that the cases miss, or it does the same as its solution; `--stress` looks \
+             for inputs that kill the survivors, and `--keep DIR` stores them"
+        );
+    }
+}
+
+/// Writes the result of a search for an input that kills a survivor.
+fn searched(text: &mut String, search: &SurvivorSearch) {
+    match search {
+        SurvivorSearch::Killed { verdict, input } => {
+            let _ = writeln!(
+                text,
+                "    the cases are weak: it gets {verdict} on this input"
+            );
+            let input = printable::paragraph(input, LONGEST);
+            for line in input.lines() {
+                let _ = writeln!(text, "      {line}");
+            }
+        }
+        SurvivorSearch::NothingFound { rounds } => {
+            let rounds = usize::try_from(*rounds).unwrap_or(usize::MAX);
+            let rounds = Count(rounds, "round");
+            let _ = writeln!(
+                text,
+                "    probably equivalent: no input of {rounds} kills it"
+            );
+        }
     }
 }
 

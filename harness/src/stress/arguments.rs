@@ -130,6 +130,13 @@ impl GeneratorTemplate {
         !self.has_seed && self.ranges.iter().all(|range| range.least == range.most)
     }
 
+    /// Whether there are numbers besides the seed, which may be the last number.
+    pub(super) fn has_sizes(&self) -> bool {
+        let may_be_seed = self.is_varied() && !self.has_seed;
+        let numbers = self.ranges.iter().filter(|range| range.least < range.most);
+        numbers.count() > usize::from(may_be_seed)
+    }
+
     /// The values of a round: the sizes grow from the smallest to any in the range, and stay small mostly.
     #[expect(clippy::cast_precision_loss, reason = "a size needs no precision")]
     pub(crate) fn draw(&self, round: u64, random: &mut RandomSource) -> GeneratorValues {

@@ -20,6 +20,7 @@ mod shrink;
 mod slowest;
 mod smaller;
 mod trial;
+mod turns;
 mod varied;
 mod want;
 

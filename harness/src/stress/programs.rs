@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::arguments::GeneratorTemplate;
+use super::turns::GeneratorTurns;
 use super::want::Want;
 use super::{StressError, fault};
 use crate::attempts::run_fairly;
@@ -51,6 +52,7 @@ pub(crate) struct ContestantSource {
 pub(crate) struct StressPrograms {
     pub(super) problem: Problem,
     pub(super) generators: Vec<StressGenerator>,
+    pub(super) turns: GeneratorTurns,
     pub(super) cases: Vec<Vec<u8>>,
     pub(super) validators: Vec<InputValidator>,
     pub(super) contestants: Vec<Contestant>,
@@ -125,6 +127,7 @@ impl StressPrograms {
         }
         Ok(Self {
             problem,
+            turns: GeneratorTurns::new(generators.iter().map(|one| &one.template)),
             generators,
             cases,
             validators,

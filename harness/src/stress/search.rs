@@ -219,15 +219,13 @@ impl StressSearch<'_> {
         random: &mut RandomSource,
     ) -> Result<(InputOrigin, Result<Vec<u8>, GeneratorFault>), SandboxError> {
         let programs = self.programs;
-        let generators = programs.generators.len() as u64;
-        if generators == 0 {
+        let Some((generator, turn)) = programs.turns.of_round(round) else {
             let case = usize::try_from(random.below(programs.cases.len() as u64)).unwrap_or(0);
             let input = mutated(&programs.cases[case], random);
             return Ok((InputOrigin::Mutated, Ok(input)));
-        }
-        let generator = usize::try_from((round - 1) % generators).unwrap_or(0);
+        };
         let template = &programs.generators[generator].template;
-        let values = template.draw((round - 1) / generators + 1, random);
+        let values = template.draw(turn, random);
         let input = trials.generate(generator, &values)?;
         Ok((InputOrigin::Generated { generator, values }, input))
     }

@@ -41,6 +41,13 @@ fn mutants(repo: &Repo, args: &[&str]) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Adds a generator of numbers from 0 to 50.
+fn with_generator(repo: &Repo) {
+    let plan = "solution: /submissions/accepted/ten.py\ndata:\n  secret:\n    data:\n      '50': gen.sh {seed} 50\n";
+    repo.file("cases/ten/generators/generators.yaml", plan)
+        .file("cases/ten/generators/gen.sh", "echo $2\n");
+}
+
 const GREATER: &str = "+print(\"yes\" if n > 10 else \"no\")";
 
 #[test]
@@ -72,8 +79,24 @@ fn a_survivor_is_shown_as_a_difference_and_stored() {
     assert_eq!(ran.status, 0, "{}", ran.all());
     let shown = format!("    -print(\"yes\" if n >= 10 else \"no\")\n    {GREATER}\n");
     assert!(ran.stdout.contains(&shown), "{}", ran.all());
-    let command = "rejudge stress survivors/ten/";
-    assert!(ran.stdout.contains(command), "{}", ran.all());
+    let command = "look for an input that kills it: rejudge ";
+    let commands = ran
+        .stdout
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix(command));
+    let commands: Vec<&str> = commands.collect();
+    assert_eq!(commands.len(), 3, "{}", ran.all());
+    assert!(
+        commands[0].starts_with("stress ten survivors/ten/"),
+        "{commands:?}"
+    );
+    with_generator(&repo);
+    for command in commands {
+        let words: Vec<&str> = command.split(' ').collect();
+        let ran = repo.run(&[&words, &["--rounds", "400", "--seed", "1"][..]].concat());
+        assert_eq!(ran.status, 1, "{}", ran.all());
+        assert!(ran.stdout.starts_with("WA survivors/ten/"), "{}", ran.all());
+    }
     let kept = walkdir::WalkDir::new(repo.path("survivors")).into_iter();
     let kept: Vec<_> = kept
         .map(|entry| entry.unwrap().into_path())
@@ -151,4 +174,48 @@ fn an_unknown_family_of_syntax_is_an_error() {
     let error = "error: language `python3`: `mutations = \"pyton\"` names no family of syntax\n\
                  help: did you mean `python`?\n";
     assert!(ran.stderr.contains(error), "{}", ran.all());
+}
+
+#[test]
+fn inputs_that_kill_survivors_are_found_and_added() {
+    let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
+    with_generator(&repo);
+    let ran = repo.run(&["strength", "ten", "--stress", "60s", "--add"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
+    let all = "  inputs that no case has kill 3 of 3 survivors;";
+    assert!(ran.stdout.contains(all), "{}", ran.stdout);
+    let one =
+        format!("    {GREATER}\n    the cases are weak: it gets WA on this input\n      10\n");
+    assert!(ran.stdout.contains(&one), "{}", ran.stdout);
+    let found = mutants(&repo, &["ten"]);
+    assert!(
+        found.iter().all(|(_, state)| state == "killed"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_survivor_that_no_input_kills_is_probably_equivalent() {
+    let repo = at_least_ten(&[("5", "5"), ("50", "50")]);
+    repo.file(
+        "solutions/ten/ten.py",
+        "n = int(input())\nprint(max(n, n))\n",
+    );
+    with_generator(&repo);
+    let (status, lines) = lines(&repo, &["strength", "--json", "-", "ten", "--stress", "3s"]);
+    assert_eq!(status, 0);
+    let of_kind =
+        |line: &&Value| line["type"] == "mutant" && line["search"] == "probably_equivalent";
+    let found = lines.iter().find(of_kind).unwrap();
+    assert!(
+        found["rounds"].is_u64() && found["killing_input"].is_null(),
+        "{found}"
+    );
+    assert!(
+        found["difference"]
+            .as_str()
+            .unwrap()
+            .contains("+print(min(n, n))"),
+        "{found}"
+    );
 }

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use super::Strength;
+use super::{Strength, survivors};
 use crate::cli::project::Reported;
-use crate::judge::Options;
+use crate::cli::stream;
 use crate::problem::Problem;
+use crate::quantity;
 use crate::report::progress::{one_line, spinner};
 use crate::strength::{MutantPlan, MutantReview, StrengthReview, fates};
 use crate::submission::Submission;
@@ -23,10 +24,25 @@ pub(super) struct MutantArgs {
     mutants: u16,
     /// Number that determines which mutants are made
     #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
+    /// Look for an input that kills each mutant that no case kills, for TIME each
+    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
+    pub(super) stress: Option<Duration>,
+    /// Add the inputs that `--stress` finds to the cases
+    #[arg(long, requires = "stress")]
+    pub(super) add: bool,
     /// Store the mutants that no case kills as DIR/PROBLEM/NUMBER/NAME
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+}
+
+impl MutantArgs {
+    /// The command that finds the same inputs again.
+    pub(super) fn command(&self, problem: &str, budget: Duration) -> String {
+        let Self { mutants, seed, .. } = self;
+        let budget = budget.as_secs_f64();
+        format!("rejudge strength {problem} --mutants {mutants} --seed {seed} --stress {budget}s")
+    }
 }
 
 /// Makes and judges mutants of the solutions that every case accepts.
@@ -52,7 +68,7 @@ pub(super) fn review(
         seed: args.seed,
         tools: strength.project.tools(),
         runners: strength.session.runners(),
-        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        jobs: strength.compilers(),
         folder: folder.path(),
     };
     let bar = spinner();
@@ -72,17 +88,13 @@ pub(super) fn review(
     let compiled_in = started.elapsed();
     let started = Instant::now();
     let all = set.mutants.len();
-    let options = Options {
-        jobs: strength.options.jobs,
-        ..strength.options.clone()
-    };
     let fates = fates(
         problem,
         &set,
         &review.matrix,
         &review.order.cases,
         strength.project.tools(),
-        &options,
+        &strength.options,
         &mut |done| {
             bar.set_message(one_line(&format!(
                 "{}: judging mutants, {done} of {all}",
@@ -90,15 +102,31 @@ pub(super) fn review(
             )));
         },
     );
-    bar.finish_and_clear();
     let mut found = MutantReview {
-        fates: fates?,
+        fates: fates.inspect_err(|_| bar.finish_and_clear())?,
         set,
         seed: args.seed,
         compiled_in,
         judged_in: started.elapsed(),
         kept: BTreeMap::new(),
+        searches: BTreeMap::new(),
     };
+    let survivors = found.survivors().count();
+    let searched = args.stress.map(|budget| {
+        survivors::search_all(strength, problem, budget, &mut found, &mut |done| {
+            bar.set_message(one_line(&format!(
+                "{}: searching for inputs that kill survivors, {done} of {survivors}",
+                problem.id
+            )));
+        })
+    });
+    bar.finish_and_clear();
+    if let Some(Err(error)) = searched {
+        if error.is::<Reported>() || strength.session.signalled().is_some() {
+            return Err(error);
+        }
+        stream::report_error(&error);
+    }
     if let Some(folder) = &args.keep {
         let folder = folder.join(&problem.id);
         found

@@ -10,7 +10,7 @@ use crate::problem::{Format, Problem};
 use crate::stress::{Performance, StressFinding, StressPrograms, bytes_of};
 
 /// Adds the input and the answer of the first reference. An input that the problem has already is not added.
-pub(super) fn add(
+pub(in crate::cli) fn add(
     finding: &StressFinding,
     programs: &StressPrograms,
     command: &str,

@@ -171,7 +171,7 @@ fn generators(
     found: Vec<PathBuf>,
 ) -> Result<Vec<(PathBuf, GeneratorTemplate)>> {
     if !args.generator.is_empty() {
-        return generators_of(args, &[&workshop.current]);
+        return generators_of(&args.generator, &[&workshop.current]);
     }
     if found.is_empty() {
         bail!(Code::MissingGenerator.says("there is no generator").help(
@@ -190,7 +190,7 @@ fn generators(
 
 /// The generators that the arguments name, in the first of these folders that has them.
 pub(super) fn generators_of(
-    args: &StressArgs,
+    commands: &[String],
     folders: &[&Path],
 ) -> Result<Vec<(PathBuf, GeneratorTemplate)>> {
     let template = |text: &String| {
@@ -222,7 +222,7 @@ pub(super) fn generators_of(
             ))),
         }
     };
-    args.generator.iter().map(template).collect()
+    commands.iter().map(template).collect()
 }
 
 /// Whether a folder has a generator or a reference, by their names.

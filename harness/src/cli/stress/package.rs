@@ -80,8 +80,8 @@ pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<Stress
         is_reference: false,
         may_be_slow: false,
     }));
-    let validators = validators(args, &problem)?;
-    let generators = generators(args, project, &problem)?;
+    let validators = validators(&args.validator, &problem)?;
+    let generators = generators(&args.generator, project, &problem)?;
     let cases = if generators.is_empty() {
         mutable(&problem, &validators)?
     } else {
@@ -97,6 +97,40 @@ pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<Stress
         cases,
         validators,
         contestants,
+        want: None,
+    })
+}
+
+/// The programs of the problem, to find an input on which a mutant and its solution differ.
+pub(in crate::cli) fn of_mutant(
+    project: &Project,
+    problem: &Problem,
+    mutant: &Path,
+    name: &str,
+    solution: &Submission,
+) -> Result<StressSources> {
+    let validators = validators(&[], problem)?;
+    let generators = generators(&[], project, problem)?;
+    let cases = if generators.is_empty() {
+        mutable(problem, &validators)?
+    } else {
+        Vec::new()
+    };
+    let contestant = |path: &Path, name: &str, is_reference| ContestantSource {
+        path: path.to_owned(),
+        name: name.to_owned(),
+        is_reference,
+        may_be_slow: false,
+    };
+    Ok(StressSources {
+        problem: problem.clone(),
+        generators,
+        cases,
+        validators,
+        contestants: vec![
+            contestant(&solution.path, &solution.name, true),
+            contestant(mutant, name, false),
+        ],
         want: None,
     })
 }
@@ -213,12 +247,9 @@ fn shown_name(project: &Project, path: &Path) -> String {
         .into_owned()
 }
 
-fn validators(args: &StressArgs, problem: &Problem) -> Result<Vec<PathBuf>> {
-    if !args.validator.is_empty() {
-        let named = args
-            .validator
-            .iter()
-            .map(|path| Ok(std::path::absolute(path)?));
+fn validators(named: &[PathBuf], problem: &Problem) -> Result<Vec<PathBuf>> {
+    if !named.is_empty() {
+        let named = named.iter().map(|path| Ok(std::path::absolute(path)?));
         return named.collect();
     }
     let mut all = problem.validators.clone();
@@ -230,14 +261,14 @@ fn validators(args: &StressArgs, problem: &Problem) -> Result<Vec<PathBuf>> {
 
 /// The generators that are named, otherwise those of `generators.yaml`.
 fn generators(
-    args: &StressArgs,
+    commands: &[String],
     project: &Project,
     problem: &Problem,
 ) -> Result<Vec<(PathBuf, GeneratorTemplate)>> {
     let folder = problem.dir.join("generators");
-    if !args.generator.is_empty() {
+    if !commands.is_empty() {
         let current = std::env::current_dir()?;
-        return generators_of(args, &[&current, &folder]);
+        return generators_of(commands, &[&current, &folder]);
     }
     if !GenerationPlan::is_in(&problem.dir) {
         return Ok(Vec::new());
