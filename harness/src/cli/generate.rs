@@ -15,8 +15,11 @@ use super::workshop::Workshop;
 use crate::attempts::run_fairly;
 use crate::generate::{CaseStore, Discrepancy, GenerationPlan, Kept, LARGEST, Maker, Unknown};
 use crate::notice::{Code, Notices};
+use crate::problem::has_recipes;
 use crate::report::progress::one_line;
 use crate::sandbox::RunJob;
+
+mod foreign;
 
 /// Generate test cases, or check that they are up to date
 #[derive(Debug, Args)]
@@ -135,8 +138,9 @@ fn counted(count: usize, noun: &str) -> String {
 
 impl GenerateArgs {
     fn packages(&self, workshop: &Workshop) -> Result<Vec<PathBuf>> {
+        let is_known = |dir: &Path| GenerationPlan::is_in(dir) || has_recipes(dir);
         if self.problems.is_empty() {
-            if GenerationPlan::is_in(&workshop.current) {
+            if is_known(&workshop.current) {
                 return Ok(vec![workshop.current.clone()]);
             }
             let mut packages = workshop.packages()?;
@@ -151,8 +155,12 @@ impl GenerateArgs {
             return Ok(packages);
         }
         let named = self.problems.iter().map(|named| {
+            let folder = workshop.current.join(named);
+            if has_recipes(&folder) {
+                return Ok(folder);
+            }
             let package = workshop.package(named)?;
-            if !GenerationPlan::is_in(&package) {
+            if !is_known(&package) {
                 let package = workshop.show(&package);
                 bail!(
                     Code::NoGenerators
@@ -172,6 +180,9 @@ impl GenerateArgs {
         dir: &Path,
         run: &mut RunJob<'_>,
     ) -> Result<GenerationCounts> {
+        if !GenerationPlan::is_in(dir) {
+            return foreign::package(workshop, (filter, self.check), dir, run);
+        }
         let mut notices = Notices::relative_to(Some(workshop.base()));
         let plan = GenerationPlan::read(dir, &mut notices);
         let store = CaseStore::open(dir, &mut notices);
@@ -249,7 +260,7 @@ impl GenerateArgs {
                     continue;
                 }
             };
-            for message in maker.unmatched() {
+            for message in maker.warnings() {
                 bar.suspend(|| stream::warn(format_args!("{}: {message}", plan.id)));
             }
             let name = || format!("case `{}/{}`", plan.id, case.name);

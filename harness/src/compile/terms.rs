@@ -2,7 +2,7 @@
 //! adds to the sources.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::source_file::SourceFile;
 use super::sources;
@@ -46,6 +46,16 @@ impl<'a> Terms<'a> {
         Self {
             additions: Some(additions),
             ..Self::default()
+        }
+    }
+
+    /// The settings for a solution of the package in `dir` of which only the additions are known.
+    pub(crate) fn of_solution(dir: &Path, additions: &'a Additions) -> Self {
+        Self {
+            is_submission: true,
+            in_package: Problem::is_package_in(dir),
+            is_cms_task: Problem::is_cms_task_in(dir),
+            ..Self::with_constants(additions)
         }
     }
 

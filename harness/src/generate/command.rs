@@ -89,7 +89,7 @@ pub(super) fn seed(salt: &str, count: i64, command: &str) -> u32 {
 }
 
 /// Splits a text into words as a POSIX shell does.
-fn split(text: &str) -> Result<Vec<String>, CommandError> {
+pub(super) fn split(text: &str) -> Result<Vec<String>, CommandError> {
     let (mut words, mut word) = (Vec::new(), None::<String>);
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {

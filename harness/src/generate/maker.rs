@@ -3,7 +3,7 @@
 //! Every program is compiled once and runs in the sandbox like a submission, with generous limits
 //! of its own. This module writes no files of the problem.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -16,11 +16,12 @@ use super::recipe::{AnswerSource, GeneratorCommand, IMAGES, Recipe, TEXTS};
 use super::{command, source};
 use crate::compile::{Artifact, Compiler, Terms, is_testlib};
 use crate::decide;
-use crate::judge::Launch;
+use crate::judge::{Launch, Solution};
 use crate::language::Languages;
 use crate::left_behind::Temporary;
-use crate::problem::{Additions, TestCase};
-use crate::sandbox::{Captured, Exit, Input, RunJob};
+use crate::problem::{Additions, StatedFiles, TestCase};
+use crate::sandbox::{Captured, Execution, Exit, Input, RunJob};
+use crate::submission::FileNames;
 
 /// Folders of input validators: the current name and that of the legacy format.
 pub(crate) const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
@@ -31,10 +32,14 @@ pub(crate) struct Maker<'a> {
     compiler: &'a Compiler,
     run: &'a mut RunJob<'a>,
     artifacts: HashMap<PathBuf, Artifact>,
-    /// The package's constants, for its programs.
-    constants: Additions,
-    /// Patterns that a case does not contain, as messages; they do not make the case wrong.
-    unmatched: Vec<String>,
+    /// The package's folder.
+    dir: PathBuf,
+    /// What the package adds to the sources of its programs.
+    additions: Additions,
+    /// Warnings: patterns that a case does not contain, and validators that are not run.
+    warnings: Vec<String>,
+    /// The validators that are grammars.
+    grammars: BTreeSet<PathBuf>,
 }
 
 /// The files of a created case, by their endings.
@@ -61,14 +66,22 @@ impl<'a> Maker<'a> {
             compiler,
             run,
             artifacts: HashMap::new(),
-            constants: Additions::constants_in(dir),
-            unmatched: Vec::new(),
+            dir: dir.to_owned(),
+            additions: Additions::constants_in(dir),
+            warnings: Vec::new(),
+            grammars: BTreeSet::new(),
         }
     }
 
-    /// The messages about patterns that did not match since the last call.
-    pub(crate) fn unmatched(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.unmatched)
+    /// Sets what the package adds to the sources of its programs.
+    pub(crate) fn with_additions(mut self, additions: &Additions) -> Self {
+        self.additions = additions.clone();
+        self
+    }
+
+    /// The warnings since the last call.
+    pub(crate) fn warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
     }
 
     /// Creates `case` of `plan`.
@@ -125,13 +138,7 @@ impl<'a> Maker<'a> {
 
     /// Runs a generator in a new folder. It prints the input, or writes files called `testcase`.
     fn attempt(&mut self, program: &GeneratorCommand) -> Result<Made, MakeError> {
-        let temp = std::env::temp_dir();
-        let folder = Temporary::new_in(&temp, "rejudge-generate-");
-        let folder = folder.map_err(io_error("create a folder in", &temp))?;
-        let artifact = self.artifact(program)?;
-        let launch = Launch::in_own_folder(artifact, &program.args, folder, &limits());
-        let execution = launch.run(Input::Empty, self.run)?;
-        succeeded("generator", program, &execution)?;
+        let (launch, execution) = self.run_in_folder(program)?;
         let mut made = Made::default();
         for ending in TEXTS.into_iter().chain(IMAGES) {
             let name = format!("{}.{ending}", command::FILES);
@@ -147,6 +154,21 @@ impl<'a> Maker<'a> {
             made.0.insert("in", execution.stdout);
         }
         Ok(made)
+    }
+
+    /// Runs a generator in a new folder, whose files can be read afterwards.
+    pub(super) fn run_in_folder(
+        &mut self,
+        program: &GeneratorCommand,
+    ) -> Result<(Launch, Execution), MakeError> {
+        let temp = std::env::temp_dir();
+        let folder = Temporary::new_in(&temp, "rejudge-generate-");
+        let folder = folder.map_err(io_error("create a folder in", &temp))?;
+        let artifact = self.artifact(program)?;
+        let launch = Launch::in_own_folder(artifact, &program.args, folder, &limits());
+        let execution = launch.run(Input::Empty, self.run)?;
+        succeeded("generator", program, &execution)?;
+        Ok((launch, execution))
     }
 
     /// The answer to an input, if the case needs one.
@@ -202,7 +224,7 @@ impl<'a> Maker<'a> {
             if !found {
                 let name = &case.name;
                 let message = format!("`{name}.{ending}` does not match `{pattern}`");
-                self.unmatched.push(message);
+                self.warnings.push(message);
             }
         }
         Ok(())
@@ -219,39 +241,90 @@ impl<'a> Maker<'a> {
             let folder = plan.dir.join(folder);
             let validators = source::files_in(&folder).map_err(io_error("read", &folder))?;
             for validator in validators {
-                let input = stdin(made)?;
+                if source::is_grammar(&validator) {
+                    let message = format!("`{}` is not run", file_name(&validator));
+                    if self.grammars.insert(validator) {
+                        self.warnings.push(message);
+                    }
+                    continue;
+                }
                 let args = judged.input_validator_args(&file_name(&validator));
-                let program = GeneratorCommand {
-                    source: validator.clone(),
-                    files: Vec::new(),
-                    args,
-                    shown: file_name(&validator),
-                };
-                let artifact = self.artifact(&program)?;
-                let launch = Launch::with_args(artifact, &program.args, judged.beside(), &limits());
-                let execution = launch?.run(input, self.run)?;
-                let evidence = match execution.exit {
-                    Exit::Code(42) => continue,
-                    Exit::Code(0) if is_testlib(&validator) => continue,
-                    Exit::Code(code) => format!("exit code {code}, not 42"),
-                    _ => decide::of_execution(&execution, &limits())
-                        .map_or_else(String::new, |(_, evidence)| evidence),
-                };
-                return Err(MakeError::Rejected {
-                    validator: program.shown,
-                    evidence,
-                    words: messages_of_both(&execution),
-                });
+                self.accept(&validator, &args, judged.beside(), stdin(made)?)?;
             }
         }
         Ok(())
+    }
+
+    /// A validator must accept an input.
+    pub(super) fn accept(
+        &mut self,
+        validator: &Path,
+        args: &[String],
+        beside: Option<PathBuf>,
+        input: Input,
+    ) -> Result<(), MakeError> {
+        let program = GeneratorCommand {
+            source: validator.to_owned(),
+            files: Vec::new(),
+            args: args.to_vec(),
+            shown: file_name(validator),
+        };
+        let artifact = self.artifact(&program)?;
+        let launch = Launch::with_args(artifact, args, beside, &limits())?;
+        let execution = launch.run(input, self.run)?;
+        let evidence = match execution.exit {
+            Exit::Code(42) => return Ok(()),
+            Exit::Code(0) if is_testlib(validator) => return Ok(()),
+            Exit::Code(code) => format!("exit code {code}, not 42"),
+            _ => decide::of_execution(&execution, &limits())
+                .map_or_else(String::new, |(_, evidence)| evidence),
+        };
+        Err(MakeError::Rejected {
+            validator: program.shown,
+            evidence,
+            words: messages_of_both(&execution),
+        })
+    }
+
+    /// What a solution of the package prints, or writes to its file.
+    pub(super) fn solved(
+        &mut self,
+        program: &GeneratorCommand,
+        stated: &StatedFiles,
+        input: &Captured,
+    ) -> Result<Captured, MakeError> {
+        let files = FileNames {
+            inputs: stated.input.iter().cloned().collect(),
+            outputs: stated.output.iter().cloned().collect(),
+            are_stated: stated.input.is_some() || stated.output.is_some(),
+        };
+        if !self.artifacts.contains_key(&program.source) {
+            let terms = Terms::of_solution(&self.dir, &self.additions);
+            let source = &program.source;
+            let artifact = build(self.languages, self.compiler, source, terms, self.run)?;
+            self.artifacts.insert(source.clone(), artifact);
+        }
+        let solution = Solution {
+            artifact: &self.artifacts[&program.source],
+            files: &files,
+            limits: &limits(),
+        };
+        let launch = solution.launch_on(&program.args, None, || input.reader())?;
+        let standard = if launch.reads_only_files() {
+            Input::Empty
+        } else {
+            stdin(input)?
+        };
+        let execution = launch.run(standard, self.run)?;
+        succeeded("main solution", program, &execution)?;
+        Ok(execution.stdout)
     }
 
     /// The program of a command, compiled on its first use.
     fn artifact(&mut self, program: &GeneratorCommand) -> Result<&Artifact, MakeError> {
         let source = &program.source;
         if !self.artifacts.contains_key(source) {
-            let terms = Terms::with_constants(&self.constants);
+            let terms = Terms::with_constants(&self.additions);
             let artifact = match program.files.as_slice() {
                 [] => build(self.languages, self.compiler, source, terms, self.run)?,
                 files => joined(self.languages, self.compiler, files, terms, self.run)?,

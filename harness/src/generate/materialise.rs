@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use super::before_judging;
 use super::maker::Maker;
 use super::plan::GenerationPlan;
 use super::programs::MakeError;
@@ -47,6 +48,7 @@ pub(crate) fn materialise(
     run: &mut RunJob<'_>,
     on_case: &mut dyn FnMut(&str),
 ) -> Result<usize, MaterialiseError> {
+    let made = make_generated(problem, (languages, compiler), run, on_case)?;
     let wanted = |one: &&OnDemand| problem.cases.iter().any(|case| case.name() == one.name);
     let missing: Vec<&OnDemand> = problem
         .on_demand
@@ -55,7 +57,7 @@ pub(crate) fn materialise(
         .collect();
     let missing: Vec<&OnDemand> = missing.into_iter().filter(wanted).collect();
     if missing.is_empty() {
-        return Ok(0);
+        return Ok(made);
     }
     let plan = plan(&problem.dir)?;
     let mut maker = Maker::new(languages, compiler, run, &problem.dir);
@@ -89,7 +91,31 @@ pub(crate) fn materialise(
             store::write_if_missing(&one.answer, answer)?;
         }
     }
-    Ok(missing.len())
+    Ok(made + missing.len())
+}
+
+/// Makes the cases that generators of the package make before they are judged.
+fn make_generated(
+    problem: &Problem,
+    tools: (&Languages, &Compiler),
+    run: &mut RunJob<'_>,
+    on_case: &mut dyn FnMut(&str),
+) -> Result<usize, MaterialiseError> {
+    let mut made = 0;
+    for one in &problem.generated {
+        let is_wanted = problem.cases.iter().any(|case| case.name() == one.name);
+        if !is_wanted || before_judging::is_there(one) {
+            continue;
+        }
+        on_case(&one.name);
+        let result = before_judging::make(problem, one, tools, run);
+        result.map_err(|source| MaterialiseError::Make {
+            case: one.name.clone(),
+            source,
+        })?;
+        made += 1;
+    }
+    Ok(made)
 }
 
 fn is_there(one: &OnDemand) -> bool {

@@ -6,9 +6,11 @@
 //! the user asks for that, and it prints nothing.
 
 mod added;
+mod before_judging;
 mod command;
 mod compare;
 mod counts;
+mod foreign;
 mod maker;
 mod materialise;
 mod numbering;
@@ -21,11 +23,12 @@ mod store;
 mod yaml_text;
 
 pub(crate) use added::{NewRecipe, RecipeAddition};
+pub(crate) use foreign::{ForeignMaker, TestResult};
 pub(crate) use maker::{Maker, VALIDATORS};
 pub(crate) use materialise::{MaterialiseError, materialise};
 pub(crate) use plan::GenerationPlan;
 pub(crate) use programs::{MakeError, build, captured, limits as program_limits, stdin, words};
-pub(crate) use source::files_in;
+pub(crate) use source::{files_in, is_grammar};
 pub(crate) use store::{CaseStore, Discrepancy, Kept, LARGEST, Unknown};
 
 /// The file of a package that describes how its cases are created.

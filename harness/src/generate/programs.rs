@@ -56,6 +56,12 @@ pub(crate) enum MakeError {
     /// A generator made no input.
     #[error("the generator `{0}` printed nothing")]
     Nothing(String),
+    /// A command cannot be read.
+    #[error("invalid command: {0}")]
+    Command(String),
+    /// The package names no main solution.
+    #[error("the package names no main solution that computes the answer")]
+    NoSolution,
     /// A file of the case is missing.
     #[error("it has no file `.{0}`: no rule makes it")]
     MissingFile(&'static str),

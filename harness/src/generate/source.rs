@@ -37,6 +37,12 @@ pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBu
     Err(tried)
 }
 
+/// Whether a validator is a grammar of checktestdata or of Viva, and not a program.
+pub(crate) fn is_grammar(validator: &Path) -> bool {
+    let end = validator.extension().and_then(|end| end.to_str());
+    matches!(end, Some("ctd" | "viva"))
+}
+
 /// The source files in a package's folder of programs, sorted by name; empty if the folder does not
 /// exist.
 pub(crate) fn files_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {

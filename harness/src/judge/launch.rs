@@ -188,6 +188,15 @@ impl Launch {
         })
     }
 
+    /// The names of the regular files that the program left and that `wanted` accepts.
+    pub(crate) fn left_names(&self, wanted: impl FnMut(&str) -> bool) -> io::Result<Vec<String>> {
+        let files = match &self.work_dir {
+            Some(folder) => folder.folder().files(wanted)?,
+            None => Vec::new(),
+        };
+        Ok(files.into_iter().map(|(name, _)| name).collect())
+    }
+
     /// The regular file that the program left under this name.
     pub(crate) fn left(&self, name: &str) -> Option<File> {
         self.work_dir.as_ref()?.folder().file(Path::new(name)).ok()

@@ -18,6 +18,7 @@ mod declared;
 pub(crate) mod default_output;
 mod domjudge;
 mod gathered;
+mod generated;
 mod groups;
 mod kind;
 mod language_codes;
@@ -44,11 +45,15 @@ pub(crate) use by_id::ProblemsById;
 pub(crate) use declared::declared;
 pub(crate) use default_output::DefaultOutput;
 pub(crate) use gathered::GatheredCase;
+pub(crate) use generated::GeneratedCase;
 pub use kind::{Format, Kind};
 pub(crate) use language_codes::{code_of, language_id};
 pub(crate) use layouts::Promise;
 pub use layouts::Wish;
 pub(crate) use layouts::archive;
+pub(crate) use layouts::{
+    InputWriter, TestCommand, TestRecipe, TestRecipes, TestSource, has_recipes, recipes,
+};
 pub(crate) use margins::Margins;
 pub(crate) use names::{is_case_name, is_ignored, walk_error};
 pub(crate) use natural::compare as natural_order;
@@ -98,6 +103,8 @@ pub struct Problem {
     pub cases: Vec<TestCase>,
     /// The cases that are made on demand, with their sizes and hashes, in the order of `cases`.
     pub on_demand: Vec<OnDemand>,
+    /// The cases that a generator makes before they are judged.
+    pub(crate) generated: Vec<GeneratedCase>,
     /// The margins with which a time limit is inferred.
     pub(crate) margins: Margins,
     /// How the results of cases are combined. `None`: the first case that is not accepted decides.
@@ -170,6 +177,7 @@ impl Problem {
             is_package: false,
             cases: Vec::new(),
             on_demand: Vec::new(),
+            generated: Vec::new(),
             margins: Margins::of(Format::default()),
             scoring: None,
         }

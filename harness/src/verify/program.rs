@@ -10,7 +10,7 @@ use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;
 use crate::compile::{Artifact, Terms, is_testlib};
 use crate::decide;
-use crate::generate::{MakeError, VALIDATORS, build, files_in, stdin, words};
+use crate::generate::{MakeError, VALIDATORS, build, files_in, is_grammar, stdin, words};
 use crate::judge::{Inspector, Launch, Solution, Tools};
 use crate::limits::of_validator;
 use crate::notice::Code;
@@ -99,6 +99,12 @@ impl<'a> VerifiedPrograms<'a> {
             found.extend(sources);
         }
         for source in found.into_iter().chain(problem.validators.clone()) {
+            if is_grammar(&source) {
+                let message = "is a grammar, for which rejudge has no program; it is not run";
+                let subject = FindingSubject::InputValidator;
+                findings.push(Finding::warning(subject, Code::Unsupported, message).at(source));
+                continue;
+            }
             {
                 let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
                 match build(

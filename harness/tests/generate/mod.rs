@@ -4,6 +4,7 @@ mod formats;
 mod interrupted;
 mod large;
 mod made;
+mod tools;
 
 use crate::support::{Ran, Repo};
 

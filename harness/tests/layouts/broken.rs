@@ -12,7 +12,7 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
             &[("problem.xml", "<problem>\n  <judging>\n</problem>")],
             "there/problem.xml:3:1: not valid XML: ",
         ),
-        ("no tests", &[("problem.xml", POLYGON)], "doall.sh"),
+        ("no tests", &[("problem.xml", POLYGON)], "rejudge generate"),
         (
             "toml",
             &[

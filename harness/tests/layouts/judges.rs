@@ -341,7 +341,7 @@ fn a_problem_of_rbx_states_outcomes_for_globs_of_solutions() {
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
         ran.stderr
-            .contains("help: make the cases with rbx: `rbx build`"),
+            .contains("help: make the missing cases with `rejudge generate FOLDER`"),
         "{}",
         ran.all()
     );

@@ -6,6 +6,7 @@ mod broken;
 mod closed;
 mod collections;
 mod described;
+mod dmoj_generators;
 mod folders;
 mod judges;
 mod output;

@@ -82,7 +82,7 @@ pub(super) fn load(
         gatherer.add(&named, notices);
     }
     let total = table.number("total_value", notices).unwrap_or(100.0);
-    let help = "generate the cases as the task's authors do: `cmsMake all`";
+    let help = "make the missing cases with `rejudge generate FOLDER`";
     let cases = gatherer.finish(help, notices);
     let shares = subtasks
         .iter()
@@ -102,6 +102,7 @@ pub(super) fn load(
         points::scoring(shares.collect(), &cases)
     };
     Some(ForeignProblem {
+        generated: Vec::new(),
         title: table
             .text("title", notices)
             .or_else(|| table.text("name", notices)),
@@ -119,7 +120,7 @@ pub(super) fn load(
 
 /// `infile` and `outfile`. CMS takes `input.txt` and `output.txt` for a missing key. If both are missing, the source
 /// decides here, because older tasks also use the standard streams.
-fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
+pub(super) fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
     let names = ["infile", "outfile"].map(|key| table.text(key, notices));
     let [input, output] = names;
     if input.is_none() && output.is_none() {
@@ -210,7 +211,7 @@ fn graders(scene: &Scene<'_>) -> Vec<(String, PathBuf)> {
     graders.collect()
 }
 
-fn additions(scene: &Scene<'_>) -> Additions {
+pub(super) fn additions(scene: &Scene<'_>) -> Additions {
     let mut local = LocalIncludes::within(scene.root);
     local.linked = graders(scene);
     Additions {

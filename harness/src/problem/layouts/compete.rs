@@ -57,6 +57,7 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
     }
     let cases = written(&texts, path, notices)?;
     Some(ForeignProblem {
+        generated: Vec::new(),
         limits: ProblemLimits {
             cpu_time: limit,
             ..ProblemLimits::default()

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::dmoj_generators::{self, DmojGenerator};
 use super::dmoj_names::MatchedFiles;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, EMPTY, ForeignProblem, Gatherer, Scene, inside};
@@ -15,7 +16,9 @@ use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};
 use crate::problem::scoring::{Aggregation, Scoring};
 use crate::problem::yaml::{Node, Value};
-use crate::problem::{Additions, Interactor, LocalIncludes, ProblemLimits, Streams, TestCase};
+use crate::problem::{
+    Additions, GeneratedCase, Interactor, LocalIncludes, ProblemLimits, Streams, TestCase,
+};
 
 const FILE: &str = "init.yml";
 
@@ -38,12 +41,14 @@ pub(super) fn load(
         archive: None,
         shares: Vec::new(),
         partial: false,
+        generator: dmoj_generators::read(scene.root, &path, &table, notices),
+        generated: Vec::new(),
     };
     reader.open_archive(&table, notices)?;
     let checker = reader.checker(&table, notices).unwrap_or_default();
     reader.partial = gives_points(Some(&checker));
     let interactor = reader.interactor(&table, notices);
-    let (cases, scoring) = reader.cases(&table, notices)?;
+    let (cases, scoring, generated) = reader.cases(&table, notices)?;
     Some(ForeignProblem {
         title: None,
         limits: ProblemLimits {
@@ -55,6 +60,7 @@ pub(super) fn load(
         streams: streams(&table, notices)?,
         described: true,
         cases,
+        generated,
         scoring,
         validators: Vec::new(),
         additions: Additions {
@@ -113,7 +119,13 @@ struct DmojReader<'a> {
     shares: Vec<Share>,
     /// Whether the checker of the problem may give a part of the points.
     partial: bool,
+    generator: Option<DmojGenerator>,
+    /// The cases that a generator makes.
+    generated: Vec<GeneratedCase>,
 }
+
+/// The cases, their points, and those that a generator makes.
+type DmojCases = (Vec<TestCase>, Option<Scoring>, Vec<GeneratedCase>);
 
 impl DmojReader<'_> {
     fn open_archive(&mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<()> {
@@ -150,11 +162,7 @@ impl DmojReader<'_> {
         }
     }
 
-    fn cases(
-        mut self,
-        table: &Fields<'_>,
-        notices: &mut Notices,
-    ) -> Option<(Vec<TestCase>, Option<Scoring>)> {
+    fn cases(mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<DmojCases> {
         let faults = notices.errors.len();
         match table.get("test_cases").map(|node| (&node.value, node)) {
             Some((Value::List(items), _)) => self.listed(items, notices),
@@ -175,7 +183,7 @@ impl DmojReader<'_> {
         let cases = self.gatherer.finish(help, notices);
         let partial = self.partial || cases.iter().any(|case| gives_points(case.checker()));
         let scoring = points::scoring(judged_in_order(self.shares, partial), &cases);
-        Some((cases, scoring))
+        Some((cases, scoring, self.generated))
     }
 
     /// Reads `test_cases` as a list of cases and batches.
@@ -236,10 +244,6 @@ impl DmojReader<'_> {
     }
 
     fn case(&mut self, name: &str, entry: &Fields<'_>, notices: &mut Notices) {
-        if entry.has("generator") {
-            entry.fault("cases made by a `generator` are not supported", notices);
-            return;
-        }
         let (input, answer) = (entry.text("in", notices), entry.text("out", notices));
         if input.is_some() && entry.has("generator_args") {
             entry.fault(
@@ -248,12 +252,20 @@ impl DmojReader<'_> {
             );
             return;
         }
-        if entry.has("generator_args") || entry.has("generator_in") {
-            entry.fault("cases made by a `generator` are not supported", notices);
-            return;
-        }
         let checker = self.checker(entry, notices);
         self.gatherer.checked_by(checker);
+        let own = dmoj_generators::read(self.scene.root, self.path, entry, notices);
+        let generator = own.or_else(|| self.generator.clone());
+        let has = [input.is_some(), answer.is_some()];
+        if let Some(generator) = generator.filter(|_| has != [true, true]) {
+            let reads = entry.text("generator_in", notices);
+            let reads = reads.and_then(|name| self.gatherer.path_of(&name));
+            let case = generator.case(name, entry, reads, has);
+            let names = (input.unwrap_or_default(), answer.unwrap_or_default());
+            self.gatherer.add_generated(&case, (&names.0, &names.1));
+            self.generated.push(case);
+            return;
+        }
         // A case without a file has no input, or an empty answer.
         let named = CaseFileNames {
             name,

@@ -10,8 +10,8 @@ use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::{
-    Additions, CaseFiles, CaseSet, Format, Interactor, Kind, LanguageOf, Problem, ProblemLimits,
-    Purpose, Streams, TestCase, ValidatorArgs,
+    Additions, CaseFiles, CaseSet, Format, GeneratedCase, Interactor, Kind, LanguageOf, Problem,
+    ProblemLimits, Purpose, Streams, TestCase, ValidatorArgs,
 };
 
 /// The folder to read, and why.
@@ -39,6 +39,8 @@ pub(super) struct ForeignProblem {
     pub(super) scoring: Option<Scoring>,
     /// Files that are compiled with the sources of the package.
     pub(super) additions: Additions,
+    /// The cases that a generator makes before they are judged.
+    pub(super) generated: Vec<GeneratedCase>,
 }
 
 impl ForeignProblem {
@@ -55,6 +57,7 @@ impl ForeignProblem {
             cases,
             scoring: None,
             additions: Additions::default(),
+            generated: Vec::new(),
         }
     }
 
@@ -78,6 +81,7 @@ impl ForeignProblem {
             additions: self.additions,
             is_package: self.described,
             cases: self.cases,
+            generated: self.generated,
             ..Problem::bare(dir)
         }
     }
@@ -244,6 +248,33 @@ impl<'a> Gatherer<'a> {
         let files = CaseFiles { input, answer };
         let set = Arc::clone(&self.set);
         self.cases.push(TestCase::with_files(name, set, files));
+    }
+
+    /// Adds a case whose files may be made before it is judged; those that exist must be inside the package.
+    pub(super) fn add_generated(&mut self, case: &GeneratedCase, (input, answer): (&str, &str)) {
+        let file = |made: &Option<PathBuf>, name: &str| match made {
+            Some(path) => Ok(path.clone()),
+            None => self.find(name),
+        };
+        match (file(&case.input, input), file(&case.answer, answer)) {
+            (Ok(input), Ok(answer)) => {
+                let files = CaseFiles {
+                    input,
+                    answer: Some(answer),
+                };
+                self.names.insert(case.name.clone());
+                let set = Arc::clone(&self.set);
+                let case = TestCase::with_files(case.name.clone(), set, files);
+                self.cases.push(case);
+            }
+            (Err(why), _) => self.odd.push(|| odd(input, why)),
+            (_, Err(why)) => self.odd.push(|| odd(answer, why)),
+        }
+    }
+
+    /// The path of a file that a description names.
+    pub(super) fn path_of(&self, name: &str) -> Option<PathBuf> {
+        self.find(name).ok().filter(|path| path.is_file())
     }
 
     /// Returns the cases. `help` explains how to create missing files.

@@ -90,6 +90,7 @@ pub(super) fn load(
     let checker = reader.checker(&table, notices);
     let (cases, scoring) = reader.cases(&table, notices)?;
     Some(ForeignProblem {
+        generated: Vec::new(),
         title,
         limits,
         checker,

@@ -20,7 +20,7 @@ const COMMON: &str = "common";
 
 /// The keys of `info.toml` that rejudge uses.
 #[derive(Debug, Deserialize)]
-struct Info {
+pub(super) struct Info {
     title: Option<String>,
     /// In seconds.
     timelimit: Option<f64>,
@@ -41,6 +41,9 @@ struct Info {
 
 #[derive(Debug, Deserialize)]
 struct Tests {
+    /// A source in `gen/`, or `NAME.in` for the files `gen/NAME_00.in` and so on.
+    #[serde(default)]
+    name: String,
     #[serde(default)]
     number: usize,
 }
@@ -66,6 +69,14 @@ struct ListedSolution {
     /// It is a function for the problem's grader, and not a program.
     #[serde(default)]
     function: bool,
+}
+
+impl Info {
+    /// The names of the test generators, and how many tests each makes.
+    pub(super) fn tests(&self) -> impl Iterator<Item = (&str, usize)> {
+        let tests = self.tests.iter();
+        tests.map(|tests| (tests.name.as_str(), tests.number))
+    }
 }
 
 impl ListedSolution {
@@ -100,7 +111,7 @@ pub(super) fn is_in(dir: &Path) -> bool {
     dir.join(FILE).is_file() && (has("sol") || has("gen") || has("in"))
 }
 
-fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
+pub(super) fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
     let path = root.join(FILE);
     let text = match plain_file::read_text(&path) {
         Ok(text) => text,
@@ -121,7 +132,7 @@ fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
 }
 
 /// The input validator, if there is one.
-fn verifier(root: &Path, info: &Info) -> Vec<PathBuf> {
+pub(super) fn verifier(root: &Path, info: &Info) -> Vec<PathBuf> {
     let named = info.verifier.as_deref().unwrap_or("verifier.cpp");
     let source = inside(root, named).ok().filter(|source| source.is_file());
     source.into_iter().collect()
@@ -135,7 +146,7 @@ fn repository(root: &Path) -> Option<&Path> {
 
 /// What the sources of a problem include: their neighbours, the repository's `common/`, and `params.h`, which
 /// `generate.py` writes.
-fn additions(root: &Path, info: &Info) -> Additions {
+pub(super) fn additions(root: &Path, info: &Info) -> Additions {
     let repository = repository(root);
     let mut local = LocalIncludes::within(repository.unwrap_or(root));
     local
@@ -203,6 +214,7 @@ pub(super) fn load(
     }
     let help = "generate the cases with `generate.py` of the problem's repository";
     Some(ForeignProblem {
+        generated: Vec::new(),
         title: info.title.clone(),
         limits: ProblemLimits {
             cpu_time: limit,

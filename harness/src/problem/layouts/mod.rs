@@ -11,11 +11,13 @@ use crate::notice::Notices;
 
 pub(crate) mod archive;
 mod cms;
+mod cms_recipes;
 mod coci;
 pub(crate) mod companion;
 mod compete;
 mod dmoj;
 mod dmoj_checkers;
+mod dmoj_generators;
 mod dmoj_keys;
 mod dmoj_names;
 mod fields;
@@ -26,23 +28,31 @@ mod hydro_points;
 mod json;
 mod json_cases;
 mod library_checker;
+mod library_checker_recipes;
 mod pairs;
 mod points;
 mod polygon;
 mod polygon_points;
+mod polygon_recipes;
 mod polygon_solutions;
 mod rbx;
+mod rbx_recipes;
 mod reading;
+mod recipes;
 mod sinol;
+mod sinol_recipes;
 mod source_cases;
 mod std_checkers;
 mod store;
+mod test_recipe;
 mod xml;
 
 pub(crate) use foreign_problem::Promise;
 use foreign_problem::Scene;
 pub(crate) use reading::names;
 use reading::{DESCRIBED, Reading, choose, readings};
+pub(crate) use recipes::{has_recipes, recipes};
+pub(crate) use test_recipe::{InputWriter, TestCommand, TestRecipe, TestRecipes, TestSource};
 
 /// How the user wants a problem to be read.
 #[derive(Debug, Clone, Copy, Default)]

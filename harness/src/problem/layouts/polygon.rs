@@ -18,8 +18,8 @@ use crate::problem::{Additions, Interactor, ProblemLimits, StatedFiles, Streams,
 
 pub(super) const FILE: &str = "problem.xml";
 
-const NO_TESTS: &str = "this package is missing its generated tests: run its `doall.sh` (Linux) or \
-    `doall.bat` (Windows), or download the full package from Polygon";
+const NO_TESTS: &str = "this package is missing its generated tests: make them with `rejudge generate FOLDER`, or \
+    download the full package from Polygon";
 
 /// Parses `problem.xml`. Faults are reported with their place.
 pub(super) fn with_document<T>(
@@ -85,6 +85,7 @@ impl<'d> Package<'_, 'd> {
         let interactor = self.interactor(notices);
         let (cases, scoring) = self.cases(testset, notices)?;
         Some(ForeignProblem {
+            generated: Vec::new(),
             title: title(problem),
             limits,
             checker,
@@ -178,7 +179,7 @@ impl<'d> Package<'_, 'd> {
     }
 
     /// The validators of inputs.
-    fn validators(&self, notices: &mut Notices) -> Vec<PathBuf> {
+    pub(super) fn validators(&self, notices: &mut Notices) -> Vec<PathBuf> {
         let assets = child(self.document.root_element(), "assets");
         let validators = assets.and_then(|assets| child(assets, "validators"));
         let all = validators.into_iter().flat_map(|node| node.children());
@@ -214,12 +215,8 @@ impl<'d> Package<'_, 'd> {
         testset: Node<'_, 'd>,
         notices: &mut Notices,
     ) -> Option<(Vec<TestCase>, Option<Scoring>)> {
-        let pattern = |name, usual| {
-            let text = child(testset, name).and_then(|node| node.text());
-            text.map_or(usual, str::trim)
-        };
-        let input = pattern("input-path-pattern", "tests/%02d");
-        let answer = pattern("answer-path-pattern", "tests/%02d.a");
+        let input = pattern(testset, "input-path-pattern", "tests/%02d");
+        let answer = pattern(testset, "answer-path-pattern", "tests/%02d.a");
         for pattern in [input, answer] {
             if numbered(pattern, 1).is_none() {
                 let message = format!("`{pattern}` has no `%d` for the number of the test");
@@ -272,8 +269,14 @@ impl<'d> Package<'_, 'd> {
     }
 }
 
+/// The text of an element with the pattern of paths, or the usual pattern.
+pub(super) fn pattern<'a>(testset: Node<'a, '_>, name: &str, usual: &'a str) -> &'a str {
+    let text = child(testset, name).and_then(|node| node.text());
+    text.map_or(usual, str::trim)
+}
+
 /// The arguments with which Polygon describes a test to validators.
-fn validator_args_of(testset: &str, group: Option<&str>) -> Vec<String> {
+pub(super) fn validator_args_of(testset: &str, group: Option<&str>) -> Vec<String> {
     let mut words = vec!["--testset", testset];
     if let Some(group) = group.filter(|group| !group.is_empty()) {
         words.extend(["--group", group]);
@@ -282,7 +285,7 @@ fn validator_args_of(testset: &str, group: Option<&str>) -> Vec<String> {
 }
 
 /// The test set to judge: `tests`, otherwise the first.
-fn testset<'a, 'd>(problem: Node<'a, 'd>) -> Option<Node<'a, 'd>> {
+pub(super) fn testset<'a, 'd>(problem: Node<'a, 'd>) -> Option<Node<'a, 'd>> {
     let sets = || {
         let judging = child(problem, "judging").into_iter();
         judging
@@ -303,7 +306,7 @@ fn title(problem: Node<'_, '_>) -> Option<String> {
 }
 
 /// The pattern with `number` in place of its `%d` or `%02d`.
-fn numbered(pattern: &str, number: u64) -> Option<String> {
+pub(super) fn numbered(pattern: &str, number: u64) -> Option<String> {
     let (head, rest) = pattern.split_once('%')?;
     let (width, tail) = rest.split_once('d')?;
     let zeros = width.starts_with('0');

@@ -23,7 +23,7 @@ use crate::problem::{
     Additions, Interactor, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order,
 };
 
-const FILE: &str = "problem.rbx.yml";
+pub(super) const FILE: &str = "problem.rbx.yml";
 
 /// The group of samples.
 const SAMPLES: &str = "samples";
@@ -82,7 +82,7 @@ pub(super) fn is_in(dir: &Path) -> bool {
 }
 
 /// A program in `{path: ...}`.
-fn program(table: &Fields<'_>, key: &str, notices: &mut Notices) -> Option<String> {
+pub(super) fn program(table: &Fields<'_>, key: &str, notices: &mut Notices) -> Option<String> {
     table.table(key, notices)?.text("path", notices)
 }
 
@@ -132,7 +132,10 @@ pub(super) fn load(
             });
         }
     }
-    let cases = gatherer.finish("make the cases with rbx: `rbx build`", notices);
+    let cases = gatherer.finish(
+        "make the missing cases with `rejudge generate FOLDER`",
+        notices,
+    );
     let mut positive = |key: &str| table.number(key, notices).filter(|number| *number > 0.0);
     #[expect(
         clippy::cast_possible_truncation,
@@ -149,6 +152,7 @@ pub(super) fn load(
     let validator = program(&table, "validator", notices);
     let validator = validator.and_then(|name| source(scene, &name, notices));
     Some(ForeignProblem {
+        generated: Vec::new(),
         title: table.text("name", notices),
         limits,
         checker,

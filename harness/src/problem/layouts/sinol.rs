@@ -42,14 +42,14 @@ pub(super) fn is_in(dir: &Path) -> bool {
 }
 
 /// The short name of the task, which its files begin with.
-fn task_id(root: &Path, table: &Fields<'_>, notices: &mut Notices) -> String {
+pub(super) fn task_id(root: &Path, table: &Fields<'_>, notices: &mut Notices) -> String {
     table.text("sinol_task_id", notices).unwrap_or_else(|| {
         let name = root.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
     })
 }
 
-fn names_in(folder: &Path) -> Vec<String> {
+pub(super) fn names_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let mut names: Vec<String> = names.filter(|name| !is_ignored(name)).collect();
@@ -65,7 +65,7 @@ fn group_of(test: &str) -> Option<u32> {
 }
 
 /// The program in `prog/` with this name, in any language.
-fn program(scene: &Scene<'_>, stem: &str) -> Option<PathBuf> {
+pub(super) fn program(scene: &Scene<'_>, stem: &str) -> Option<PathBuf> {
     let folder = scene.root.join("prog");
     let mut sources = names_in(&folder).into_iter().map(|name| folder.join(name));
     sources.find(|path| {
@@ -116,7 +116,10 @@ pub(super) fn load(
         };
         gatherer.add(&case, notices);
     }
-    let cases = gatherer.finish("make the tests with sinol-make: `sinol-make gen`", notices);
+    let cases = gatherer.finish(
+        "make the missing tests with `rejudge generate FOLDER`",
+        notices,
+    );
     let checker = program(scene, &format!("{id}chk"));
     let shares = shares(&table, &groups, checker.is_some(), notices);
     let millis = |number: f64| Duration::from_secs_f64(number.min(1e8) / 1e3);
@@ -133,6 +136,7 @@ pub(super) fn load(
         .number("memory_limit", notices)
         .filter(|limit| *limit > 0.0);
     Some(ForeignProblem {
+        generated: Vec::new(),
         title: table.text("title", notices),
         limits: ProblemLimits {
             cpu_time: time.map(millis),
@@ -230,7 +234,7 @@ fn dependencies(table: &Fields<'_>, notices: &mut Notices) -> BTreeMap<u32, Vec<
 }
 
 /// The library of the task: sources that are compiled with every solution, and headers next to it.
-fn additions(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> Additions {
+pub(super) fn additions(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> Additions {
     let mut local = LocalIncludes::within(scene.root);
     for node in table.list("extra_compilation_files", notices) {
         let Value::Text(name) = &node.value else {

@@ -1,0 +1,101 @@
+//! Makes the missing tests of packages of other tools.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use anyhow::{Error, Result};
+
+use super::{GenerationCounts, bar, report};
+use crate::cli::select::CaseFilter;
+use crate::cli::stream;
+use crate::cli::workshop::Workshop;
+use crate::generate::{ForeignMaker, Maker, TestResult};
+use crate::notice::Notices;
+use crate::problem::{TestRecipe, recipes};
+use crate::report::progress::one_line;
+use crate::sandbox::RunJob;
+
+/// Makes or checks the tests of the package in `dir`.
+pub(super) fn package(
+    workshop: &Workshop,
+    (filter, check): (&CaseFilter, bool),
+    dir: &Path,
+    run: &mut RunJob<'_>,
+) -> Result<GenerationCounts> {
+    let mut notices = Notices::relative_to(Some(workshop.base()));
+    let language_of = |extension: &OsStr| {
+        let language = workshop.languages.by_extension(extension.to_str()?);
+        language.map(|language| language.id.clone())
+    };
+    let recipes = recipes(dir, &language_of, &mut notices);
+    report(&notices);
+    let broken = !notices.errors.is_empty();
+    let Some(recipes) = recipes else {
+        return Ok(GenerationCounts {
+            broken: true,
+            ..GenerationCounts::default()
+        });
+    };
+    let id = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
+    let id = id
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
+    let maker = maker.with_additions(&recipes.additions);
+    let mut maker = ForeignMaker::new(dir, &recipes, maker, check);
+    let mut counts = GenerationCounts {
+        broken,
+        ..GenerationCounts::default()
+    };
+    let written = maker.write_inputs().unwrap_or_else(|error| {
+        stream::report_error(
+            &Error::from(error).context(format!("cannot make the inputs of `{id}`")),
+        );
+        counts.broken = true;
+        Vec::new()
+    });
+    if recipes.interactive {
+        stream::note(format_args!(
+            "{id}: the answers of an interactive problem are empty"
+        ));
+    }
+    let is_known = |test: &&TestRecipe| recipes.tests.iter().all(|known| known.input != test.input);
+    let all = recipes.tests.iter().chain(written.iter().filter(is_known));
+    let tests: Vec<&TestRecipe> = all.filter(|test| filter.matches(&test.name)).collect();
+    let progress = bar(tests.len());
+    for test in tests {
+        progress.set_message(one_line(&format!("{id} {}", test.name)));
+        counts.cases += 1;
+        match maker.make(test) {
+            Ok(TestResult::Made) => counts.made += 1,
+            Ok(TestResult::Unchanged) => counts.unchanged += 1,
+            Ok(TestResult::Different) => {
+                counts.different += 1;
+                let name = &test.name;
+                progress.suspend(|| {
+                    stream::error(format_args!(
+                        "{id}: `{name}` differs from the generated test"
+                    ));
+                });
+            }
+            Err(error) => {
+                let fatal = error.is_fatal();
+                let error = Error::from(error).context(format!("cannot make `{id}/{}`", test.name));
+                if fatal {
+                    return Err(error);
+                }
+                progress.suspend(|| stream::report_error(&error));
+                counts.failed += 1;
+            }
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    if counts.cases > 0 {
+        let line = counts.line(&id, check);
+        stream::print(|out| writeln!(out, "{line}"))?;
+    }
+    Ok(counts)
+}

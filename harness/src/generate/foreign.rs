@@ -1,0 +1,217 @@
+//! Makes the missing tests of packages of other tools: Polygon, rbx, CMS, sinol, Library Checker.
+//!
+//! Tests that exist stay as they are: their tool may have made them on another system.
+
+use std::path::{Path, PathBuf};
+
+use super::command::split;
+use super::compare::{self, FileComparison};
+use super::maker::Maker;
+use super::programs::{MakeError, captured, io_error, stdin};
+use super::recipe::GeneratorCommand;
+use crate::left_behind::write_beneath;
+use crate::problem::{InputWriter, TestCommand, TestRecipe, TestRecipes, TestSource};
+use crate::sandbox::{Captured, Input};
+
+/// What became of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TestResult {
+    /// A file of it was missing, and was made.
+    Made,
+    /// Its files exist.
+    Unchanged,
+    /// Another text was made than one of its files has; only in a check.
+    Different,
+}
+
+/// Makes the tests of one package.
+pub(crate) struct ForeignMaker<'a, 'm> {
+    dir: PathBuf,
+    recipes: &'a TestRecipes,
+    maker: Maker<'m>,
+    /// Whether to make every file again and to compare it.
+    check: bool,
+}
+
+impl<'a, 'm> ForeignMaker<'a, 'm> {
+    /// A maker for the package in `dir`.
+    pub(crate) fn new(dir: &Path, recipes: &'a TestRecipes, maker: Maker<'m>, check: bool) -> Self {
+        Self {
+            dir: dir.to_owned(),
+            recipes,
+            maker,
+            check,
+        }
+    }
+
+    /// Makes the missing inputs of a program that writes all of them; returns the tests that were not known before.
+    pub(crate) fn write_inputs(&mut self) -> Result<Vec<TestRecipe>, MakeError> {
+        let Some(writer) = &self.recipes.writer else {
+            return Ok(Vec::new());
+        };
+        let command = GeneratorCommand {
+            source: writer.program.clone(),
+            files: Vec::new(),
+            args: Vec::new(),
+            shown: writer.program.display().to_string(),
+        };
+        let files = self
+            .maker
+            .files_of(&command, |name| is_input(writer, name))?;
+        let mut tests = Vec::new();
+        for (name, text) in files {
+            let [inputs, answers] = writer.folders;
+            let stem = name.strip_suffix(".in").unwrap_or(&name);
+            let test = TestRecipe {
+                name: stem.to_owned(),
+                input: format!("{inputs}/{name}"),
+                answer: format!("{answers}/{stem}.out"),
+                source: TestSource::Stored,
+                validators: Vec::new(),
+            };
+            if !self.dir.join(&test.input).exists() {
+                self.write(&test.input, &text)?;
+                tests.push(test);
+            }
+        }
+        Ok(tests)
+    }
+
+    /// Makes the missing files of a test.
+    pub(crate) fn make(&mut self, test: &TestRecipe) -> Result<TestResult, MakeError> {
+        let (input_at, answer_at) = (self.dir.join(&test.input), self.dir.join(&test.answer));
+        let has_both = input_at.is_file() && answer_at.is_file();
+        if has_both && !self.check {
+            return Ok(TestResult::Unchanged);
+        }
+        let mut result = TestResult::Unchanged;
+        let input = if input_at.is_file() && !self.check {
+            captured(&input_at)?
+        } else {
+            let input = self.input(test, &input_at)?;
+            self.maker.validated(&test.validators, &input)?;
+            self.keep(&test.input, &input, &mut result)?;
+            input
+        };
+        if !answer_at.is_file() || self.check {
+            let answer = self.answer(&input)?;
+            self.keep(&test.answer, &answer, &mut result)?;
+        }
+        Ok(result)
+    }
+
+    fn input(&mut self, test: &TestRecipe, at: &Path) -> Result<Captured, MakeError> {
+        match &test.source {
+            TestSource::Stored => captured(at),
+            TestSource::Copy(path) => captured(path),
+            TestSource::Made(command) => self.output(command),
+        }
+    }
+
+    /// The output of a generator, or the file that it wrote instead.
+    fn output(&mut self, command: &TestCommand) -> Result<Captured, MakeError> {
+        let words = split(&command.line).map_err(|error| MakeError::Command(error.to_string()))?;
+        let program = GeneratorCommand {
+            source: command.program.clone(),
+            files: Vec::new(),
+            args: words.into_iter().skip(1).collect(),
+            shown: command.line.clone(),
+        };
+        let Some(file) = &command.file else {
+            return self.maker.printed(&program);
+        };
+        // testlib names the files of several tests by their numbers.
+        let padded = format!("{file:0>2}");
+        let files = self
+            .maker
+            .files_of(&program, |name| name == file || name == padded)?;
+        let found = files.into_iter().next().map(|(_, text)| text);
+        found.ok_or_else(|| MakeError::Nothing(command.line.clone()))
+    }
+
+    fn answer(&mut self, input: &Captured) -> Result<Captured, MakeError> {
+        if self.recipes.interactive {
+            return Ok(Captured::default());
+        }
+        let Some(source) = &self.recipes.solution else {
+            return Err(MakeError::NoSolution);
+        };
+        let program = GeneratorCommand {
+            source: source.clone(),
+            files: Vec::new(),
+            args: Vec::new(),
+            shown: source.display().to_string(),
+        };
+        self.maker.solved(&program, &self.recipes.files, input)
+    }
+
+    fn keep(&self, below: &str, text: &Captured, result: &mut TestResult) -> Result<(), MakeError> {
+        let path = self.dir.join(below);
+        if self.check {
+            let same = compare::with_file(text, &path).map_err(io_error("read", &path))?;
+            if same != FileComparison::Same {
+                *result = TestResult::Different;
+            }
+            return Ok(());
+        }
+        *result = TestResult::Made;
+        self.write(below, text)
+    }
+
+    fn write(&self, below: &str, text: &Captured) -> Result<(), MakeError> {
+        let path = self.dir.join(below);
+        let written = text
+            .reader()
+            .and_then(|mut reader| write_beneath(&self.dir, Path::new(below), &mut reader));
+        written.map_err(io_error("write", &path))
+    }
+}
+
+/// Whether a program that writes inputs may have written this one.
+fn is_input(writer: &InputWriter, name: &str) -> bool {
+    name.starts_with(&writer.prefix) && name.strip_suffix(".in").is_some()
+}
+
+impl Maker<'_> {
+    /// What a generator prints.
+    fn printed(&mut self, program: &GeneratorCommand) -> Result<Captured, MakeError> {
+        let (_, execution) = self.run_in_folder(program)?;
+        if execution.stdout.is_empty() {
+            return Err(MakeError::Nothing(program.shown.clone()));
+        }
+        Ok(execution.stdout)
+    }
+
+    /// The files that a generator leaves in its folder, by their names.
+    fn files_of(
+        &mut self,
+        program: &GeneratorCommand,
+        wanted: impl FnMut(&str) -> bool,
+    ) -> Result<Vec<(String, Captured)>, MakeError> {
+        let (launch, _) = self.run_in_folder(program)?;
+        let names = launch.left_names(wanted);
+        let mut names = names.map_err(io_error("list the files of", &program.source))?;
+        names.sort();
+        let mut files = Vec::new();
+        for name in names {
+            if let Some(mut file) = launch.left(&name) {
+                let text = super::programs::read_all(&mut file);
+                files.push((name, text.map_err(io_error("read", &program.source))?));
+            }
+        }
+        Ok(files)
+    }
+
+    /// An input must be valid for every validator.
+    fn validated(
+        &mut self,
+        validators: &[(PathBuf, Vec<String>)],
+        input: &Captured,
+    ) -> Result<(), MakeError> {
+        for (validator, args) in validators {
+            let input: Input = stdin(input)?;
+            self.accept(validator, args, None, input)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,27 @@
+//! Cases that a generator makes before they are judged, as DMOJ has them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::bytes::Bytes;
+
+/// A case whose files a generator makes in the cache: it prints the input, and the answer on standard error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GeneratedCase {
+    /// The case's name.
+    pub(crate) name: String,
+    /// The generator's source.
+    pub(crate) program: PathBuf,
+    /// Its arguments.
+    pub(crate) args: Vec<String>,
+    /// The file that it reads from standard input.
+    pub(crate) reads: Option<PathBuf>,
+    /// Its CPU time limit, if the problem states one.
+    pub(crate) cpu_time: Option<Duration>,
+    /// Its memory limit, if the problem states one.
+    pub(crate) memory: Option<Bytes>,
+    /// Where its output belongs, unless the package has the input.
+    pub(crate) input: Option<PathBuf>,
+    /// Where its messages belong, unless the package has the answer.
+    pub(crate) answer: Option<PathBuf>,
+}

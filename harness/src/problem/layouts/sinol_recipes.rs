@@ -1,0 +1,45 @@
+//! How the tests of a sinol package are made: `prog/IDingen` writes the inputs, and the model solution the answers.
+
+use super::foreign_problem::Scene;
+use super::test_recipe::{InputWriter, TestRecipe, TestRecipes, TestSource};
+use super::{fields, sinol};
+use crate::notice::Notices;
+
+/// The folders of inputs and answers.
+const FOLDERS: [&str; 2] = ["in", "out"];
+
+/// Reads the recipes.
+pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecipes> {
+    let path = scene.root.join("config.yml");
+    let node = fields::read(&path, notices)?;
+    let table = fields::Fields::of(&path, &node, notices)?;
+    let id = sinol::task_id(scene.root, &table, notices);
+    let validators: Vec<_> = sinol::program(scene, &format!("{id}inwer"))
+        .into_iter()
+        .collect();
+    let names = sinol::names_in(&scene.root.join("in"));
+    let stems = names.iter().filter_map(|name| name.strip_suffix(".in"));
+    let tests = stems
+        .filter(|stem| stem.starts_with(&id))
+        .map(|stem| TestRecipe {
+            name: stem.to_owned(),
+            input: format!("in/{stem}.in"),
+            answer: format!("out/{stem}.out"),
+            source: TestSource::Stored,
+            validators: validators
+                .iter()
+                .map(|path| (path.clone(), Vec::new()))
+                .collect(),
+        });
+    Some(TestRecipes {
+        tests: tests.collect(),
+        writer: sinol::program(scene, &format!("{id}ingen")).map(|program| InputWriter {
+            program,
+            prefix: id.clone(),
+            folders: FOLDERS,
+        }),
+        solution: sinol::program(scene, &id),
+        additions: sinol::additions(scene, &table, notices),
+        ..TestRecipes::default()
+    })
+}

@@ -1,0 +1,69 @@
+//! How the tests of packages of other tools are made, as their files describe it: commands, copies, and the solution
+//! that computes the answers. This is data; `generate` runs the programs.
+
+use std::path::PathBuf;
+
+use crate::problem::{Additions, StatedFiles};
+
+/// How the tests of a package are made.
+#[derive(Debug, Default)]
+pub(crate) struct TestRecipes {
+    pub(crate) tests: Vec<TestRecipe>,
+    /// A program that writes all inputs to its folder.
+    pub(crate) writer: Option<InputWriter>,
+    /// The program that computes the answers.
+    pub(crate) solution: Option<PathBuf>,
+    /// The files that the solution uses instead of the standard streams.
+    pub(crate) files: StatedFiles,
+    /// What the sources of the package may include.
+    pub(crate) additions: Additions,
+    /// Whether an interactor talks with solutions: then answers are empty.
+    pub(crate) interactive: bool,
+}
+
+/// How one test is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TestRecipe {
+    /// The name for messages.
+    pub(crate) name: String,
+    /// The path of the input, below the package's folder.
+    pub(crate) input: String,
+    /// The path of the answer, below the package's folder.
+    pub(crate) answer: String,
+    pub(crate) source: TestSource,
+    /// The input validators and their arguments.
+    pub(crate) validators: Vec<(PathBuf, Vec<String>)>,
+}
+
+/// Where an input comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum TestSource {
+    /// It is in the package.
+    Stored,
+    /// A copy of this file.
+    Copy(PathBuf),
+    /// The output of a program.
+    Made(TestCommand),
+}
+
+/// A program that makes an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TestCommand {
+    /// The source file.
+    pub(crate) program: PathBuf,
+    /// The whole command line; its first word names the program.
+    pub(crate) line: String,
+    /// The file that the program writes instead of its standard output.
+    pub(crate) file: Option<String>,
+}
+
+/// A program that writes inputs.
+#[derive(Debug)]
+pub(crate) struct InputWriter {
+    /// The source file.
+    pub(crate) program: PathBuf,
+    /// What the names of inputs begin with.
+    pub(crate) prefix: String,
+    /// The folders of inputs and answers, below the package's folder.
+    pub(crate) folders: [&'static str; 2],
+}

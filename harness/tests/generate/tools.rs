@@ -1,0 +1,205 @@
+//! The missing tests of packages of other tools, made from their own files.
+
+use crate::support::Repo;
+
+const SUM: &str = "read a b; echo $((a + b))\n";
+
+/// The package `p` with these files, after `rejudge generate`, which must print `expected`.
+fn generated(files: &[(&str, &str)], expected: &str) -> Repo {
+    let repo = Repo::new();
+    for (path, text) in files {
+        repo.file(&format!("p/{path}"), text);
+    }
+    let made = repo.run(&["generate", "p"]);
+    assert_eq!(made.all(), expected);
+    repo
+}
+
+fn expect(repo: &Repo, files: &[(&str, &str)]) {
+    for (path, text) in files {
+        assert_eq!(repo.read(&format!("p/{path}")), *text, "{path}");
+    }
+    let check = repo.run(&["generate", "p", "--check"]);
+    assert_eq!(check.status, 0, "{}", check.all());
+    let judged = repo.run(&["run", "p"]);
+    assert_eq!(judged.status, 0, "{}", judged.all());
+}
+
+const POLYGON: &str = r#"<problem short-name="sum">
+<names><name language="english" value="Sum"/></names>
+<judging input-file="" output-file="">
+<testset name="tests"><time-limit>1000</time-limit><memory-limit>268435456</memory-limit>
+<test-count>4</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
+<tests><test method="manual" sample="true"/><test cmd="print 3 4" method="generated"/>
+<test cmd="many 'a b'" from-file="5" method="generated"/><test cmd="bad 1" method="generated"/></tests>
+</testset></judging>
+<files><executables><executable><source path="files/print.sh" type="bash"/></executable>
+</executables></files>
+<assets><checker name="std::wcmp.cpp"/>
+<solutions><solution tag="main"><source path="solutions/sum.sh" type="bash"/></solution></solutions>
+</assets></problem>
+"#;
+
+#[test]
+fn polygon_tests_are_made_by_the_commands_of_the_package() {
+    let xml = POLYGON.replace("<test cmd=\"bad 1\" method=\"generated\"/>", "");
+    let files = [
+        ("problem.xml", xml.as_str()),
+        ("tests/01", "1 2\n"),
+        ("files/print.sh", "echo $*\n"),
+        ("files/many.sh", "echo 1 1 > 4; echo 2 $# > 05\n"),
+        ("solutions/sum.sh", SUM),
+    ];
+    let repo = generated(&files, "p: 3 cases made, 0 unchanged\n--- exit status 0");
+    let made = [
+        ("tests/01.a", "3\n"),
+        ("tests/02", "3 4\n"),
+        ("tests/02.a", "7\n"),
+        ("tests/03", "2 1\n"),
+        ("tests/03.a", "3\n"),
+    ];
+    expect(&repo, &made);
+    let again = repo.run(&["generate", "p"]);
+    assert_eq!(
+        again.all(),
+        "p: 0 cases made, 3 unchanged\n--- exit status 0"
+    );
+    repo.file("p/tests/02", "3 5\n");
+    let check = repo.run(&["generate", "p", "--check"]);
+    let expected = "p: 1 difference, 2 cases as generated
+--- standard error
+error: p: `tests/02` differs from the generated test
+--- exit status 1";
+    assert_eq!(check.all(), expected);
+}
+
+#[test]
+fn a_missing_generator_does_not_refuse_the_other_tests() {
+    let files = [
+        ("problem.xml", POLYGON),
+        ("tests/01", "1 2\n"),
+        ("files/print.sh", "echo $*\n"),
+        ("files/many.sh", "exit 3\n"),
+        ("solutions/sum.sh", SUM),
+    ];
+    let expected = "p: 2 cases made, 0 unchanged, 2 failed
+--- standard error
+error: p/problem.xml:8:58: the source of the generator `bad` is not in the package
+error: cannot make `p/tests/03`
+  caused by: the generator `many 'a b'` failed: exit code 3
+error: cannot make `p/tests/04`
+  caused by: cannot open `[repo]/p/tests/04`
+  caused by: No such file or directory (os error 2)
+--- exit status 2";
+    let repo = generated(&files, expected);
+    assert_eq!(repo.read("p/tests/02.a"), "7\n");
+}
+
+#[test]
+fn cms_inputs_are_made_from_the_lines_of_gen() {
+    let files = [
+        (
+            "task.yaml",
+            "name: sum\ntime_limit: 1\ninfile: \"\"\noutfile: \"\"\n",
+        ),
+        (
+            "gen/GEN",
+            "#ST: 0\n#COPY: att/one.txt\n#ST: 100\n# a comment\n3 4 # small\n",
+        ),
+        ("gen/generatore.sh", "echo $*\n"),
+        ("att/one.txt", "1 2\n"),
+        ("sol/soluzione.sh", SUM),
+    ];
+    let repo = generated(&files, "p: 2 cases made, 0 unchanged\n--- exit status 0");
+    let made = [
+        ("input/input0.txt", "1 2\n"),
+        ("output/output0.txt", "3\n"),
+        ("input/input1.txt", "3 4\n"),
+        ("output/output1.txt", "7\n"),
+    ];
+    expect(&repo, &made);
+}
+
+#[test]
+fn sinol_inputs_are_written_by_ingen() {
+    let files = [
+        (
+            "config.yml",
+            "title: Sum\nsinol_task_id: sum\ntime_limit: 1000\n",
+        ),
+        ("prog/sum.sh", SUM),
+        (
+            "prog/sumingen.sh",
+            "echo 1 2 > sum0.in; echo 3 4 > sum1a.in; echo x > other.txt\n",
+        ),
+    ];
+    let repo = generated(&files, "p: 2 cases made, 0 unchanged\n--- exit status 0");
+    let made = [
+        ("in/sum0.in", "1 2\n"),
+        ("out/sum0.out", "3\n"),
+        ("in/sum1a.in", "3 4\n"),
+        ("out/sum1a.out", "7\n"),
+    ];
+    expect(&repo, &made);
+}
+
+#[test]
+fn rbx_inputs_are_made_by_generators_scripts_and_copies() {
+    let files = [
+        (
+            "problem.rbx.yml",
+            "name: sum\ntimeLimit: 1000\nmemoryLimit: 256
+checker: {path: wcmp.cpp}
+generators: [{name: gen, path: gens/print.sh}]
+solutions: [{path: sols/sum.sh, outcome: accepted}]
+testcases:
+- {name: samples, testcaseGlob: tests/*.in}
+- name: main
+  generators: [{name: gen, args: '3 4'}]
+  subgroups:
+  - name: more
+    generatorScript: {path: plan.txt}
+",
+        ),
+        (
+            "plan.txt",
+            "// a comment\ngens/print 5 6\n@copy tests/1.in\n",
+        ),
+        ("tests/1.in", "1 2\n"),
+        ("gens/print.sh", "echo $*\n"),
+        ("sols/sum.sh", SUM),
+    ];
+    let repo = generated(&files, "p: 4 cases made, 0 unchanged\n--- exit status 0");
+    let made = [
+        ("build/tests/samples/000.in", "1 2\n"),
+        ("build/tests/samples/000.out", "3\n"),
+        ("build/tests/main/000.in", "3 4\n"),
+        ("build/tests/main/001.out", "11\n"),
+        ("build/tests/main/002.out", "3\n"),
+    ];
+    expect(&repo, &made);
+}
+
+#[test]
+fn library_checker_inputs_are_made_with_their_numbers() {
+    let sum = "#include <cstdio>\nint main() { int a, b; scanf(\"%d%d\", &a, &b); printf(\"%d\\n\", a + b); }\n";
+    let files = [
+        (
+            "info.toml",
+            "title = 'Sum'\ntimelimit = 1.0\n[[tests]]\nname = 'example.in'\nnumber = 1\n\
+             [[tests]]\nname = 'count.sh'\nnumber = 2\n",
+        ),
+        ("gen/example_00.in", "1 2\n"),
+        ("gen/count.sh", "echo 5 $1\n"),
+        ("sol/correct.cpp", sum),
+    ];
+    let repo = generated(&files, "p: 3 cases made, 0 unchanged\n--- exit status 0");
+    let made = [
+        ("in/example_00.in", "1 2\n"),
+        ("out/example_00.out", "3\n"),
+        ("in/count_01.in", "5 1\n"),
+        ("out/count_01.out", "6\n"),
+    ];
+    expect(&repo, &made);
+}
