@@ -244,6 +244,35 @@ fn links_out_of_a_package_are_refused_by_every_command() {
     }
 }
 
+#[test]
+fn a_link_in_a_submission_leads_to_sources_only() {
+    for (target, is_source) in [
+        ("../../../data/secret/a/1.ans", false),
+        ("../../../../.git/config", false),
+        ("../../../../common/answers.txt", false),
+        ("../../../../common/echo.sh", true),
+    ] {
+        let repo = Repo::new();
+        for (name, text) in package(&[]) {
+            repo.file(&format!("p/{name}"), text);
+        }
+        repo.file(".git/config", "1\n")
+            .file("common/answers.txt", "1\n")
+            .file("common/echo.sh", "echo 1\n")
+            .file(
+                "p/submissions/accepted/x/main.sh",
+                ". \"${0%/*}/linked.sh\"\n",
+            )
+            .file("p/submissions/accepted/a.sh", "echo 1\n");
+        let link = repo.path("p/submissions/accepted/x/linked.sh");
+        std::os::unix::fs::symlink(target, link).unwrap();
+        let ran = repo.run(&["run", "p/submissions/accepted/x"]);
+        let words = "`linked.sh` is a symbolic link that leads to a file that is no source";
+        assert_eq!(ran.all().contains(words), !is_source, "{}", ran.all());
+        assert_eq!(ran.status, if is_source { 0 } else { 2 }, "{}", ran.all());
+    }
+}
+
 /// The checks of equal files give equal results: each content is checked once.
 #[test]
 fn a_hundred_thousand_empty_cases_are_listed_and_verified() {

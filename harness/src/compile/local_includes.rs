@@ -150,7 +150,7 @@ const CODE: [&str; 15] = [
 
 /// Whether the name is that of a source or header. Nothing else is included: the answer of a test case must not become
 /// part of a submission.
-fn is_code(name: &str) -> bool {
+pub(super) fn is_code(name: &str) -> bool {
     let extension = Path::new(name).extension().and_then(OsStr::to_str);
     extension.is_some_and(|end| CODE.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }

@@ -2,6 +2,7 @@
 //!
 //! A program with a single file is treated as a folder with one file.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -186,11 +187,19 @@ pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
             continue;
         }
         // The file may lie behind a linked folder, so its real path is checked.
-        if !entry.path().canonicalize()?.starts_with(&bounds) {
+        let real = entry.path().canonicalize()?;
+        let fault = if !real.starts_with(&bounds) {
+            Some("leads out of the package")
+        } else if !real.starts_with(&root) && !is_program_text(&real) {
+            Some("leads to a file that is no source: replace it with a copy")
+        } else {
+            None
+        };
+        if let Some(fault) = fault {
             let name = entry.path().strip_prefix(&root).unwrap_or(entry.path());
             let name = crate::notice::visible(&name.to_string_lossy());
             return Err(io::Error::other(format!(
-                "`{name}` is a symbolic link that leads out of the package"
+                "`{name}` is a symbolic link that {fault}"
             )));
         }
         let below = entry.path().strip_prefix(&root).unwrap_or(entry.path());
@@ -207,6 +216,22 @@ pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
         });
     }
     Ok(files)
+}
+
+/// Extensions of sources and headers that programs share by links, beside those of C and C++.
+const SHARED: [&str; 20] = [
+    "py", "java", "kt", "rs", "go", "js", "ts", "rb", "pl", "php", "lua", "pas", "hs", "ml", "cs",
+    "scala", "d", "nim", "swift", "sh",
+];
+
+/// Whether a file outside the folder of a program may become part of it by a link. The answer of a case must not become
+/// part of a submission, nor the settings of git.
+fn is_program_text(file: &Path) -> bool {
+    let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let extension = file.extension().and_then(OsStr::to_str);
+    matches!(name, "build" | "run")
+        || local_includes::is_code(name)
+        || extension.is_some_and(|end| SHARED.contains(&end))
 }
 
 fn is_executable(path: &Path) -> bool {
