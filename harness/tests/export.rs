@@ -265,6 +265,33 @@ fn scripts_for_boca_compare_like_the_checker() {
 }
 
 #[test]
+fn a_link_out_of_the_problem_is_not_carried() {
+    let repo = echo("");
+    repo.file("private.pdf", "a private file")
+        .file("elsewhere/v.py", "a private program");
+    let links = [
+        ("private.pdf", "cases/echo/problem_statement/problem.pdf"),
+        ("elsewhere", "cases/echo/input_validators"),
+    ];
+    std::fs::create_dir(repo.path("cases/echo/problem_statement")).unwrap();
+    for (target, link) in links {
+        std::os::unix::fs::symlink(repo.path(target), repo.path(link)).unwrap();
+    }
+    for system in ["icpc", "domjudge", "polygon", "boca", "hydro"] {
+        let lost = exported(&repo, "echo", system);
+        let archive = std::fs::read(repo.path(&format!("{system}/echo.zip"))).unwrap();
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(archive)).unwrap();
+        for index in 0..archive.len() {
+            let mut file = archive.by_index(index).unwrap();
+            let mut text = Vec::new();
+            std::io::copy(&mut file, &mut text).unwrap();
+            let text = String::from_utf8_lossy(&text);
+            assert!(!text.contains("a private"), "{system}: {lost:?}");
+        }
+    }
+}
+
+#[test]
 fn a_missing_input_or_limit_is_named() {
     let repo = echo("");
     repo.file(

@@ -70,6 +70,10 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
         submissions: &own,
         place: &place,
         base: Some(project.root().unwrap_or(&current)),
+        is_configured: project
+            .repository
+            .as_ref()
+            .is_some_and(|found| found.config.problems.contains_key(&problem.id)),
     };
     let made = bundle(args.to, &request)?;
     for notice in &made.not_carried {

@@ -18,7 +18,7 @@ use crate::report::json_line;
 use crate::report::style::{BAD, BOLD, GOOD};
 use crate::report::words::Count;
 use crate::sandbox::{Facts, ProcessFolder};
-use crate::self_test::{BuiltInProgram, CHECKS, SelfCheck, TestBench, run_program};
+use crate::self_test::{BuiltInProgram, CHECKS, SelfCheck, TestBench, open_secret, run_program};
 use languages::LanguageTrial;
 
 /// Try the sandbox and the compilers of this machine with honest and hostile programs
@@ -94,6 +94,7 @@ pub(crate) fn self_test(args: &SelfTestArgs) -> Result<CommandExit> {
     // Before the session, whose own folder for temporary files is hidden from judged programs in any case.
     let attacked = ProcessFolder::new_in(&std::env::temp_dir())
         .context("cannot create a temporary folder; set `TMPDIR` to a writable folder")?;
+    let _secret = open_secret(attacked.path()).context("cannot prepare the checks")?;
     let session = Session::start(args.sandbox)?;
     let bench = TestBench::new(session.runner()?, attacked);
     let mut bench = bench.context("cannot prepare the checks")?;

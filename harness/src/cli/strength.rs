@@ -261,5 +261,6 @@ fn report(review: &StrengthReview, output: &mut JsonOutput) -> Result<CommandExi
     } else {
         CommandExit::Expected
     };
-    Ok(exit)
+    let is_faulty = |found: &MutantReview| found.is_faulty;
+    Ok(exit.or_fault(review.mutants.as_ref().is_some_and(is_faulty)))
 }

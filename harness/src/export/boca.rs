@@ -10,7 +10,6 @@ use crate::checker_spec::CheckerSpec;
 use crate::import::DraftText;
 use crate::notice::{Code, Notice};
 use crate::plain_file;
-use crate::problem::{StatedFiles, Streams};
 
 const COMPILE: &str = include_str!("boca_compile.sh");
 const RUN: &str = include_str!("boca_run.sh");
@@ -62,9 +61,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     if problem.is_interactive() {
         bundle.lose("the interactor: the archive judges the outputs only");
     }
-    if matches!(&problem.streams, Streams::Stated(files) if *files != StatedFiles::default()) {
-        bundle.lose("the files that solutions read and write: they use the standard streams");
-    }
+    request.lose_streams(bundle);
     request.lose_settings_of_cases(bundle);
     description(request, bundle);
     let limits = limits(request, bundle);
@@ -157,12 +154,12 @@ fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<String, N
         .to_owned();
     match request.checker(bundle) {
         CheckerSpec::Testlib { source } if source.is_file() => {
-            embed(&mut text, "check.cpp", &content(request, source)?);
+            embed(&mut text, "check.cpp", &content(request, bundle, source)?);
             for header in programs::headers(source) {
                 embed(
                     &mut text,
                     &submissions::file_name(&header),
-                    &content(request, &header)?,
+                    &content(request, bundle, &header)?,
                 );
             }
         }
@@ -184,8 +181,17 @@ fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<String, N
     Ok(text)
 }
 
-fn content(request: &ExportRequest<'_>, path: &std::path::Path) -> Result<String, Notice> {
+fn content(
+    request: &ExportRequest<'_>,
+    bundle: &Bundle,
+    path: &std::path::Path,
+) -> Result<String, Notice> {
     let shown = request.show(path);
+    if bundle.leads_out(path) {
+        return Err(
+            Code::LinkOutside.of_file(&shown, "is a symbolic link that leads out of the problem")
+        );
+    }
     let text = plain_file::read_text(path).map_err(|error| Notice::unreadable(&shown, &error))?;
     if text.contains(END) {
         return Err(Code::Unsupported.of_file(&shown, format!("contains `{END}`")));

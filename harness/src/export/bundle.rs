@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -20,6 +20,8 @@ const LARGE: u64 = 0xffff_0000;
 /// Files by their names in the archive.
 #[derive(Default)]
 pub(crate) struct Bundle {
+    /// The folder of the problem, which its links must not leave.
+    root: PathBuf,
     files: BTreeMap<String, BundledFile>,
     /// What the archive does not carry.
     pub(crate) not_carried: Vec<Notice>,
@@ -35,6 +37,27 @@ struct BundledFile {
 }
 
 impl Bundle {
+    /// An empty archive for the problem in `root`.
+    pub(super) fn of(root: &Path) -> Self {
+        Self {
+            root: root.to_path_buf(),
+            ..Self::default()
+        }
+    }
+
+    /// Whether the file of the problem is reached by a link that leads out of the problem's folder.
+    pub(super) fn leads_out(&self, file: &Path) -> bool {
+        let mut below = file
+            .ancestors()
+            .take_while(|path| path.starts_with(&self.root) && *path != self.root);
+        let leaves = |(real, root): (PathBuf, PathBuf)| !real.starts_with(root);
+        below.any(Path::is_symlink)
+            && file
+                .canonicalize()
+                .and_then(|real| Ok((real, self.root.canonicalize()?)))
+                .map_or(true, leaves)
+    }
+
     /// The number of files.
     pub(crate) fn len(&self) -> usize {
         self.files.len()
@@ -69,6 +92,13 @@ impl Bundle {
 
     /// Adds a copy of a file.
     pub(super) fn copy(&mut self, name: &str, from: &Path) {
+        if self.leads_out(from) {
+            self.lose(format!(
+                "`{}`, which is a link out of the problem",
+                visible(name)
+            ));
+            return;
+        }
         let metadata = from.metadata();
         let is_executable = metadata.is_ok_and(|file| file.permissions().mode() & 0o111 != 0);
         self.add(name, DraftText::In(from.to_path_buf()), is_executable);

@@ -28,6 +28,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
         bundle.put_text(&format!("data/{name}.ans"), case.answer);
         bundle.cases += 1;
     }
+    request.lose_streams(bundle);
     if problem.scoring.is_some() {
         bundle.lose("the points: the first case that is not accepted decides");
     }

@@ -9,7 +9,7 @@ use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::import::{DraftText, quoted};
 use crate::notice::Notice;
 use crate::problem::Streams;
-use crate::problem::scoring::{Aggregation, Points, Scoring};
+use crate::problem::scoring::{Aggregation, PointGroup, Points, Scoring};
 
 /// The texts of statements that the system shows, and their names there.
 const STATEMENTS: [(&str, &str); 4] = [
@@ -64,6 +64,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     }
     bundle.lose("the expectations of submissions: the system runs them and compares nothing");
     request.lose_settings_of_cases(bundle);
+    request.lose_required_samples(bundle);
     Ok(())
 }
 
@@ -163,7 +164,7 @@ fn subtasks(
     bundle: &mut Bundle,
 ) -> Result<String, Notice> {
     let points = match &request.problem.scoring {
-        Some(Scoring::Points(points)) if !points.groups.is_empty() => Some(points),
+        Some(Scoring::Points(points)) => Some(points),
         Some(Scoring::Grading(_)) => {
             bundle.lose("the grading of groups");
             None
@@ -184,7 +185,9 @@ fn subtasks(
     for (case, number) in cases.into_iter().zip(1..) {
         let group = points.and_then(|points| {
             let name = &points.group_of(case.case.name())?.name;
-            points.groups.iter().position(|group| group.name == *name)
+            scored_groups(points)
+                .iter()
+                .position(|group| group.name == *name)
         });
         // A sample of a problem with points belongs to no subtask.
         if points.is_some() && group.is_none() {
@@ -214,10 +217,20 @@ fn subtasks(
     Ok(text)
 }
 
+/// The groups with points: `secret` itself, if it has no groups.
+fn scored_groups(points: &Points) -> &[PointGroup] {
+    if points.groups.is_empty() {
+        std::slice::from_ref(&points.secret)
+    } else {
+        &points.groups
+    }
+}
+
 /// The settings of the subtasks of a problem with points.
 fn heads(points: &Points) -> Vec<HydroSubtask> {
-    let place = |name: &String| points.groups.iter().position(|group| group.name == *name);
-    let heads = points.groups.iter().zip(1..).map(|(group, number)| {
+    let groups = scored_groups(points);
+    let place = |name: &String| groups.iter().position(|group| group.name == *name);
+    let heads = groups.iter().zip(1..).map(|(group, number)| {
         let kind = match group.aggregation {
             Aggregation::Sum => "sum",
             Aggregation::PassFail | Aggregation::Min => "min",

@@ -30,8 +30,16 @@ const OTHER_FOLDERS: [&str; 11] = [
 pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(), Notice> {
     let problem = request.problem;
     let mut copied = None;
+    request.lose_streams(bundle);
     if is_whole_package(problem) {
-        bundle.cases = request.cases(bundle)?.len();
+        let cases = problem.cases.iter();
+        bundle.cases = cases.filter(|case| !case.is_static()).count();
+        if request.is_configured {
+            bundle.lose(format!(
+                "the settings of `[problems.{}]` in rejudge.toml: the package is copied as it is",
+                problem.id
+            ));
+        }
         bundle.tree("", &problem.dir, request.place)?;
         copied = Some(problem.dir.join("submissions"));
         put_on_demand(problem, bundle);
@@ -138,14 +146,13 @@ pub(super) fn output_validator(
 ) -> bool {
     let problem = request.problem;
     if let Some(interactor) = &problem.interactor {
+        let is_testlib = matches!(spec, CheckerSpec::Testlib { .. });
+        let fallen = (interactor.then_check && spec.is_program() && !is_testlib)
+            .then(|| programs::fallback(spec, bundle));
+        let spec = fallen.as_ref().unwrap_or(spec);
         let checker = match spec {
-            _ if !interactor.then_check => None,
-            CheckerSpec::Testlib { source } => Some(source.as_path()),
-            CheckerSpec::Tokens(_) => None,
-            other => {
-                programs::fallback(other, bundle);
-                None
-            }
+            CheckerSpec::Testlib { source } if interactor.then_check => Some(source.as_path()),
+            _ => None,
         };
         Adapted::interactor(&interactor.source, checker).add(folder, bundle);
         if interactor.then_check
@@ -155,14 +162,15 @@ pub(super) fn output_validator(
             bundle.put(&format!("{folder}/compare.cpp"), source);
             let build = "#!/bin/sh\n# Compiles the programs.\nset -e\ncd \"$(dirname \"$0\")\"\n\
                          g++ -O2 -std=c++17 -o checker compare.cpp\n";
-            let file = submissions::file_name(&interactor.source);
-            let build = format!("{build}g++ -O2 -std=c++17 -o interactor {file}\n");
+            let build = format!("{build}g++ -O2 -std=c++17 -o interactor interactor.cpp\n");
             bundle.put_script(&format!("{folder}/build"), build);
         }
         return true;
     }
     match spec {
-        CheckerSpec::Testlib { source } => Adapted::checker(source).add(folder, bundle),
+        CheckerSpec::Testlib { source } if source.is_file() => {
+            Adapted::checker(source).add(folder, bundle);
+        }
         CheckerSpec::Validator { source, args } => {
             programs::add_source(folder, source, bundle);
             if !args.is_empty() && problem.format == Format::V2025 {

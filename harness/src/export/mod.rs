@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::checker_spec::CheckerSpec;
 use crate::import::{DraftText, names};
 use crate::notice::{Code, Notice, shown};
-use crate::problem::{Problem, TestCase};
+use crate::problem::scoring::{Aggregation, PointGroup, Scoring};
+use crate::problem::{Problem, StatedFiles, Streams, TestCase};
 use crate::submission::Submission;
 
 mod boca;
@@ -58,6 +59,8 @@ pub(crate) struct ExportRequest<'a> {
     pub(crate) place: &'a Path,
     /// The folder that messages show paths relative to.
     pub(crate) base: Option<&'a Path>,
+    /// Whether `rejudge.toml` has settings for the problem.
+    pub(crate) is_configured: bool,
 }
 
 /// A case with its files.
@@ -69,7 +72,7 @@ pub(super) struct BundledCase<'a> {
 
 /// Collects the files of the archive. The error names an input that does not exist, or a file that cannot be read.
 pub(crate) fn bundle(target: ExportTarget, request: &ExportRequest<'_>) -> Result<Bundle, Notice> {
-    let mut bundle = Bundle::default();
+    let mut bundle = Bundle::of(&request.problem.dir);
     match target {
         ExportTarget::Icpc => icpc::fill(request, &mut bundle)?,
         ExportTarget::Domjudge => domjudge::fill(request, &mut bundle)?,
@@ -142,6 +145,31 @@ impl<'a> ExportRequest<'a> {
             ));
         }
         usual
+    }
+
+    /// Lists what of the points a system with groups alone does not know.
+    pub(super) fn lose_required_samples(&self, bundle: &mut Bundle) {
+        if let Some(Scoring::Points(points)) = &self.problem.scoring {
+            let needs =
+                |group: &&PointGroup| group.require_pass.iter().any(|name| name == "sample");
+            if let Some(group) = points.groups.iter().find(needs) {
+                bundle.lose(format!(
+                    "`require_pass: sample` of the group `{}`",
+                    group.name
+                ));
+            }
+            if points.groups.is_empty() && points.secret.aggregation != Aggregation::Sum {
+                bundle.lose("the points without groups: all cases must be accepted");
+            }
+        }
+    }
+
+    /// Lists the files that solutions use in place of the standard streams.
+    pub(super) fn lose_streams(&self, bundle: &mut Bundle) {
+        if matches!(&self.problem.streams, Streams::Stated(files) if *files != StatedFiles::default())
+        {
+            bundle.lose("the files that solutions read and write: they use the standard streams");
+        }
     }
 
     /// Lists what only packages can state about cases.

@@ -57,6 +57,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     validators(request, &mut assets, bundle);
     solutions(request, &mut assets, bundle);
     request.lose_settings_of_cases(bundle);
+    request.lose_required_samples(bundle);
     let parts = PolygonParts {
         tests,
         groups,

@@ -38,11 +38,16 @@ pub(super) fn comparison(
         CheckerSpec::Exact => ("byte for byte", "EXACT", sensitive),
         CheckerSpec::Tokens(options) => ("word by word", "TOKENS", *options),
         CheckerSpec::Lines(LineRule::Whole) => ("line by line", "LINES", sensitive),
-        CheckerSpec::Lines(LineRule::Trimmed | LineRule::Ends) => (
-            "line by line without blanks at the ends",
-            "TRIMMED_LINES",
-            sensitive,
-        ),
+        CheckerSpec::Lines(rule @ (LineRule::Trimmed | LineRule::Ends)) => {
+            if *rule == LineRule::Ends {
+                bundle.lose("empty lines at the end of an output, which `lines:ends` counts");
+            }
+            (
+                "line by line without blanks at the ends",
+                "TRIMMED_LINES",
+                sensitive,
+            )
+        }
         CheckerSpec::Lines(other) => {
             bundle.lose(format!(
                 "the checker `{}`: outputs are compared word by word",
@@ -202,9 +207,10 @@ impl<'a> Adapted<'a> {
         let mut build =
             "#!/bin/sh\n# Compiles the programs.\nset -e\ncd \"$(dirname \"$0\")\"\n".to_owned();
         for (name, source) in &self.programs {
-            let file = plain_name(&shown_name(source));
-            add_source(folder, source, bundle);
-            let _ = writeln!(build, "g++ -O2 -std=c++17 -o {name} {file}");
+            // Two programs may have the same file name.
+            bundle.copy(&format!("{folder}/{name}.cpp"), source);
+            add_headers(folder, source, bundle);
+            let _ = writeln!(build, "g++ -O2 -std=c++17 -o {name} {name}.cpp");
         }
         bundle.put_script(&format!("{folder}/build"), build);
         bundle.put_script(&format!("{folder}/run"), self.run);

@@ -2,12 +2,13 @@
 //!
 //! Tests that exist stay as they are: their tool may have made them on another system.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::command::split;
 use super::compare::{self, FileComparison};
 use super::maker::Maker;
-use super::programs::{MakeError, captured, io_error, stdin};
+use super::programs::{MakeError, captured, copy_of, io_error, stdin};
 use super::recipe::GeneratorCommand;
 use crate::left_behind::write_beneath;
 use crate::problem::{InputWriter, TestCommand, TestRecipe, TestRecipes, TestSource};
@@ -20,7 +21,7 @@ pub(crate) enum TestResult {
     Made,
     /// Its files exist.
     Unchanged,
-    /// Another text was made than one of its files has; only in a check.
+    /// Another text was made than one of its files has: in a check, or than the answer of a missing input has.
     Different,
 }
 
@@ -31,6 +32,8 @@ pub(crate) struct ForeignMaker<'a, 'm> {
     maker: Maker<'m>,
     /// Whether to make every file again and to compare it.
     check: bool,
+    /// The inputs that the package's writer wrote, by their paths.
+    written: BTreeMap<String, Captured>,
 }
 
 impl<'a, 'm> ForeignMaker<'a, 'm> {
@@ -41,11 +44,12 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             recipes,
             maker,
             check,
+            written: BTreeMap::new(),
         }
     }
 
-    /// Makes the missing inputs of a program that writes all of them; returns the tests that were not known before.
-    pub(crate) fn write_inputs(&mut self) -> Result<Vec<TestRecipe>, MakeError> {
+    /// Runs the program that writes all inputs, if there is one; returns the tests whose inputs are missing.
+    pub(crate) fn run_writer(&mut self) -> Result<Vec<TestRecipe>, MakeError> {
         let Some(writer) = &self.recipes.writer else {
             return Ok(Vec::new());
         };
@@ -67,10 +71,10 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
                 input: format!("{inputs}/{name}"),
                 answer: format!("{answers}/{stem}.out"),
                 source: TestSource::Stored,
-                validators: Vec::new(),
+                validators: writer.validators.clone(),
             };
+            self.written.insert(test.input.clone(), text);
             if !self.dir.join(&test.input).exists() {
-                self.write(&test.input, &text)?;
                 tests.push(test);
             }
         }
@@ -84,6 +88,7 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
         if has_both && !self.check {
             return Ok(TestResult::Unchanged);
         }
+        let has_input = input_at.is_file();
         let mut result = TestResult::Unchanged;
         let input = if input_at.is_file() && !self.check {
             captured(&input_at)?
@@ -96,13 +101,24 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
         if !answer_at.is_file() || self.check {
             let answer = self.answer(&input)?;
             self.keep(&test.answer, &answer, &mut result)?;
+        } else if !has_input {
+            // The answer may be that of another input.
+            let answer = self.answer(&input)?;
+            let found = compare::with_file(&answer, &answer_at);
+            let found = found.map_err(io_error("read", &answer_at))?;
+            if found != FileComparison::Same {
+                result = TestResult::Different;
+            }
         }
         Ok(result)
     }
 
     fn input(&mut self, test: &TestRecipe, at: &Path) -> Result<Captured, MakeError> {
         match &test.source {
-            TestSource::Stored => captured(at),
+            TestSource::Stored => match self.written.get(&test.input) {
+                Some(known) => copy_of(known),
+                None => captured(at),
+            },
             TestSource::Copy(path) => captured(path),
             TestSource::Made(command) => self.output(command),
         }

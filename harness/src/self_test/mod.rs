@@ -6,5 +6,5 @@
 mod checks;
 mod program;
 
-pub(crate) use checks::{CHECKS, SelfCheck, TestBench};
+pub(crate) use checks::{CHECKS, SelfCheck, TestBench, open_secret};
 pub(crate) use program::{BuiltInProgram, run_program};

@@ -36,7 +36,7 @@ pub(crate) enum BuiltInProgram {
     Linger,
     /// Prints the contents of a file.
     Read,
-    /// Prints what it can read from the files that it did not open itself, without the standard streams.
+    /// Prints the names of its open files, without the standard streams.
     Inherit,
     /// Creates a file.
     Write,
@@ -155,13 +155,12 @@ fn multiply(most: u64) -> io::Result<()> {
 }
 
 fn inherit() -> io::Result<()> {
-    let mut found = Vec::new();
     for entry in fs::read_dir("/proc/self/fd")? {
         let entry = entry?;
         let is_standard = matches!(entry.file_name().to_str(), Some("0" | "1" | "2"));
-        if !is_standard && let Ok(text) = fs::read(entry.path()) {
-            found.extend(text);
+        if !is_standard && let Ok(file) = fs::read_link(entry.path()) {
+            writeln!(io::stdout(), "{}", file.display())?;
         }
     }
-    io::stdout().write_all(&found)
+    Ok(())
 }

@@ -24,6 +24,8 @@ pub(crate) struct MutantReview {
     pub(crate) kept: BTreeMap<usize, PathBuf>,
     /// The searches for inputs that kill survivors, by the number of the mutant.
     pub(crate) searches: BTreeMap<usize, SurvivorSearch>,
+    /// Whether a search failed, or an input could not be added.
+    pub(crate) is_faulty: bool,
 }
 
 /// The result of a search for an input that kills a survivor.

@@ -41,6 +41,33 @@ const POLYGON: &str = r#"<problem short-name="sum">
 </assets></problem>
 "#;
 
+/// The files are read outside the sandbox.
+#[test]
+fn tests_outside_the_package_are_not_read() {
+    for (place, is_link) in [("../secret%02d", false), ("tests/%02d", true)] {
+        let repo = Repo::new();
+        let xml = POLYGON.replace("tests/%02d<", &format!("{place}<"));
+        repo.file("p/problem.xml", xml)
+            .file("p/files/print.sh", "echo $*\n")
+            .file("p/solutions/sum.sh", "cat\n")
+            .file("secret01", "a secret\n")
+            .file("p/tests/99", "");
+        if is_link {
+            let link = repo.path("p/tests/01");
+            std::os::unix::fs::symlink(repo.path("secret01"), link).unwrap();
+        }
+        let ran = repo.run(&["generate", "p"]);
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        assert!(
+            ran.stderr.contains("leads out of the package"),
+            "{}",
+            ran.stderr
+        );
+        assert!(!ran.all().contains("a secret"), "{}", ran.all());
+        assert!(!repo.path("p/tests/01.a").exists());
+    }
+}
+
 #[test]
 fn polygon_tests_are_made_by_the_commands_of_the_package() {
     let xml = POLYGON.replace("<test cmd=\"bad 1\" method=\"generated\"/>", "");

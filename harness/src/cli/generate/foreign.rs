@@ -49,7 +49,7 @@ pub(super) fn package(
         broken,
         ..GenerationCounts::default()
     };
-    let written = maker.write_inputs().unwrap_or_else(|error| {
+    let written = maker.run_writer().unwrap_or_else(|error| {
         stream::report_error(
             &Error::from(error).context(format!("cannot make the inputs of `{id}`")),
         );

@@ -110,6 +110,7 @@ pub(super) fn review(
         judged_in: started.elapsed(),
         kept: BTreeMap::new(),
         searches: BTreeMap::new(),
+        is_faulty: false,
     };
     let survivors = found.survivors().count();
     let searched = args.stress.map(|budget| {
@@ -126,6 +127,7 @@ pub(super) fn review(
             return Err(error);
         }
         stream::report_error(&error);
+        found.is_faulty = true;
     }
     if let Some(folder) = &args.keep {
         let folder = folder.join(&problem.id);

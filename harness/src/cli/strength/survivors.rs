@@ -40,7 +40,8 @@ pub(super) fn search_all(
         .collect();
     for (done, survivor) in survivors.iter().enumerate() {
         on_step(done);
-        let search = one(strength, problem, budget, survivor)?;
+        let (search, is_faulty) = one(strength, problem, budget, survivor)?;
+        found.is_faulty |= is_faulty;
         found
             .searches
             .extend(search.map(|search| (survivor.number, search)));
@@ -51,13 +52,14 @@ pub(super) fn search_all(
     Ok(())
 }
 
-/// `None`: the search was interrupted, or its result says nothing about the mutant.
+/// The result of a search, and whether something failed. No result: the search was interrupted, or says nothing about the
+/// mutant.
 fn one(
     strength: &Strength<'_>,
     problem: &Problem,
     budget: Duration,
     survivor: &Survivor,
-) -> Result<Option<SurvivorSearch>> {
+) -> Result<(Option<SurvivorSearch>, bool)> {
     let args = strength.args;
     let Survivor {
         number,
@@ -80,24 +82,33 @@ fn one(
         look: stream::look(),
     };
     let report = search(&programs, plan, strength.session.runners(), &|_| ())?;
-    if let Some(fault) = report.fault {
+    if let Some(fault) = &report.fault {
         stream::warn(fault);
     }
-    Ok(match report.findings.first() {
+    let mut is_faulty = report.fault.is_some();
+    let result = match report.findings.first() {
         Some(finding) if !programs.is_reference(finding.kind.contestant) => {
             if args.mutants.add {
                 let command = args.mutants.command(&problem.id, budget);
                 let prints_json = args.json.path() == Some(Path::new("-"));
-                add::add(finding, &programs, &command, prints_json)?;
+                // What was found is kept also if it cannot be added.
+                if let Err(error) = add::add(finding, &programs, &command, prints_json) {
+                    stream::report_error(&error);
+                    is_faulty = true;
+                }
             }
             Some(SurvivorSearch::Killed {
                 verdict: finding.kind.verdict,
                 input: finding.after.clone(),
             })
         }
-        None if !report.interrupted => Some(SurvivorSearch::NothingFound {
-            rounds: report.rounds,
-        }),
+        None if !report.interrupted => {
+            // Only inputs that are valid, and that the solution answers, are compared.
+            let without = report.invalid.saturating_add(report.unanswered);
+            let rounds = report.rounds.saturating_sub(without);
+            (rounds > 0).then_some(SurvivorSearch::NothingFound { rounds })
+        }
         _ => None,
-    })
+    };
+    Ok((result, is_faulty))
 }

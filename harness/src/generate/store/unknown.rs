@@ -66,9 +66,17 @@ impl CaseStore {
     /// Removes files of the package, and the settings and images of the cases whose inputs are among them; returns
     /// those that were removed.
     pub(crate) fn remove(&self, files: &[PathBuf]) -> Result<Vec<PathBuf>, WriteError> {
+        let is_made = |stem: &&str| {
+            let mut endings = TEXTS.into_iter();
+            endings.any(|ending| {
+                self.made
+                    .contains(&PathBuf::from(format!("{stem}.{ending}")))
+            })
+        };
         let inputs = files
             .iter()
-            .filter_map(|file| file.to_str()?.strip_suffix(".in"));
+            .filter_map(|file| file.to_str()?.strip_suffix(".in"))
+            .filter(|stem| !is_made(stem));
         let of_input = |stem| {
             let endings = IMAGES.into_iter().chain(["yaml"]);
             endings.map(move |ending| PathBuf::from(format!("{stem}.{ending}")))

@@ -20,9 +20,11 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
     };
     let generator = source(scene, "gen", &["generatore", "generator"]);
     let mut tests = Vec::new();
+    // A test that cannot be made counts, so that the others keep their names.
+    let mut faulty = 0;
     for line in text.lines() {
         let (command, comment) = line.split_once('#').unwrap_or((line, ""));
-        let number = tests.len();
+        let number = tests.len() + faulty;
         let source = if let Some(file) = comment.trim().strip_prefix("COPY:") {
             match inside(scene.root, file.trim()) {
                 Ok(path) => TestSource::Copy(path),
@@ -30,6 +32,7 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
                     let at = notices.show(&path);
                     let message = format!("`{}` {why}", file.trim());
                     notices.error(Code::InvalidPath.at(&at, message));
+                    faulty += 1;
                     continue;
                 }
             }

@@ -258,8 +258,15 @@ impl DmojReader<'_> {
         let generator = own.or_else(|| self.generator.clone());
         let has = [input.is_some(), answer.is_some()];
         if let Some(generator) = generator.filter(|_| has != [true, true]) {
-            let reads = entry.text("generator_in", notices);
-            let reads = reads.and_then(|name| self.gatherer.path_of(&name));
+            let stated = entry.text("generator_in", notices);
+            let reads = stated
+                .as_deref()
+                .and_then(|name| self.gatherer.path_of(name));
+            if let Some(stated) = stated.filter(|_| reads.is_none()) {
+                let fault = format!("`generator_in: {stated}`: the package has no such file");
+                entry.fault(&fault, notices);
+                return;
+            }
             let case = generator.case(name, entry, reads, has);
             let names = (input.unwrap_or_default(), answer.unwrap_or_default());
             self.gatherer.add_generated(&case, (&names.0, &names.1));

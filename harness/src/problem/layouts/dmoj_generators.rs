@@ -1,5 +1,7 @@
 //! The `generator` of DMOJ, which makes cases before they are judged.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -81,7 +83,14 @@ impl DmojGenerator {
             own
         };
         let mut key = blake3::Hasher::new();
-        for path in self.sources.iter().chain(&reads) {
+        let beside = self.headers_beside();
+        let counts = [
+            self.sources.len(),
+            usize::from(reads.is_some()),
+            beside.len(),
+        ];
+        key.update(format!("{counts:?}\n").as_bytes());
+        for path in self.sources.iter().chain(&reads).chain(&beside) {
             let text = std::fs::read(path).unwrap_or_default();
             key.update(blake3::hash(&text).as_bytes());
         }
@@ -98,6 +107,28 @@ impl DmojGenerator {
             input: (!has[0]).then(|| at("in")),
             answer: (!has[1]).then(|| at("ans")),
         }
+    }
+}
+
+impl DmojGenerator {
+    /// The headers in the folders of the sources, which a source may include.
+    fn headers_beside(&self) -> Vec<PathBuf> {
+        let folders: BTreeSet<&Path> = self
+            .sources
+            .iter()
+            .filter_map(|path| path.parent())
+            .collect();
+        let entries = folders
+            .into_iter()
+            .filter_map(|dir| std::fs::read_dir(dir).ok());
+        let is_header = |path: &PathBuf| {
+            let extension = path.extension().and_then(OsStr::to_str);
+            path.is_file() && matches!(extension, Some("h" | "hh" | "hpp" | "hxx" | "inc"))
+        };
+        let paths = entries.flatten().flatten().map(|entry| entry.path());
+        let mut found: Vec<PathBuf> = paths.filter(is_header).collect();
+        found.sort();
+        found
     }
 }
 

@@ -29,13 +29,14 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
             .map(|path| (path, Vec::new()))
             .collect(),
         tests: Vec::new(),
+        faulty: 0,
     };
     for node in table.list("testcases", notices) {
         let Some(group) = Fields::of(&path, node, notices) else {
             continue;
         };
         let name = group.text("name", notices).unwrap_or_default();
-        let first = reader.tests.len();
+        let first = reader.count();
         reader.group(&name, first, &group, notices);
         for node in group.list("subgroups", notices) {
             if let Some(inner) = Fields::of(&path, node, notices) {
@@ -84,6 +85,8 @@ struct RbxTests<'a> {
     generators: Vec<(String, String)>,
     validators: Vec<(PathBuf, Vec<String>)>,
     tests: Vec<TestRecipe>,
+    /// The number of tests that cannot be made. They count, so that the others keep their names.
+    faulty: usize,
 }
 
 impl RbxTests<'_> {
@@ -145,13 +148,17 @@ impl RbxTests<'_> {
     fn copied(&mut self, group: &str, first: usize, file: &str, notices: &mut Notices) {
         match inside(self.scene.root, file) {
             Ok(path) if path.is_file() => self.add(group, first, TestSource::Copy(path)),
-            _ => self.fault(&format!("`{file}` does not exist in the package"), notices),
+            _ => {
+                self.faulty += 1;
+                self.fault(&format!("`{file}` does not exist in the package"), notices);
+            }
         }
     }
 
     fn made(&mut self, group: &str, first: usize, line: &str, notices: &mut Notices) {
         let name = line.split_whitespace().next().unwrap_or_default();
         let Some(program) = self.generator(name) else {
+            self.faulty += 1;
             return self.fault(&format!("there is no generator `{name}`"), notices);
         };
         let command = TestCommand {
@@ -162,8 +169,13 @@ impl RbxTests<'_> {
         self.add(group, first, TestSource::Made(command));
     }
 
+    /// The number of tests so far.
+    fn count(&self) -> usize {
+        self.tests.len() + self.faulty
+    }
+
     fn add(&mut self, group: &str, first: usize, source: TestSource) {
-        let number = self.tests.len() - first;
+        let number = self.count() - first;
         let stem = format!("build/tests/{group}/{number:03}");
         self.tests.push(TestRecipe {
             name: format!("{group}/{number:03}"),

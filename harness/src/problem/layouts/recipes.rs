@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::foreign_problem::Scene;
+use super::foreign_problem::{Scene, inside};
 use super::test_recipe::TestRecipes;
 use super::{cms_recipes, library_checker_recipes, polygon_recipes, rbx_recipes, sinol_recipes};
-use crate::notice::Notices;
+use crate::notice::{Code, Notices};
 use crate::problem::{LanguageOf, Purpose};
 
 type ReadRecipes = fn(&Scene<'_>, &mut Notices) -> Option<TestRecipes>;
@@ -42,5 +42,15 @@ pub(crate) fn recipes(
         purpose: Purpose::Answering,
         language_of,
     };
-    reader(dir)?(&scene, notices)
+    let mut found = reader(dir)?(&scene, notices)?;
+    // The files are read outside the sandbox.
+    found.tests.retain(|test| {
+        let mut paths = [&test.input, &test.answer].into_iter();
+        let fault = paths.find_map(|path| Some((path, inside(dir, path).err()?)));
+        if let Some((path, why)) = &fault {
+            notices.error(Code::InvalidPath.says(format!("`{path}` {why}")));
+        }
+        fault.is_none()
+    });
+    Some(found)
 }

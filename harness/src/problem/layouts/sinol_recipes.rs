@@ -14,7 +14,9 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
     let node = fields::read(&path, notices)?;
     let table = fields::Fields::of(&path, &node, notices)?;
     let id = sinol::task_id(scene.root, &table, notices);
-    let validators: Vec<_> = sinol::program(scene, &format!("{id}inwer"))
+    let validator = sinol::program(scene, &format!("{id}inwer"));
+    let validators: Vec<_> = validator
+        .map(|path| (path, Vec::new()))
         .into_iter()
         .collect();
     let names = sinol::names_in(&scene.root.join("in"));
@@ -26,10 +28,7 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
             input: format!("in/{stem}.in"),
             answer: format!("out/{stem}.out"),
             source: TestSource::Stored,
-            validators: validators
-                .iter()
-                .map(|path| (path.clone(), Vec::new()))
-                .collect(),
+            validators: validators.clone(),
         });
     Some(TestRecipes {
         tests: tests.collect(),
@@ -37,6 +36,7 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
             program,
             prefix: id.clone(),
             folders: FOLDERS,
+            validators: validators.clone(),
         }),
         solution: sinol::program(scene, &id),
         additions: sinol::additions(scene, &table, notices),

@@ -66,4 +66,6 @@ pub(crate) struct InputWriter {
     pub(crate) prefix: String,
     /// The folders of inputs and answers, below the package's folder.
     pub(crate) folders: [&'static str; 2],
+    /// The input validators with their arguments.
+    pub(crate) validators: Vec<(PathBuf, Vec<String>)>,
 }
