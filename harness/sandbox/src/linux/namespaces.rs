@@ -59,7 +59,22 @@ pub(super) const WORK: &CStr = c"/tmp/run";
 
 /// Whether the caller can create namespaces as it is. If so, it is in a mount namespace of its own afterwards.
 pub(super) fn may_unshare() -> io::Result<()> {
-    unshare(UnshareFlags::NEWNS)
+    unshare(UnshareFlags::NEWNS)?;
+    keep_mounts_private().map_err(|error| {
+        // Mounts of ours would reach other namespaces.
+        io::Error::other(format!(
+            "`/` is not the root of a mount, as after `chroot`: {error}"
+        ))
+    })
+}
+
+/// From now on, no mount of ours reaches another mount namespace.
+fn keep_mounts_private() -> io::Result<()> {
+    mount_change(
+        c"/",
+        MountPropagationFlags::PRIVATE | MountPropagationFlags::REC,
+    )?;
+    Ok(())
 }
 
 /// Makes the caller root of a user namespace and process 1 of a pid namespace, or returns the error. The original
@@ -156,10 +171,7 @@ impl Namespaces {
     /// Creates the lasting namespaces, and tries which ones each run can have. The caller is in a mount namespace of
     /// its own.
     pub(super) fn enter(base: &CStr, user: (u32, u32), found: &mut Trials) -> io::Result<Self> {
-        mount_change(
-            c"/",
-            MountPropagationFlags::PRIVATE | MountPropagationFlags::REC,
-        )?;
+        keep_mounts_private()?;
         if std::process::id() == 1 {
             let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
             mount(c"proc", c"/proc", c"proc", flags, None)?;
