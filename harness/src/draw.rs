@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::bytes::Bytes;
 use crate::compile::Artifact;
 use crate::decide;
+use crate::file_error::FileError;
 use crate::generate::{files_in, program_limits, words};
 use crate::left_behind::{Folder, Temporary, remove_beneath};
 use crate::notice::{Code, Notice};
@@ -54,15 +55,8 @@ pub(crate) enum DrawError {
     #[error("the output visualizer created more than {MOST_IMAGES} images or {MOST_BYTES}")]
     TooMuch,
     /// A file could not be read or written.
-    #[error("cannot {action} `{path}`")]
-    Io {
-        /// The action that failed.
-        action: &'static str,
-        /// The file.
-        path: String,
-        /// The system's error.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
     /// The sandbox failed, or was interrupted.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
@@ -233,12 +227,8 @@ fn file_name(path: &Path) -> String {
 }
 
 fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DrawError {
-    let path = path.display().to_string();
-    move |source| DrawError::Io {
-        action,
-        path,
-        source,
-    }
+    let named = FileError::on(action, path);
+    move |source| named(source).into()
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config submission verdict fail_fast
 //! read      problem language
-//! base      statistics killing checker_spec quantity cache whole_file plain_file outside printable shell notice braces
+//! base      statistics killing checker_spec quantity cache whole_file file_error plain_file outside printable shell notice braces
 //! ```
 //!
 //! # Judging one solution
@@ -122,6 +122,7 @@ mod draw;
 pub mod event;
 mod export;
 pub mod fail_fast;
+mod file_error;
 mod generate;
 mod import;
 pub mod judge;

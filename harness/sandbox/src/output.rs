@@ -27,6 +27,18 @@ impl Captured {
         }
     }
 
+    /// Everything that `reader` has.
+    pub fn read_from(reader: &mut impl Read) -> io::Result<Self> {
+        let mut all = Self::default();
+        let mut buffer = vec![0; 64 << 10];
+        loop {
+            match reader.read(&mut buffer)? {
+                0 => return Ok(all),
+                length => all.append(&buffer[..length])?,
+            }
+        }
+    }
+
     /// Appends `bytes`. Above 256 KiB, the output moves to a temporary file.
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.len += bytes.len() as u64;

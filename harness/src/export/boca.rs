@@ -13,6 +13,8 @@ use crate::plain_file;
 
 const COMPILE: &str = include_str!("boca_compile.sh");
 const RUN: &str = include_str!("boca_run.sh");
+/// What both scripts find out about the jail.
+const JAIL: &str = include_str!("boca_jail.sh");
 
 /// The end of a text in a script.
 const END: &str = "END_OF_THE_SOURCE_IN_THIS_SCRIPT";
@@ -74,13 +76,14 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
             "\"${5:-512}000\""
         };
         let run = RUN
+            .replace("@JAIL@", JAIL.trim_end())
             .replace("@COMMAND@", run)
             .replace("@ADDRESSES@", addresses);
+        let compile = COMPILE
+            .replace("@JAIL@", JAIL.trim_end())
+            .replace("@COMMAND@", compile);
         bundle.put_script(&format!("limits/{language}"), limits.as_str());
-        bundle.put_script(
-            &format!("compile/{language}"),
-            COMPILE.replace("@COMMAND@", compile),
-        );
+        bundle.put_script(&format!("compile/{language}"), compile);
         bundle.put_script(&format!("run/{language}"), run);
         bundle.put_script(&format!("compare/{language}"), compare.as_str());
         bundle.put_script(&format!("tests/{language}"), "#!/bin/bash\nexit 0\n");

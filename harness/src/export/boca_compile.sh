@@ -1,11 +1,7 @@
 #!/bin/bash
 # $1 source, $2 program, $3 time limit in seconds, $4 memory limit in MB; 0: compiled, 1: a compile error.
-umask 0022
-user=bocajail
-id -u $user > /dev/null 2>&1 || user=nobody
-safeexec=$(command -v safeexec || echo /usr/bin/safeexec)
+@JAIL@
 [ -r "$1" ] || { echo "cannot read the source $1"; exit 44; }
-[ -x "$safeexec" ] || { echo "there is no safeexec"; exit 46; }
 source=$(basename "$1")
 program=${2:-run.exe}
 chown $user .
@@ -17,9 +13,6 @@ cd "\$(dirname "\$0")"
 echo \$? > code.retcode
 END
 chmod 755 compile_it.sh
-root=/
-here=$PWD
-case $here in */bocajail/*) root=${here%%/bocajail/*}/bocajail; here=${here#"$root"} ;; esac
 chroot "$root" "$safeexec" -r1 -F1000 -n0 -U"$(id -u $user)" -G"$(id -g $user)" -C"$here" \
     -o"$here/stdout0" -e"$here/stderr0" -d2000000 -m2000000 -f100000 -t60 -T90 "$here/compile_it.sh"
 code=$?

@@ -144,12 +144,8 @@ fn checker(request: &ExportRequest<'_>, data: &str, text: &mut String, bundle: &
             let _ = write!(text, "checker_type: kattis\nchecker: {name}\n");
         }
         other => {
-            let other = if other.is_program() {
-                programs::fallback(other, bundle)
-            } else {
-                other.clone()
-            };
-            if let Some(source) = programs::comparison(&other, Calling::Testlib, bundle) {
+            if let Some(source) = programs::comparison_or_fallback(other, Calling::Testlib, bundle)
+            {
                 bundle.put(&format!("{data}/check.cc"), source);
             }
             text.push_str("checker_type: testlib\nchecker: check.cc\n");

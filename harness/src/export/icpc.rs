@@ -180,12 +180,9 @@ pub(super) fn output_validator(
             }
         }
         other => {
-            let other = if other.is_program() {
-                programs::fallback(other, bundle)
-            } else {
-                other.clone()
-            };
-            if let Some(source) = programs::comparison(&other, Calling::Validator, bundle) {
+            if let Some(source) =
+                programs::comparison_or_fallback(other, Calling::Validator, bundle)
+            {
                 bundle.put(&format!("{folder}/compare.cpp"), source);
             }
         }

@@ -181,12 +181,8 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
             programs::add_headers("files", source, bundle);
         }
         other => {
-            let other = if other.is_program() {
-                programs::fallback(other, bundle)
-            } else {
-                other.clone()
-            };
-            if let Some(source) = programs::comparison(&other, Calling::Testlib, bundle) {
+            if let Some(source) = programs::comparison_or_fallback(other, Calling::Testlib, bundle)
+            {
                 bundle.put("files/check.cpp", source);
             }
         }

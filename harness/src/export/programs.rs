@@ -14,6 +14,8 @@ const COMPARE: &str = include_str!("compare.cpp");
 const CHECKER_RUN: &str = include_str!("checker_run.sh");
 const INTERACTOR_RUN: &str = include_str!("interactor_run.sh");
 const VALIDATOR_RUN: &str = include_str!("validator_run.sh");
+/// Turns the exit status of testlib into that of an output validator.
+const EXIT_CODE: &str = include_str!("exit_code.sh");
 
 /// How a system calls a checker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,6 +80,19 @@ pub(super) fn comparison(
 /// The flags of the default output validator.
 pub(super) fn flags(options: &TokenOptions) -> Vec<String> {
     crate::import::checker::flags(options)
+}
+
+/// The source of a program that compares like `spec`; word by word, if that is a program, which the system cannot call.
+pub(super) fn comparison_or_fallback(
+    spec: &CheckerSpec,
+    calling: Calling,
+    bundle: &mut Bundle,
+) -> Option<String> {
+    if spec.is_program() {
+        let fallen = fallback(spec, bundle);
+        return comparison(&fallen, calling, bundle);
+    }
+    comparison(spec, calling, bundle)
 }
 
 /// The word by word comparison, in place of a checker that the system cannot call.
@@ -213,6 +228,7 @@ impl<'a> Adapted<'a> {
             let _ = writeln!(build, "g++ -O2 -std=c++17 -o {name} {name}.cpp");
         }
         bundle.put_script(&format!("{folder}/build"), build);
-        bundle.put_script(&format!("{folder}/run"), self.run);
+        let run = self.run.replace("@EXIT@", EXIT_CODE.trim_end());
+        bundle.put_script(&format!("{folder}/run"), run);
     }
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::programs::{MakeError, build, io_error, limits as program_limits, read_all, words};
+use super::programs::{MakeError, build, io_error, limits as program_limits, words};
 use crate::cache;
 use crate::compile::{Compiler, Terms};
 use crate::decide;
@@ -52,7 +52,9 @@ pub(super) fn make(
     };
     let execution = launch.run(input, run)?;
     let answer = match launch.left(ANSWER) {
-        Some(mut file) => read_all(&mut file).map_err(io_error("read", Path::new(ANSWER)))?,
+        Some(mut file) => {
+            Captured::read_from(&mut file).map_err(io_error("read", Path::new(ANSWER)))?
+        }
         None => Captured::default(),
     };
     if let Some((_, evidence)) = decide::of_execution(&execution, &limits) {

@@ -211,7 +211,7 @@ impl Maker<'_> {
         let mut files = Vec::new();
         for name in names {
             if let Some(mut file) = launch.left(&name) {
-                let text = super::programs::read_all(&mut file);
+                let text = Captured::read_from(&mut file);
                 files.push((name, text.map_err(io_error("read", &program.source))?));
             }
         }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::plan::GenerationPlan;
 use super::programs::{
     MakeError, build, captured, copy_of, file_name, io_error, joined, limits, messages_of_both,
-    plain_path, read_all, stdin, succeeded,
+    plain_path, stdin, succeeded,
 };
 use super::recipe::{AnswerSource, GeneratorCommand, IMAGES, Recipe, TEXTS};
 use super::{command, source};
@@ -143,7 +143,8 @@ impl<'a> Maker<'a> {
         for ending in TEXTS.into_iter().chain(IMAGES) {
             let name = format!("{}.{ending}", command::FILES);
             if let Some(mut file) = launch.left(&name) {
-                let read = read_all(&mut file).map_err(io_error("read", Path::new(&name)))?;
+                let read =
+                    Captured::read_from(&mut file).map_err(io_error("read", Path::new(&name)))?;
                 made.0.insert(ending, read);
             }
         }

@@ -9,8 +9,9 @@ use super::before_judging;
 use super::maker::Maker;
 use super::plan::GenerationPlan;
 use super::programs::MakeError;
-use super::store::{self, WriteError};
+use super::store;
 use crate::compile::Compiler;
+use crate::file_error::FileError;
 use crate::language::Languages;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{OnDemand, Problem};
@@ -36,7 +37,7 @@ pub(crate) enum MaterialiseError {
     Notice(#[from] Notice),
     /// The case cannot be written to the cache.
     #[error(transparent)]
-    Store(#[from] WriteError),
+    Store(#[from] FileError),
 }
 
 /// Creates the cases of `problem` that are missing from the cache and returns their number. Calls

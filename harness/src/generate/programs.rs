@@ -1,6 +1,6 @@
 //! The programs that make cases: they are compiled, run with generous limits, and their files are read.
 
-use std::io::{self, Read};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use super::recipe::GeneratorCommand;
 use crate::bytes::Bytes;
 use crate::compile::{Artifact, Built, CompileError, Compiler, Terms};
 use crate::decide;
+use crate::file_error::FileError;
 use crate::language::Languages;
 use crate::left_behind::Temporary;
 use crate::limits::of_validator;
@@ -79,15 +80,8 @@ pub(crate) enum MakeError {
         words: String,
     },
     /// A file could not be read or written.
-    #[error("cannot {action} `{path}`")]
-    Io {
-        /// The action that failed.
-        action: &'static str,
-        /// The file.
-        path: String,
-        /// The system's error.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
     /// The sandbox failed, or was interrupted.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
@@ -213,22 +207,13 @@ pub(super) fn messages_of_both(execution: &Execution) -> String {
 /// A file's bytes; a large file is not kept in memory.
 pub(crate) fn captured(path: &Path) -> Result<Captured, MakeError> {
     let mut file = plain_file::open(path).map_err(io_error("open", path))?;
-    read_all(&mut file).map_err(io_error("copy", path))
-}
-
-pub(super) fn read_all(file: &mut impl Read) -> io::Result<Captured> {
-    let mut captured = Captured::default();
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(captured),
-            length => captured.append(&buffer[..length])?,
-        }
-    }
+    Captured::read_from(&mut file).map_err(io_error("copy", path))
 }
 
 pub(super) fn copy_of(file: &Captured) -> Result<Captured, MakeError> {
-    let copied = file.reader().and_then(|mut reader| read_all(&mut reader));
+    let copied = file
+        .reader()
+        .and_then(|mut reader| Captured::read_from(&mut reader));
     copied.map_err(io_error("copy a file in", &std::env::temp_dir()))
 }
 
@@ -243,12 +228,8 @@ pub(crate) fn stdin(input: &Captured) -> Result<Input, MakeError> {
 }
 
 pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> MakeError {
-    let path = path.display().to_string();
-    move |source| MakeError::Io {
-        action,
-        path,
-        source,
-    }
+    let named = FileError::on(action, path);
+    move |source| named(source).into()
 }
 
 pub(super) fn file_name(path: &Path) -> String {

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::compare::{self, LineDifference};
@@ -15,6 +14,7 @@ use super::plan::GenerationPlan;
 use super::recipe::{GroupFile, IMAGES, TEXTS};
 use crate::bytes::Bytes;
 use crate::cache;
+use crate::file_error::FileError;
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::Notices;
 use crate::problem::{OnDemand, on_demand};
@@ -56,15 +56,6 @@ pub(crate) enum Discrepancy {
     Surplus(PathBuf),
 }
 
-/// A file of a case could not be read or written.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot {action} `{path}`")]
-pub(crate) struct WriteError {
-    action: &'static str,
-    path: String,
-    source: io::Error,
-}
-
 /// The stored cases of one package.
 #[derive(Debug)]
 pub(crate) struct CaseStore {
@@ -94,7 +85,7 @@ impl CaseStore {
     }
 
     /// Stores a case in the place for its size.
-    pub(crate) fn keep(&mut self, name: &str, made: &Made) -> Result<Kept, WriteError> {
+    pub(crate) fn keep(&mut self, name: &str, made: &Made) -> Result<Kept, FileError> {
         let large = large(name, made);
         let mut changed = match large {
             Some(pair) => {
@@ -111,7 +102,7 @@ impl CaseStore {
             let file = self.file(name, ending);
             if large.is_some() && is_of_pair(ending) {
                 let removed = remove_beneath(&self.dir, &self.below(&file));
-                changed |= removed.map_err(failed("remove", &file))?;
+                changed |= removed.map_err(FileError::on("remove", &file))?;
             } else {
                 changed |= self.write_if_other(&file, bytes)?;
                 self.made.insert(file);
@@ -122,7 +113,7 @@ impl CaseStore {
 
     /// Stores the settings of folders and of cases, with which the cases are made; returns the number of files that
     /// changed.
-    pub(crate) fn keep_settings(&mut self, plan: &GenerationPlan) -> Result<usize, WriteError> {
+    pub(crate) fn keep_settings(&mut self, plan: &GenerationPlan) -> Result<usize, FileError> {
         let mut changed = 0;
         for group in &plan.groups {
             let file = self.group_file(group);
@@ -130,7 +121,7 @@ impl CaseStore {
                 self.write_if_other(&file, &text_of(text))?
             } else {
                 let removed = remove_beneath(&self.dir, &self.below(&file));
-                removed.map_err(failed("remove", &file))?
+                removed.map_err(FileError::on("remove", &file))?
             });
         }
         for case in &plan.cases {
@@ -147,7 +138,7 @@ impl CaseStore {
     pub(crate) fn compare_settings(
         &self,
         plan: &GenerationPlan,
-    ) -> Result<Vec<Discrepancy>, WriteError> {
+    ) -> Result<Vec<Discrepancy>, FileError> {
         let mut findings = Vec::new();
         for group in &plan.groups {
             let file = self.group_file(group);
@@ -165,7 +156,7 @@ impl CaseStore {
         &mut self,
         name: &str,
         made: &Made,
-    ) -> Result<Vec<Discrepancy>, WriteError> {
+    ) -> Result<Vec<Discrepancy>, FileError> {
         let mut findings = Vec::new();
         let large = large(name, made);
         let listed = self.listed.get(name);
@@ -208,7 +199,7 @@ impl CaseStore {
     }
 
     /// Writes `large.toml` without the cases in `gone`.
-    pub(crate) fn finish(mut self, gone: &[String]) -> Result<(), WriteError> {
+    pub(crate) fn finish(mut self, gone: &[String]) -> Result<(), FileError> {
         self.now.retain(|name, _| !gone.contains(name));
         if self.now == self.listed {
             return Ok(());
@@ -216,15 +207,15 @@ impl CaseStore {
         let path = on_demand::path(&self.dir);
         if self.now.is_empty() {
             let removed = remove_beneath(&self.dir, &self.below(&path));
-            return removed.map(drop).map_err(failed("remove", &path));
+            return removed.map(drop).map_err(FileError::on("remove", &path));
         }
         let text = on_demand::to_toml(self.now.values());
         self.write(&path, &Captured::from_bytes(text.into_bytes()))
     }
 
     /// Writes the file unless it has these contents already; returns whether it was written.
-    fn write_if_other(&self, path: &Path, bytes: &Captured) -> Result<bool, WriteError> {
-        let same = compare::with_file(bytes, path).map_err(failed("read", path))?;
+    fn write_if_other(&self, path: &Path, bytes: &Captured) -> Result<bool, FileError> {
+        let same = compare::with_file(bytes, path).map_err(FileError::on("read", path))?;
         if same == compare::FileComparison::Same {
             return Ok(false);
         }
@@ -232,11 +223,11 @@ impl CaseStore {
     }
 
     /// Writes a whole file of the package, and never through a symbolic link to a folder.
-    fn write(&self, path: &Path, bytes: &Captured) -> Result<(), WriteError> {
+    fn write(&self, path: &Path, bytes: &Captured) -> Result<(), FileError> {
         let written = bytes
             .reader()
             .and_then(|mut reader| write_beneath(&self.dir, &self.below(path), &mut reader));
-        written.map_err(failed("write", path))
+        written.map_err(FileError::on("write", path))
     }
 
     /// The path of one of the package's files, relative to its folder.
@@ -267,8 +258,8 @@ fn text_of(text: &str) -> Captured {
 }
 
 /// How a file differs from these bytes.
-fn compare(bytes: &Captured, file: PathBuf) -> Result<Option<Discrepancy>, WriteError> {
-    let found = compare::with_file(bytes, &file).map_err(failed("compare", &file))?;
+fn compare(bytes: &Captured, file: PathBuf) -> Result<Option<Discrepancy>, FileError> {
+    let found = compare::with_file(bytes, &file).map_err(FileError::on("compare", &file))?;
     Ok(match found {
         compare::FileComparison::Same => None,
         compare::FileComparison::Missing => Some(Discrepancy::Missing(file)),
@@ -286,13 +277,13 @@ fn large<'m>(name: &str, made: &'m Made) -> Option<(&'m Captured, &'m Captured)>
 }
 
 /// The entry of such a case in `large.toml`.
-pub(super) fn entry(name: &str, pair: (&Captured, &Captured)) -> Result<OnDemand, WriteError> {
+pub(super) fn entry(name: &str, pair: (&Captured, &Captured)) -> Result<OnDemand, FileError> {
     let sum = |bytes: &Captured| {
         let mut hasher = blake3::Hasher::new();
         let read = bytes
             .reader()
             .and_then(|reader| hasher.update_reader(reader).map(|_| ()));
-        read.map_err(failed("read back", &std::env::temp_dir()))?;
+        read.map_err(FileError::on("read back", &std::env::temp_dir()))?;
         Ok(hasher.finalize().to_hex().to_string())
     };
     let (input, answer) = (sum(pair.0)?, sum(pair.1)?);
@@ -308,27 +299,18 @@ pub(super) fn entry(name: &str, pair: (&Captured, &Captured)) -> Result<OnDemand
 }
 
 /// Writes a file of the cache unless a file of this size exists: its name is its checksum.
-pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), WriteError> {
+pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), FileError> {
     if has_size(path, Bytes(bytes.len())) {
         return Ok(());
     }
-    cache::writable().map_err(failed("write", path))?;
+    cache::writable().map_err(FileError::on("write", path))?;
     let written = bytes
         .reader()
         .and_then(|mut reader| whole_file::write(path, &mut reader));
-    written.map_err(failed("write", path))
+    written.map_err(FileError::on("write", path))
 }
 
 /// Whether the file exists with this size.
 pub(super) fn has_size(path: &Path, size: Bytes) -> bool {
     fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == size.get())
-}
-
-fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> WriteError {
-    let path = path.display().to_string();
-    move |source| WriteError {
-        action,
-        path,
-        source,
-    }
 }

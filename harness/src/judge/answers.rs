@@ -1,7 +1,7 @@
 //! Submissions that are answers: a file is checked as if a program had printed it, and nothing is run.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::output_check::check_output;
@@ -76,12 +76,5 @@ fn without_answer(submission: &Path, case: &str) -> Run {
 fn read(path: &Path) -> io::Result<Captured> {
     let mut file = File::open(path)?;
     crate::plain_file::require(&file.metadata()?)?;
-    let mut captured = Captured::default();
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(captured),
-            length => captured.append(&buffer[..length])?,
-        }
-    }
+    Captured::read_from(&mut file)
 }

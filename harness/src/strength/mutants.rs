@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -15,6 +15,7 @@ use super::syntax::{ChangeKind, SyntaxTable};
 use crate::attempts::run_fairly;
 use crate::bench::RandomSource;
 use crate::compile::{Artifact, Built, CompileError, Terms};
+use crate::file_error::FileError;
 use crate::judge::Tools;
 use crate::notice::Notice;
 use crate::problem::Problem;
@@ -36,15 +37,8 @@ pub(crate) enum MutantError {
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// A file could not be read or written.
-    #[error("cannot {action} `{}`", path.display())]
-    Io {
-        /// What failed.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
 }
 
 impl MutantError {
@@ -58,12 +52,8 @@ impl MutantError {
 }
 
 fn io(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> MutantError {
-    let path = path.to_owned();
-    move |source| MutantError::Io {
-        action,
-        path,
-        source,
-    }
+    let named = FileError::on(action, path);
+    move |source| named(source).into()
 }
 
 /// A solution that is changed.

@@ -46,12 +46,6 @@ use crate::sandbox::SandboxError;
 pub(crate) enum StressError {
     #[error("cannot read `{}`", .path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("`{program}` does not compile: {reason}\n{message}")]
-    DoesNotCompile {
-        program: String,
-        reason: String,
-        message: String,
-    },
     #[error(transparent)]
     Make(#[from] MakeError),
     /// A program of the problem is at fault.

@@ -9,7 +9,8 @@ use super::want::Want;
 use super::{StressError, fault};
 use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Terms, is_testlib};
-use crate::generate::{build, program_limits};
+
+use crate::generate::{MakeError, build, program_limits};
 use crate::judge::{Inspector, SingleSubmission, Tools};
 use crate::language::Language;
 use crate::limits::{self, LimitOverrides};
@@ -210,11 +211,12 @@ impl Contestant {
                 limits: limits::of_solution(Some(problem), language, over),
                 source,
             }),
-            Built::Failed(failure) => Err(StressError::DoesNotCompile {
+            Built::Failed(failure) => Err(MakeError::DoesNotCompile {
                 program: source.name,
                 reason: failure.reason,
                 message: failure.message.trim_end().to_owned(),
-            }),
+            }
+            .into()),
         }
     }
 }

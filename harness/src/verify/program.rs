@@ -239,9 +239,9 @@ impl<'a> VerifiedPrograms<'a> {
 fn as_sandbox_error(error: MakeError) -> SandboxError {
     match error {
         MakeError::Sandbox(error) => error,
-        MakeError::Io { source, .. } => SandboxError::Io {
-            action: "cannot copy an input".into(),
-            source,
+        MakeError::Io(error) => SandboxError::Io {
+            action: error.to_string(),
+            source: error.source,
         },
         other => SandboxError::Launcher(other.to_string()),
     }

@@ -172,14 +172,16 @@ pub(super) struct Cluster<'a> {
 }
 
 impl Cluster<'_> {
+    /// The names of the sources.
+    pub(super) fn source_names(&self) -> Vec<String> {
+        let names = self.sources.iter().map(|one| one.file.name.clone());
+        names.collect()
+    }
+
     /// Adds the problems of the group.
     pub(super) fn divide(self, outcome: &mut JoinResult) {
         let state = self.state;
-        let names: Vec<String> = self
-            .sources
-            .iter()
-            .map(|one| one.file.name.clone())
-            .collect();
+        let names = self.source_names();
         let stems = stems_of(&names);
         let direct: Vec<String> = self
             .sources

@@ -21,12 +21,7 @@ impl Cluster<'_> {
         if yielded.is_empty() {
             return used;
         }
-        let names: Vec<String> = self
-            .sources
-            .iter()
-            .map(|one| one.file.name.clone())
-            .collect();
-        let stems = stems_of(&names);
+        let stems = stems_of(&self.source_names());
         let opened: Vec<BTreeSet<String>> = stems.iter().map(|stem| self.opened_by(stem)).collect();
         let files: Vec<String> = yielded
             .iter()

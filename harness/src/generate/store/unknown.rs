@@ -7,7 +7,8 @@ use walkdir::WalkDir;
 
 use super::super::plan::GenerationPlan;
 use super::super::recipe::{IMAGES, TEXTS};
-use super::{CaseStore, WriteError, failed};
+use super::CaseStore;
+use crate::file_error::FileError;
 use crate::left_behind::remove_beneath;
 use crate::problem::is_ignored;
 
@@ -65,7 +66,7 @@ impl CaseStore {
 
     /// Removes files of the package, and the settings and images of the cases whose inputs are among them; returns
     /// those that were removed.
-    pub(crate) fn remove(&self, files: &[PathBuf]) -> Result<Vec<PathBuf>, WriteError> {
+    pub(crate) fn remove(&self, files: &[PathBuf]) -> Result<Vec<PathBuf>, FileError> {
         let is_made = |stem: &&str| {
             let mut endings = TEXTS.into_iter();
             endings.any(|ending| {
@@ -84,7 +85,7 @@ impl CaseStore {
         let mut removed = Vec::new();
         for file in files.iter().cloned().chain(inputs.flat_map(of_input)) {
             let gone = remove_beneath(&self.dir, &self.below(&file));
-            if gone.map_err(failed("remove", &file))? {
+            if gone.map_err(FileError::on("remove", &file))? {
                 removed.push(file);
             }
         }
