@@ -1,11 +1,10 @@
 //! `rejudge export`: what an archive carries is judged as the problem is, and what it does not carry is listed.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::{Repo, skip};
+use crate::support::{Repo, lacks};
 
 const TESTLIB: &str = include_str!("fixtures/testlib/testlib.h");
 
@@ -15,15 +14,6 @@ const READ_BACK: [&str; 3] = ["icpc", "domjudge", "polygon"];
 const ECHO: &str = "import sys\nprint(sys.stdin.read().strip())\n";
 const SHOUT: &str = "import sys\nprint(sys.stdin.read().strip().upper())\n";
 const ROUGH: &str = "print(round(float(input()) + 0.00001, 6))\n";
-
-/// Whether a compiler for generated checkers is installed; prints a message if not.
-fn has_compiler() -> bool {
-    let found = Command::new("g++").arg("--version").output().is_ok();
-    if !found {
-        skip("g++ is missing, so exported checkers are not tested");
-    }
-    found
-}
 
 /// A package whose answers are its inputs, with submissions in both places.
 fn echo(settings: &str) -> Repo {
@@ -101,7 +91,7 @@ fn assert_same_verdicts(repo: &Repo, id: &str, systems: &[&str]) {
 
 #[test]
 fn an_archive_is_judged_as_the_problem_is() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     let repo = echo("[defaults]\njobs = 2\n");
@@ -116,7 +106,7 @@ fn an_archive_is_judged_as_the_problem_is() {
 
 #[test]
 fn rules_without_flags_become_programs() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     for checker in ["exact", "lines", "lines:trimmed"] {
@@ -135,7 +125,7 @@ fn rules_without_flags_become_programs() {
 
 #[test]
 fn checkers_and_interactors_of_testlib_are_called_by_scripts() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     let repo = echo("[problems.echo]\nchecker = \"testlib:cases/echo/lib/check.cpp\"\n");
@@ -173,7 +163,7 @@ fn checkers_and_interactors_of_testlib_are_called_by_scripts() {
 
 #[test]
 fn points_are_carried_where_a_system_has_points() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     let repo = Repo::new();
@@ -241,7 +231,7 @@ fn archives_are_the_same_bytes_and_replace_old_ones() {
 
 #[test]
 fn scripts_for_boca_compare_like_the_checker() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     let repo = echo("");

@@ -181,7 +181,7 @@ impl StressPrograms {
 const LARGEST_INPUT: crate::bytes::Bytes = crate::bytes::Bytes::mib(64);
 
 /// The CPU time of a generator or validator, so that one that never ends does not use up the budget.
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(5);
 
 impl Contestant {
     fn build(

@@ -2,7 +2,7 @@
 
 use crate::guide::markdown::blocks;
 use crate::guide::pages::pages;
-use crate::support::{Repo, skip_even_in_ci};
+use crate::support::{Repo, is_installed, skip_even_in_ci};
 
 /// Solutions of `sum` that need the settings: the extension, the text, and the program that must be installed.
 const SOLUTIONS: [(&str, &str, &str); 2] = [
@@ -20,11 +20,6 @@ const SOLUTIONS: [(&str, &str, &str); 2] = [
         "g++",
     ),
 ];
-
-fn is_installed(program: &str) -> bool {
-    let folders = std::env::var_os("PATH").unwrap();
-    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
-}
 
 #[test]
 fn with_the_settings_of_the_guide_a_correct_solution_in_every_language_is_accepted() {

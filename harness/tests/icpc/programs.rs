@@ -4,6 +4,9 @@ use crate::icpc::{ACCEPTED, V2025, package};
 
 #[test]
 fn validators_may_be_folders_with_scripts_or_with_several_sources() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let judge_with = |files: &[(&str, &str)], expected: &str| {
         let repo = package(V2025, &ACCEPTED);
         repo.file("p/submissions/accepted/right.sh", "echo 3\n");

@@ -30,6 +30,9 @@ const CASES: [(&str, &str); 5] = [
 
 #[test]
 fn a_static_validator_is_a_case_of_its_group() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = package(V2025, &CASES);
     repo.file(
         "p/data/secret/a/test_group.yaml",
@@ -69,6 +72,9 @@ fn a_static_validator_is_a_case_of_its_group() {
 
 #[test]
 fn a_submission_cannot_leave_scores_for_its_static_validator() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = package(V2025, &CASES);
     repo.file(
         "p/data/secret/a/test_group.yaml",
@@ -84,6 +90,9 @@ fn a_submission_cannot_leave_scores_for_its_static_validator() {
 
 #[test]
 fn static_validation_is_part_of_the_groups_score() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let yaml = V2025.replace("name: P", "name: P\ntype: scoring");
     // Settings of `secret` and of its groups, and the score of a submission to which the validator
     // gives half the points.

@@ -25,7 +25,8 @@ fn the_suite_holds_for_a_user_who_is_not_root() {
     let suite = folder.path().join("suite");
     fs::copy(std::env::current_exe().unwrap(), &suite).unwrap();
     let output = Command::new(suite)
-        .args(["--skip", "nobody::", "--test-threads", "2"])
+        // The tests wait more than they compute.
+        .args(["--skip", "nobody::", "--test-threads", "4"])
         .current_dir("/")
         .env(AS_NOBODY, "1")
         .env("REJUDGE_TEST_PROGRAMS", programs)

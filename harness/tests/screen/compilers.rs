@@ -1,6 +1,6 @@
 //! What compilers print: warnings, and colours.
 
-use crate::support::Repo;
+use crate::support::{Repo, lacks};
 
 /// Compilers warn about the constant without being asked to.
 const OVERFLOWS: &str = "#include <stdio.h>\nint main(void) {\n  char c = 300;\n  int a, b;\n  \
@@ -144,16 +144,7 @@ fn what_a_compiler_tells_about_its_own_progress_is_no_warning() {
         ),
     ];
     for (compiler, file, source) in table {
-        let found = std::process::Command::new(compiler)
-            .arg("--version")
-            .output();
-        if found.is_err()
-            && std::process::Command::new(compiler)
-                .arg("-iV")
-                .output()
-                .is_err()
-        {
-            crate::support::skip(&format!("{compiler} is not installed"));
+        if lacks(compiler) {
             continue;
         }
         let repo = Repo::with_sum();

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::lines;
-use crate::support::{Repo, skip};
+use crate::support::{Repo, lacks};
 
 /// The extremes that no case reaches: variable, end, bound, reached.
 fn extremes(repo: &Repo) -> Vec<[String; 4]> {
@@ -78,12 +78,8 @@ static void log_overview(int argc, char** argv, long long n) {
 
 #[test]
 fn the_log_of_a_validator_written_with_testlib_names_the_extremes() {
-    if std::process::Command::new("g++")
-        .arg("--version")
-        .output()
-        .is_err()
-    {
-        return skip("g++ is missing, so the log of testlib is not tested");
+    if lacks("g++") {
+        return;
     }
     let validator = "#include \"testlib.h\"\nint main(int argc, char** argv) { long long n = 0; \
                      if (scanf(\"%lld\", &n) != 1) return 3; log_overview(argc, argv, n); return 0; }\n";

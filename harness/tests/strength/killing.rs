@@ -121,7 +121,7 @@ fn a_catch_that_a_little_more_time_would_undo_is_reported() {
     let repo = repo(1, &[]);
     let yaml = "name: P\nlimits: {time_limit: 100}\n";
     repo.file("cases/p/problem.yaml", yaml)
-        .file("rejudge.toml", "[problems.p]\nwall_limit = 3\n")
+        .file("rejudge.toml", "[problems.p]\nwall_limit = 1\n")
         .file("solutions/p/time_limit_exceeded/late.sh", LATE)
         .file(
             "solutions/p/time_limit_exceeded/never.sh",

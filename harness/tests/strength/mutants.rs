@@ -52,6 +52,9 @@ const GREATER: &str = "+print(\"yes\" if n > 10 else \"no\")";
 
 #[test]
 fn weak_cases_let_a_mutant_survive_that_strong_ones_kill() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let state = |cases: &[(&str, &str)]| {
         let repo = at_least_ten(cases);
         let found = mutants(&repo, &["ten"]);
@@ -74,6 +77,9 @@ fn weak_cases_let_a_mutant_survive_that_strong_ones_kill() {
 
 #[test]
 fn a_survivor_is_shown_as_a_difference_and_stored() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
     let ran = repo.run(&["strength", "ten", "--keep", "survivors"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
@@ -112,6 +118,9 @@ fn a_survivor_is_shown_as_a_difference_and_stored() {
 
 #[test]
 fn the_same_seed_makes_the_same_mutants_for_any_number_of_workers() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
     let of = |args: &[&str]| mutants(&repo, &[&["ten", "--mutants", "3"], args].concat());
     let first = of(&["--seed", "7", "-j", "1"]);
@@ -127,6 +136,9 @@ fn the_same_seed_makes_the_same_mutants_for_any_number_of_workers() {
 /// The time limit is a minute, but nobody waits for that.
 #[test]
 fn a_mutant_that_never_ends_is_killed() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[]);
     repo.file("cases/ten/data/secret/1.in", "12\n")
         .file("cases/ten/data/secret/1.ans", "12\n")
@@ -164,6 +176,9 @@ fn a_change_that_makes_no_other_program_is_left_out() {
 
 #[test]
 fn an_unknown_family_of_syntax_is_an_error() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("5", "no")]);
     repo.file(
         "rejudge.toml",
@@ -178,6 +193,9 @@ fn an_unknown_family_of_syntax_is_an_error() {
 
 #[test]
 fn inputs_that_kill_survivors_are_found_and_added() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
     with_generator(&repo);
     let ran = repo.run(&["strength", "ten", "--stress", "60s", "--add"]);
@@ -198,6 +216,9 @@ fn inputs_that_kill_survivors_are_found_and_added() {
 
 #[test]
 fn a_survivor_that_no_input_kills_is_probably_equivalent() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("5", "5"), ("50", "50")]);
     repo.file(
         "solutions/ten/ten.py",

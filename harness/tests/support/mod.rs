@@ -239,6 +239,23 @@ pub(crate) fn skip(why: &str) {
     skip_even_in_ci(why);
 }
 
+/// Whether a program is in a folder of `PATH`.
+pub(crate) fn is_installed(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+/// Whether a program that the test needs is not installed. Then the test is skipped, and the reason is reported.
+pub(crate) fn lacks(program: &str) -> bool {
+    let missing = !is_installed(program);
+    if missing {
+        let thread = std::thread::current();
+        let test = thread.name().unwrap_or("a test");
+        skip(&format!("{test}, because `{program}` is not installed"));
+    }
+    missing
+}
+
 /// Reports, in spite of the captured output, why a test was skipped that CI need not run either.
 pub(crate) fn skip_even_in_ci(why: &str) {
     let line = format!("SKIPPED: {why}\n");

@@ -2,13 +2,11 @@
 //! how they are called, and what their exit codes mean. The header in these tests is a small
 //! replacement.
 
-use std::process::Command;
-
 mod packages;
 mod programs;
 mod scores;
 
-use crate::support::{Repo, skip};
+use crate::support::Repo;
 
 const HEADER: &str = include_str!("../fixtures/testlib/testlib.h");
 
@@ -41,15 +39,6 @@ int main(int argc, char **argv) {
     quitf(_ok, \"%d guesses\", count);
 }
 ";
-
-/// Whether a compiler is installed; prints a message if not.
-fn has_compiler() -> bool {
-    let found = Command::new("g++").arg("--version").output().is_ok();
-    if !found {
-        skip("g++ is missing, so programs that use testlib are not tested");
-    }
-    found
-}
 
 /// Cases in a folder, and Bash solutions that print the given texts.
 fn repo(solutions: &[(&str, &str)]) -> Repo {

@@ -1,7 +1,7 @@
 //! The programs of a Polygon package.
 
-use crate::support::Repo;
-use crate::testlib::{CHECKER, HEADER, INTERACTOR, has_compiler};
+use crate::support::{Repo, lacks};
+use crate::testlib::{CHECKER, HEADER, INTERACTOR};
 
 const GUESSING: &str = "<problem short-name=\"guess\"><judging><testset name=\"tests\">
 <time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>
@@ -50,7 +50,7 @@ fn guessing(folder: &str) -> Repo {
 
 #[test]
 fn a_polygon_package_names_its_interactor_and_its_checker() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     let repo = guessing("guess");
@@ -77,7 +77,7 @@ fn a_polygon_package_names_its_interactor_and_its_checker() {
 
 #[test]
 fn a_polygon_packages_validators_get_the_test_set_and_the_group() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     let repo = Repo::new();
@@ -108,7 +108,7 @@ fn a_polygon_packages_validators_get_the_test_set_and_the_group() {
 
 #[test]
 fn an_interactor_is_imported_with_its_package() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     let repo = guessing("download");

@@ -1,11 +1,11 @@
 //! Points and partly correct answers, which are scores if the problem has scores.
 
-use crate::support::Repo;
-use crate::testlib::{HEADER, has_compiler};
+use crate::support::{Repo, lacks};
+use crate::testlib::HEADER;
 
 #[test]
 fn points_are_scores_if_the_problem_has_scores() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     let checker = "#include \"testlib.h\"
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
 
 #[test]
 fn a_partly_correct_output_has_points_or_is_wrong() {
-    if !has_compiler() {
+    if lacks("g++") {
         return;
     }
     let checker = "#include \"testlib.h\"

@@ -44,6 +44,9 @@ fn limit(ran: &Ran) -> f64 {
 
 #[test]
 fn the_limit_is_above_every_submission_that_must_be_in_time_and_below_those_that_must_not() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let yaml = "problem_format_version: 2025-09\nname: P\nlimits: {time_resolution: 0.125}\n";
     let repo = package(
         yaml,
@@ -100,6 +103,9 @@ fn the_limit_is_above_every_submission_that_must_be_in_time_and_below_those_that
 
 #[test]
 fn a_contradiction_between_the_bounds_is_an_error_at_the_end_that_names_both() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let yaml = "name: P\n";
     let repo = package(
         yaml,
@@ -141,6 +147,9 @@ fn a_contradiction_between_the_bounds_is_an_error_at_the_end_that_names_both() {
 
 #[test]
 fn use_for_time_limit_sets_the_side_of_the_bound() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = package(
         "problem_format_version: 2025-09\nname: P\n",
         &[
@@ -202,6 +211,9 @@ fn invalid_margins_are_errors_that_name_them() {
 
 #[test]
 fn in_the_legacy_format_only_accepted_submissions_bound_the_limit_from_below() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = package(
         "name: P\n",
         &[
@@ -216,6 +228,9 @@ fn in_the_legacy_format_only_accepted_submissions_bound_the_limit_from_below() {
 
 #[test]
 fn a_submission_that_prints_without_end_is_not_fast() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = package(
         "name: P\n",
         &[
@@ -249,6 +264,9 @@ fn time_after_the_interactors_rejection_does_not_count() {
 
 #[test]
 fn a_submission_that_cannot_run_is_left_out_with_a_warning() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = package(
         "name: P\n",
         &[
@@ -311,6 +329,9 @@ fn an_interrupted_inference_names_the_submission_that_was_timed() {
 
 #[test]
 fn time_shows_the_margins_the_runs_and_the_limit_by_each_format() {
+    if crate::support::lacks("python3") {
+        return;
+    }
     let repo = package(
         "name: P\n",
         &[
