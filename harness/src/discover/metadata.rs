@@ -138,12 +138,12 @@ impl Finder<'_> {
     /// The folder of submissions that contains `path`, and that may contain a `submissions.yaml`.
     pub(super) fn submissions_root(&self, path: &Path, id: &str) -> Option<PathBuf> {
         let (dir, _) = &self.problems[*self.by_id.get(id)?];
-        let in_package = dir.join("submissions");
+        let in_package = |rest: &Path| rest.starts_with("submissions");
+        if path.strip_prefix(dir).is_ok_and(in_package) {
+            return Some(dir.join("submissions"));
+        }
         let solutions = self.request.repository.map(|r| r.solutions().join(id));
-        [Some(in_package), solutions]
-            .into_iter()
-            .flatten()
-            .find(|root| path.starts_with(root))
+        solutions.filter(|root| path.starts_with(root))
     }
 
     /// The `submissions.yaml` of a folder of submissions. It is read only once.

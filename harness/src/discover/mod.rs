@@ -4,6 +4,7 @@
 //! collects every fault, so that one does not hide the next, and skips nothing silently.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
@@ -147,7 +148,7 @@ struct Finder<'a> {
     /// By folder, in order. `None`: the problem cannot be judged.
     problems: Vec<(PathBuf, Option<Problem>)>,
     submissions: Vec<Submission>,
-    sources: HashSet<PathBuf>,
+    sources: HashSet<OsString>,
     /// By folder of submissions.
     metadata: HashMap<PathBuf, Metadata>,
     /// The indices of the problems by their folders, and by their ids.

@@ -42,7 +42,7 @@ impl Finder<'_> {
         let parts = std::mem::take(&mut self.parts);
         let parts: Vec<PathBuf> = parts
             .into_iter()
-            .filter(|path| !self.sources.contains(path))
+            .filter(|path| !self.sources.contains(path.as_os_str()))
             .collect();
         if parts.is_empty() {
             return;

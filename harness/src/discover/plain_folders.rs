@@ -43,7 +43,12 @@ impl Scope {
     }
 
     fn path(&self, file: &File) -> PathBuf {
-        self.paths[file.folder].join(&file.name)
+        let folder = &self.paths[file.folder];
+        // `join` would allocate twice.
+        let mut path = PathBuf::with_capacity(folder.as_os_str().len() + 1 + file.name.len());
+        path.push(folder);
+        path.push(&*file.name);
+        path
     }
 
     pub(super) fn selects(&self, selection: Selection<'_>, file: &File) -> bool {
@@ -57,6 +62,10 @@ impl Scope {
     }
 
     fn is_in(&self, folder: usize, dir: &Path) -> bool {
+        // Often the whole tree is meant.
+        if self.root.as_os_str() == dir.as_os_str() {
+            return true;
+        }
         let at = dir
             .strip_prefix(&self.root)
             .ok()
@@ -148,6 +157,14 @@ impl Finder<'_> {
         actions.sort_by_cached_key(|(path, _)| PathOrder::of(path));
         let mut found = !actions.is_empty();
         let before = self.submissions.len();
+        let sources = actions.iter().map(|(_, action)| match action {
+            Action::Judge(_, sources) => sources.len(),
+            _ => 1,
+        });
+        let sources = sources.sum();
+        self.sources.reserve(sources);
+        self.reasons.reserve(sources);
+        self.submissions.reserve(sources);
         for (path, action) in actions {
             match action {
                 Action::Package => self.problem_with_solutions(&path),
@@ -204,10 +221,8 @@ impl Finder<'_> {
             if parts.contains(&path) && !self.is_named(&path) {
                 continue;
             }
-            self.source(&path, &id, source.verdict.as_deref());
-            if let Some(reasons) = self.reasons.get_mut(&path) {
-                reasons.cases = Some(CasesBy::of(source, joined.why));
-            }
+            let cases = Some(CasesBy::of(source, joined.why));
+            self.source_by(&path, &id, source.verdict.as_deref(), cases);
         }
     }
 
@@ -302,7 +317,10 @@ impl Scope {
             if !selected.is_empty() {
                 let dir = self.folder(joined.folder);
                 let stem = joined.stem.as_ref();
-                let path = stem.map_or(dir.clone(), |stem| dir.join(stem));
+                let path = match stem {
+                    Some(stem) => dir.join(stem),
+                    None => dir,
+                };
                 actions.push((path, Action::Judge(joined, selected)));
             }
         }

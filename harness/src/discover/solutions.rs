@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::CasesBy;
 use super::metadata::FILE_NAME;
 use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source};
 use super::submissions::FoundSubmission;
@@ -254,10 +255,21 @@ impl Finder<'_> {
 
     /// Adds a source file in a known language. `folder` is the verdict folder that contains it.
     pub(super) fn source(&mut self, path: &Path, id: &str, folder: Option<&str>) {
+        self.source_by(path, id, folder, None);
+    }
+
+    /// Adds a source, with the reason for its cases.
+    pub(super) fn source_by(
+        &mut self,
+        path: &Path,
+        id: &str,
+        folder: Option<&str>,
+        cases: Option<CasesBy>,
+    ) {
         let Some(language) = self.language(path) else {
             return;
         };
-        if !self.sources.insert(path.to_path_buf()) {
+        if !self.sources.insert(path.as_os_str().to_owned()) {
             return;
         }
         let Some(text) = self.texts.take(path, &mut self.notices) else {
@@ -268,6 +280,7 @@ impl Finder<'_> {
             id,
             folder,
             language: &language,
+            cases,
         };
         self.submit(&source, &[(path.to_path_buf(), text)]);
     }

@@ -1,7 +1,6 @@
 //! Single files: whether a file can be the source of a solution, and its text.
 
 use std::ffi::OsStr;
-use std::io::{self, Read as _};
 use std::path::Path;
 
 use crate::notice::{Code, Notice, Notices};
@@ -38,7 +37,7 @@ pub(super) fn may_be_source(path: &Path) -> bool {
 
 /// The contents of a source file, if they can be a source.
 pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
-    let text = match read(path) {
+    let text = match crate::plain_file::read_up_to(path, MAX_SOURCE) {
         Ok(text) => text,
         Err(error) => {
             let shown = notices.show(path);
@@ -64,15 +63,4 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
     let shown = notices.show(path);
     notices.error_help(Code::InvalidSource.of_file(&shown, why), help);
     None
-}
-
-/// The first bytes of a regular file: everything up to the largest source, and one byte more.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let metadata = std::fs::metadata(path)?;
-    crate::plain_file::require(&metadata)?;
-    let most = metadata.len().min(MAX_SOURCE) + 1;
-    let mut text = Vec::with_capacity(usize::try_from(most).unwrap_or_default());
-    let file = std::fs::File::open(path)?;
-    file.take(MAX_SOURCE + 1).read_to_end(&mut text)?;
-    Ok(text)
 }

@@ -2,7 +2,8 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::Path;
 use std::rc::Rc;
 
 use super::source_files::read_source;
@@ -18,14 +19,15 @@ pub(super) struct SourceTexts(RefCell<KeptTexts>);
 
 #[derive(Debug, Default)]
 struct KeptTexts {
-    by_path: HashMap<PathBuf, Rc<Vec<u8>>>,
+    /// By path. Its bytes are hashed faster than its components.
+    by_path: HashMap<OsString, Rc<Vec<u8>>>,
     bytes: usize,
 }
 
 impl SourceTexts {
     /// The text of a source; empty if it cannot be read, which is reported when it is judged.
     pub(super) fn of(&self, path: &Path) -> Rc<Vec<u8>> {
-        if let Some(known) = self.0.borrow().by_path.get(path) {
+        if let Some(known) = self.0.borrow().by_path.get(path.as_os_str()) {
             return Rc::clone(known);
         }
         let mut quiet = Notices::default();
@@ -36,7 +38,8 @@ impl SourceTexts {
         let kept = &mut *self.0.borrow_mut();
         if kept.bytes + text.len() <= MOST {
             kept.bytes += text.len();
-            kept.by_path.insert(path.to_path_buf(), Rc::clone(&text));
+            kept.by_path
+                .insert(path.as_os_str().to_owned(), Rc::clone(&text));
         }
         text
     }
@@ -49,7 +52,7 @@ impl SourceTexts {
     /// The text of a source that is judged, which nobody needs again. Faults are reported.
     pub(super) fn take(&self, path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
         let kept = &mut *self.0.borrow_mut();
-        let known = kept.by_path.remove(path);
+        let known = kept.by_path.remove(path.as_os_str());
         let Some(text) = known.and_then(|text| Rc::try_unwrap(text).ok()) else {
             return read_source(path, notices);
         };

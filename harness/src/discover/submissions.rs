@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::CasesBy;
 use super::expected::{self, Tag};
 use super::metadata::{self, FILE_NAME, SubmissionSettings};
 use super::source_files::{LANGUAGES_HELP, read_source};
@@ -26,12 +27,14 @@ pub(super) struct FoundSubmission<'a> {
     /// The verdict folder that contains the submission, if there is one.
     pub(super) folder: Option<&'a str>,
     pub(super) language: &'a str,
+    /// Why its cases belong to it, if the folders told that.
+    pub(super) cases: Option<CasesBy>,
 }
 
 impl Finder<'_> {
     /// Adds a program of several files in a verdict folder.
     pub(super) fn source_folder(&mut self, dir: &Path, id: &str, folder: Option<&str>) {
-        if !self.sources.insert(dir.to_path_buf()) {
+        if !self.sources.insert(dir.as_os_str().to_owned()) {
             return;
         }
         let files = self.entries_where(dir, Path::is_file);
@@ -84,6 +87,7 @@ impl Finder<'_> {
             id,
             folder,
             language: &language,
+            cases: None,
         };
         self.submit(&source, &texts);
     }
@@ -107,12 +111,13 @@ impl Finder<'_> {
 
     /// Adds answers, which are a file or a folder.
     pub(super) fn answers(&mut self, path: &Path, id: &str, folder: Option<&str>) {
-        if self.sources.insert(path.to_path_buf()) {
+        if self.sources.insert(path.as_os_str().to_owned()) {
             let source = FoundSubmission {
                 path,
                 id,
                 folder,
                 language: submission::ANSWERS,
+                cases: None,
             };
             self.submit(&source, &[]);
         }
@@ -179,7 +184,7 @@ impl Finder<'_> {
             FileNames::of(problem, path, text)
         });
         let reasons = SubmissionReasons {
-            cases: None,
+            cases: source.cases,
             expected: stated,
         };
         self.reasons.insert(path.to_path_buf(), reasons);

@@ -183,13 +183,13 @@ impl TreeReader<'_> {
             return false;
         }
         let folder = self.above[entry.depth() - 1];
-        let is_source = self.is_source(entry.path());
+        let is_source = self.is_source(name);
         self.tree.add_file(folder, name, is_source);
         is_source
     }
 
-    fn is_source(&mut self, path: &Path) -> bool {
-        let Some(extension) = path.extension() else {
+    fn is_source(&mut self, name: &str) -> bool {
+        let Some(extension) = Path::new(name).extension() else {
             return false;
         };
         if let Some(known) = self.known.get(extension) {

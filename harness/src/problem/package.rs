@@ -50,8 +50,12 @@ const PLACES: [&str; 2] = ["sample", "secret"];
 
 /// Whether `dir` is a package: it has a `problem.yaml`, or cases in the folders of the format.
 pub(super) fn is_package(dir: &Path) -> bool {
-    dir.join("problem.yaml").symlink_metadata().is_ok()
-        || PLACES.iter().any(|p| dir.join("data").join(p).is_dir())
+    dir.join("problem.yaml").symlink_metadata().is_ok() || is_dir_with_cases(&dir.join("data"))
+}
+
+/// Whether `data` is a folder with a folder of cases. Most folders have no `data/`, which takes one look.
+fn is_dir_with_cases(data: &Path) -> bool {
+    data.is_dir() && PLACES.iter().any(|place| data.join(place).is_dir())
 }
 
 /// Reads the package in `dir`.

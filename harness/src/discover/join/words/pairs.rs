@@ -108,6 +108,10 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
 
 /// Whether a file manager made the file as a copy of another: `a (copy).in`, `a - Copy.txt`.
 fn is_copy(name: &str) -> bool {
+    let is_word = |bytes: &[u8]| bytes.eq_ignore_ascii_case(b"copy");
+    if !name.as_bytes().windows(4).any(is_word) {
+        return false;
+    }
     let lower = name.to_lowercase();
     let mut parts = lower.split('.');
     parts.any(|part| part.ends_with(" (copy)") || part.ends_with(" - copy"))
@@ -167,7 +171,8 @@ pub(super) fn joined(input: &str, answer: Option<String>, reading: &NameReading<
 /// The part of a name as it is written: words are compared without regard to case, names of cases
 /// keep theirs.
 fn original<'a>(name: &'a str, lower: &str, part: &'a str) -> &'a str {
-    if let Some(at) = lower.find(part)
+    if lower != name
+        && let Some(at) = lower.find(part)
         && let Some(found) = name.get(at..at + part.len())
     {
         return found;
