@@ -281,8 +281,114 @@ fn a_link_out_of_the_problem_is_not_carried() {
     }
 }
 
+/// The names and the texts of the files in an archive.
+fn content(repo: &Repo, file: &str) -> BTreeMap<String, String> {
+    let archive = std::fs::File::open(repo.path(file)).unwrap();
+    let mut archive = zip::ZipArchive::new(archive).unwrap();
+    let mut files = BTreeMap::new();
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).unwrap();
+        let name = file.name().unwrap().into_owned();
+        files.insert(name, std::io::read_to_string(&mut file).unwrap());
+    }
+    files
+}
+
 #[test]
-fn a_missing_input_or_limit_is_named() {
+fn a_case_of_a_plain_folder_that_is_a_link_out_of_it_is_not_carried() {
+    for (link, private) in [("p/2.in", "private.in"), ("p/2.ans", "private.ans")] {
+        let repo = Repo::new();
+        repo.file("rejudge.toml", "")
+            .file("p/1.in", "1\n")
+            .file("p/1.ans", "1\n")
+            .file("p/2.in", "2\n")
+            .file("p/2.ans", "2\n")
+            .file("p/echo.py", ECHO)
+            .file(private, "a private file");
+        std::fs::remove_file(repo.path(link)).unwrap();
+        std::os::unix::fs::symlink(repo.path(private), repo.path(link)).unwrap();
+        for system in ["icpc", "domjudge", "polygon", "boca", "hydro"] {
+            let lost = exported(&repo, "p", system);
+            let files = content(&repo, &format!("{system}/p.zip"));
+            assert!(files.values().any(|text| text == "1\n"), "{system}");
+            for (name, text) in files {
+                assert!(!text.contains("a private"), "{system}: {name}: {lost:?}");
+            }
+            let is_listed = lost.iter().any(|one| one.contains("a link out of"));
+            assert!(is_listed, "{system}: {lost:?}");
+        }
+    }
+}
+
+#[test]
+fn a_link_inside_a_package_becomes_a_copy_of_its_file() {
+    let repo = echo("");
+    let link = |target: &str, at: &str| {
+        std::os::unix::fs::symlink(target, repo.path(&format!("cases/echo/{at}"))).unwrap();
+    };
+    repo.file("cases/echo/attachments/shared/1.in", "shared\n")
+        .file("cases/echo/attachments/shared/1.ans", "shared\n");
+    link("a.in", "data/secret/c.in");
+    link("a.ans", "data/secret/c.ans");
+    link("../../attachments/shared", "data/secret/group");
+    link("missing", "attachments/.#lock");
+    link("missing", "attachments/nothing");
+    link("..", "attachments/around");
+    let lost = exported(&repo, "echo", "icpc");
+    let nowhere = |name: &str| {
+        format!("not carried: `attachments/{name}`, which is a link that leads nowhere")
+    };
+    assert_eq!(lost, [nowhere("around"), nowhere("nothing")]);
+    let files = content(&repo, "icpc/echo.zip");
+    for (name, text) in [
+        ("data/secret/c.in", "Other\n"),
+        ("data/secret/c.ans", "Other\n"),
+        ("data/secret/group/1.in", "shared\n"),
+        ("data/secret/group/1.ans", "shared\n"),
+    ] {
+        assert_eq!(files.get(name).map(String::as_str), Some(text), "{name}");
+    }
+}
+
+#[test]
+fn what_a_system_does_not_take_is_listed_and_what_it_takes_is_not() {
+    let repo = Repo::new();
+    repo.file(
+        "rejudge.toml",
+        "[problems.p]\nchecker = \"testlib:cases/p/lib/check.cpp\"\n",
+    );
+    repo.problem(
+        "p",
+        "type: [scoring, multi-pass]\nname: P\nlimits: {time_limit: 1}\n",
+        &[("secret/1", "1\n", "1\n")],
+    );
+    repo.file("cases/p/lib/check.cpp", "#include \"testlib.h\"\n")
+        .file("cases/p/statement/problem.en.md", "A statement.\n")
+        .file("cases/p/input_validators/v.py", "exit(42)\n")
+        .file(
+            "cases/p/data/secret/test_group.yaml",
+            "max_score: 100\nscore_aggregation: pass-fail\n",
+        );
+    let without_groups = "the points without groups";
+    for (system, listed) in [
+        (
+            "boca",
+            &["further passes", "input validators", "`testlib.h`"][..],
+        ),
+        ("polygon", &["the statement", without_groups]),
+        ("hydro", &["further passes", "input validators"]),
+    ] {
+        let lost = exported(&repo, "p", system);
+        for words in listed {
+            assert!(lost.iter().any(|one| one.contains(words)), "{lost:?}");
+        }
+        let names_points = lost.iter().any(|one| one.contains(without_groups));
+        assert_eq!(names_points, system == "polygon", "{system}: {lost:?}");
+    }
+}
+
+#[test]
+fn a_missing_limit_or_problem_is_named() {
     let repo = echo("");
     repo.file(
         "cases/echo/problem.yaml",

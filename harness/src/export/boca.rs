@@ -63,6 +63,8 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     if problem.is_interactive() {
         bundle.lose("the interactor: the archive judges the outputs only");
     }
+    request.lose_further_passes(bundle);
+    request.lose_input_validators(bundle);
     request.lose_streams(bundle);
     request.lose_settings_of_cases(bundle);
     description(request, bundle);
@@ -158,6 +160,7 @@ fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<String, N
     match request.checker(bundle) {
         CheckerSpec::Testlib { source } if source.is_file() => {
             embed(&mut text, "check.cpp", &content(request, bundle, source)?);
+            programs::lose_missing_testlib(source, bundle);
             for header in programs::headers(source) {
                 embed(
                     &mut text,

@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
+use walkdir::DirEntry;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -47,15 +48,7 @@ impl Bundle {
 
     /// Whether the file of the problem is reached by a link that leads out of the problem's folder.
     pub(super) fn leads_out(&self, file: &Path) -> bool {
-        let mut below = file
-            .ancestors()
-            .take_while(|path| path.starts_with(&self.root) && *path != self.root);
-        let leaves = |(real, root): (PathBuf, PathBuf)| !real.starts_with(root);
-        below.any(Path::is_symlink)
-            && file
-                .canonicalize()
-                .and_then(|real| Ok((real, self.root.canonicalize()?)))
-                .map_or(true, leaves)
+        leads_out_of(&self.root, file)
     }
 
     /// The number of files.
@@ -104,40 +97,51 @@ impl Bundle {
         self.add(name, DraftText::In(from.to_path_buf()), is_executable);
     }
 
-    /// Adds copies of all files in a folder, below `name`. Hidden files, links and `except` are not copied.
+    /// Adds copies of all files in a folder, below `name`. A link inside the folder or the problem becomes a copy of its
+    /// file. Hidden files and `except` are not copied; links that lead elsewhere are listed.
     pub(super) fn tree(&mut self, name: &str, from: &Path, except: &Path) -> Result<(), Notice> {
+        let is_below = from.starts_with(&self.root);
+        let root = if is_below { &self.root } else { from }.to_path_buf();
+        if leads_out_of(&root, from) {
+            self.lose(format!(
+                "`{}`, which is a link out of the problem",
+                visible(name)
+            ));
+            return Ok(());
+        }
         let walk = walkdir::WalkDir::new(from).min_depth(1).sort_by_file_name();
-        let mut walk = walk.into_iter();
+        let mut walk = walk.follow_links(true).into_iter();
         while let Some(entry) = walk.next() {
-            let entry = entry
-                .map_err(|error| Notice::unreadable(&crate::notice::shown(from, None), &error))?;
-            let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
-            let Some(below) = below.to_str() else {
-                self.lose(format!(
-                    "`{}`, whose name is not valid UTF-8",
-                    visible(&below.to_string_lossy())
-                ));
-                continue;
+            let path = match &entry {
+                Ok(entry) => entry.path(),
+                Err(error) => error.path().unwrap_or(from),
             };
-            let inside = if name.is_empty() {
-                below.to_owned()
-            } else {
-                format!("{name}/{below}")
-            };
+            let below = path.strip_prefix(from).unwrap_or(path);
+            let last = path.file_name().unwrap_or_default().to_string_lossy();
             // The time limit of a package may be in a hidden file.
-            if is_ignored(&entry.file_name().to_string_lossy()) && below != ".timelimit" {
-                if entry.file_type().is_dir() {
-                    walk.skip_current_dir();
-                }
-            } else if entry.file_type().is_file() {
-                if entry.path() != except {
-                    self.copy(&inside, entry.path());
-                }
-            } else if !entry.file_type().is_dir() {
-                self.lose(format!(
-                    "`{}`, which is a link or not a regular file",
-                    visible(&inside)
-                ));
+            let is_hidden = is_ignored(&last) && below != Path::new(".timelimit");
+            let inside = below.to_str().map(|below| match name {
+                "" => below.to_owned(),
+                name => format!("{name}/{below}"),
+            });
+            let fault = match &inside {
+                _ if is_hidden => None,
+                None => Some("whose name is not valid UTF-8"),
+                Some(_) => why_not_carried(&root, path, &entry)?,
+            };
+            if let Some(fault) = fault {
+                let shown = inside.unwrap_or_else(|| below.to_string_lossy().into_owned());
+                self.lose(format!("`{}`, {fault}", visible(&shown)));
+            } else if let (Some(inside), Ok(entry)) = (&inside, &entry)
+                && entry.file_type().is_file()
+                && !is_hidden
+                && path != except
+            {
+                self.copy(inside, path);
+            }
+            let is_dir = entry.as_ref().is_ok_and(|entry| entry.file_type().is_dir());
+            if is_dir && (is_hidden || fault.is_some()) {
+                walk.skip_current_dir();
             }
         }
         Ok(())
@@ -220,6 +224,40 @@ impl BundledFile {
             }
         }
     }
+}
+
+/// Whether a link at or above the file leads out of `root`, which contains the file.
+fn leads_out_of(root: &Path, file: &Path) -> bool {
+    let mut below = file
+        .ancestors()
+        .take_while(|path| path.starts_with(root) && *path != root);
+    let leaves = |(real, root): (PathBuf, PathBuf)| !real.starts_with(root);
+    below.any(Path::is_symlink)
+        && file
+            .canonicalize()
+            .and_then(|real| Ok((real, root.canonicalize()?)))
+            .map_or(true, leaves)
+}
+
+/// Why a file or folder below `root` is not carried; `None` if it is.
+fn why_not_carried(
+    root: &Path,
+    path: &Path,
+    entry: &walkdir::Result<DirEntry>,
+) -> Result<Option<&'static str>, Notice> {
+    let kind = match entry {
+        Ok(entry) if entry.path_is_symlink() && leads_out_of(root, path) => {
+            return Ok(Some("which is a link out of the problem"));
+        }
+        Ok(entry) => entry.file_type(),
+        // It has no target, or is a folder around itself.
+        Err(_) if path.is_symlink() => return Ok(Some("which is a link that leads nowhere")),
+        Err(error) => {
+            return Err(Notice::unreadable(&crate::notice::shown(path, None), error));
+        }
+    };
+    let is_known = kind.is_file() || kind.is_dir();
+    Ok((!is_known).then_some("which is not a regular file"))
 }
 
 /// Whether no program that unpacks the archive writes this file outside its folder or under another name.

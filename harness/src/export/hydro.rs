@@ -95,9 +95,7 @@ fn config(request: &ExportRequest<'_>, root: &str, bundle: &mut Bundle) -> Strin
             bundle.lose("the interactive output validator, which this system cannot call");
         }
     }
-    if problem.kind.multi_pass {
-        bundle.lose("the further passes of a multi-pass problem");
-    }
+    request.lose_further_passes(bundle);
     let milliseconds = (request.seconds(bundle) * 1000.0).round();
     let _ = writeln!(
         text,
@@ -116,11 +114,7 @@ fn config(request: &ExportRequest<'_>, root: &str, bundle: &mut Bundle) -> Strin
         }
     }
     checker(request, &data, &mut text, bundle);
-    if problem.is_package && problem.dir.join("input_validators").is_dir()
-        || !problem.validators.is_empty()
-    {
-        bundle.lose("the input validators");
-    }
+    request.lose_input_validators(bundle);
     text
 }
 

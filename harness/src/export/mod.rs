@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::checker_spec::CheckerSpec;
 use crate::import::{DraftText, names};
 use crate::notice::{Code, Notice, shown};
-use crate::problem::scoring::{Aggregation, PointGroup, Scoring};
+use crate::problem::scoring::{PointGroup, Scoring};
 use crate::problem::{Problem, StatedFiles, Streams, TestCase};
 use crate::submission::Submission;
 
@@ -111,7 +111,16 @@ impl<'a> ExportRequest<'a> {
                     .of_file(&self.show(&input), "does not exist")
                     .help(format!("make it: `rejudge generate {}`", self.problem.id)));
             }
-            let answer = match case.answer().filter(|path| path.is_file()) {
+            let answer = case.answer().filter(|path| path.is_file());
+            let files = [Some(&input), answer.as_ref()];
+            if files.iter().flatten().any(|file| bundle.leads_out(file)) {
+                bundle.lose(format!(
+                    "the case `{}`, which is a link out of the problem",
+                    case.name()
+                ));
+                continue;
+            }
+            let answer = match answer {
                 Some(path) => DraftText::In(path),
                 None if self.problem.is_interactive() => DraftText::Here(Vec::new()),
                 None => {
@@ -158,9 +167,22 @@ impl<'a> ExportRequest<'a> {
                     group.name
                 ));
             }
-            if points.groups.is_empty() && points.secret.aggregation != Aggregation::Sum {
-                bundle.lose("the points without groups: all cases must be accepted");
-            }
+        }
+    }
+
+    /// Lists the input validators of a system that calls none.
+    pub(super) fn lose_input_validators(&self, bundle: &mut Bundle) {
+        let problem = self.problem;
+        let has_own = problem.is_package && problem.dir.join("input_validators").is_dir();
+        if has_own || !problem.validators.is_empty() {
+            bundle.lose("the input validators, which this system cannot call");
+        }
+    }
+
+    /// Lists the passes after the first one, if the problem has several.
+    pub(super) fn lose_further_passes(&self, bundle: &mut Bundle) {
+        if self.problem.kind.multi_pass {
+            bundle.lose("the further passes of a multi-pass problem");
         }
     }
 

@@ -41,6 +41,14 @@ const TYPES: [(&str, &str); 8] = [
     ("pascal", "pas.fpc"),
 ];
 
+/// The files and folders of a problem's statement.
+const STATEMENTS: [&str; 4] = [
+    "statement",
+    "problem_statement",
+    "problem.pdf",
+    "problem.html",
+];
+
 /// The parts of `problem.xml`.
 struct PolygonParts {
     tests: String,
@@ -58,6 +66,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     solutions(request, &mut assets, bundle);
     request.lose_settings_of_cases(bundle);
     request.lose_required_samples(bundle);
+    lose_statement(request, bundle);
     let parts = PolygonParts {
         tests,
         groups,
@@ -84,8 +93,19 @@ fn points<'a>(request: &ExportRequest<'a>, bundle: &mut Bundle) -> Option<&'a Po
             {
                 bundle.lose("the minimum of the scores in a group: all cases must be accepted");
             }
+            if groups.is_empty() && points.secret.aggregation != Aggregation::Sum {
+                bundle.lose("the points without groups: all cases must be accepted");
+            }
             Some(points)
         }
+    }
+}
+
+/// Lists the statement, which only a package of Polygon itself has as it needs it.
+fn lose_statement(request: &ExportRequest<'_>, bundle: &mut Bundle) {
+    let dir = &request.problem.dir;
+    if STATEMENTS.iter().any(|name| dir.join(name).exists()) {
+        bundle.lose("the statement: write it in Polygon");
     }
 }
 
@@ -172,9 +192,7 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
     if problem.kind.interactive && problem.interactor.is_none() {
         bundle.lose("the interactive output validator, which this system cannot call");
     }
-    if problem.kind.multi_pass {
-        bundle.lose("the further passes of a multi-pass problem");
-    }
+    request.lose_further_passes(bundle);
     match &spec {
         CheckerSpec::Testlib { source } if source.is_file() => {
             bundle.copy("files/check.cpp", source);
@@ -194,7 +212,7 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
     );
     if let Some(interactor) = &problem.interactor {
         if !interactor.then_check {
-            bundle.lose("the interactor's word as the last one: the checker reads its output, too");
+            bundle.lose("the final verdict of the interactor: in Polygon, the checker also reads its output and decides");
         }
         bundle.copy("files/interactor.cpp", &interactor.source);
         programs::add_headers("files", &interactor.source, bundle);
@@ -208,13 +226,8 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
 
 fn validators(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle) {
     let problem = request.problem;
-    if problem.is_package
-        && problem.validators.is_empty()
-        && problem.dir.join("input_validators").is_dir()
-    {
-        bundle.lose("the input validators, which this system cannot call");
-    }
     if problem.validators.is_empty() {
+        request.lose_input_validators(bundle);
         return;
     }
     assets.push_str("    <validators>\n");

@@ -144,6 +144,11 @@ pub(super) fn add_headers(folder: &str, source: &Path, bundle: &mut Bundle) {
     for header in headers(source) {
         bundle.copy(&format!("{folder}/{}", shown_name(&header)), &header);
     }
+    lose_missing_testlib(source, bundle);
+}
+
+/// Lists the header of testlib, if the source includes it and it is not found.
+pub(super) fn lose_missing_testlib(source: &Path, bundle: &mut Bundle) {
     if is_testlib(source) && testlib_header(source).is_none() {
         bundle.lose(format_args!(
             "`testlib.h`, which `{}` includes and which is not found",
