@@ -267,7 +267,7 @@ fn a_link_in_a_submission_leads_to_sources_only() {
         let link = repo.path("p/submissions/accepted/x/linked.sh");
         std::os::unix::fs::symlink(target, link).unwrap();
         let ran = repo.run(&["run", "p/submissions/accepted/x"]);
-        let words = "`linked.sh` is a symbolic link that leads to a file that is no source";
+        let words = "`linked.sh` is a symbolic link that leads to a file that is not a source";
         assert_eq!(ran.all().contains(words), !is_source, "{}", ran.all());
         assert_eq!(ran.status, if is_source { 0 } else { 2 }, "{}", ran.all());
     }

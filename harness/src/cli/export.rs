@@ -10,8 +10,7 @@ use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::on_demand;
 use super::project::{Project, Reported};
-use super::sandbox::SandboxArgs;
-use super::session::Session;
+use super::report_files;
 use super::stream;
 use crate::export::{Bundle, ExportRequest, ExportTarget, bundle};
 use crate::notice::{Code, Notice, shown};
@@ -42,21 +41,27 @@ pub(crate) struct ExportArgs {
 
 /// Writes the archive. What it does not carry is a warning.
 pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
+    let written = [
+        (report_files::JSON, args.json.path()),
+        ("--output", Some(args.output.as_path())),
+    ];
+    report_files::check(&written, &[&args.problem])?;
     let mut output = args.json.open()?;
     let paths = std::slice::from_ref(&args.problem);
     let mut project = Project::open_to_read(Wish::default(), paths, None)?;
     let found = &project.found;
-    for warning in &found.warnings {
-        if warning.code != Code::NoSolutions {
-            stream::warn(warning);
-        }
-    }
+    // Missing solutions do not matter here.
+    let matters = |warning: &&Notice| warning.code != Code::NoSolutions;
+    let warnings: Vec<Notice> = found.warnings.iter().filter(matters).cloned().collect();
+    stream::warn_of_all(&warnings);
     for error in &found.errors {
         stream::error(error);
     }
     let is_faulty = !found.errors.is_empty();
     let problem = only_problem(args, std::mem::take(&mut project.found.problems))?;
-    make_cases(&project, &problem)?;
+    if let Some(exit) = on_demand::make_to_copy(&project, &[&problem])? {
+        return Ok(exit);
+    }
     let found = &project.found;
     let own = found
         .submissions
@@ -76,9 +81,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
             .is_some_and(|found| found.config.problems.contains_key(&problem.id)),
     };
     let made = bundle(args.to, &request)?;
-    for notice in &made.not_carried {
-        stream::warn(notice);
-    }
+    stream::warn_of_all(&made.not_carried);
     let file = shown(&place, Some(&current));
     made.write(&place)
         .with_context(|| format!("cannot write `{file}`"))?;
@@ -125,19 +128,4 @@ fn several(named: &Path, ids: &[String]) -> Notice {
     Code::UnknownPath
         .says(format!("`{}` has several problems: {few}", named.display()))
         .help("name one of them")
-}
-
-/// Makes the cases that are not in the repository.
-fn make_cases(project: &Project, problem: &Problem) -> Result<()> {
-    if problem.on_demand.is_empty() {
-        return Ok(());
-    }
-    let session = Session::start(SandboxArgs::default())?;
-    session.accept(&project.languages)?;
-    let broken = on_demand::unmade(&session, project.tools(), std::slice::from_ref(problem));
-    if broken.is_empty() {
-        Ok(())
-    } else {
-        Err(Reported.into())
-    }
 }

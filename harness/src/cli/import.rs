@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
 use super::exit::CommandExit;
+use super::on_demand;
 use super::project::{Project, Reported};
 use super::stream;
 use crate::config::Repository;
@@ -67,6 +68,13 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
         );
     }
     let target = ImportTarget::of(args, &current)?;
+    let found = &project.found;
+    // A package makes its large cases also after the import.
+    let is_converted = |problem: &&Problem| !Problem::is_package_in(&problem.dir);
+    let converted: Vec<&Problem> = found.problems.iter().filter(is_converted).collect();
+    if let Some(exit) = on_demand::make_to_copy(&project, &converted)? {
+        return Ok(exit);
+    }
     let by_problem = SubmissionsByProblem::of(&found.submissions);
     for problem in &found.problems {
         target.import(args, problem, by_problem.of_problem(&problem.id))?;

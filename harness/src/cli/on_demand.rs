@@ -1,14 +1,17 @@
 //! Makes the cases that are too large for a repository, before anything is judged on them.
 
+use std::slice;
 use std::time::Duration;
 
 use anyhow::{Error, Result};
 
-use super::project::Selected;
+use super::exit::CommandExit;
+use super::project::{Project, Reported, Selected};
+use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use crate::attempts::run_fairly;
-use crate::generate::{MaterialiseError, materialise};
+use crate::generate::{MaterialiseError, has_unmade, materialise};
 use crate::judge::Tools;
 use crate::problem::Problem;
 use crate::report::progress::{one_line, spinner};
@@ -29,6 +32,36 @@ pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) 
         id
     });
     reported.collect()
+}
+
+/// Makes the cases that are missing in the cache, for a command that copies them. Reports those that cannot be made, which
+/// is an error. Returns the exit status for the signal that was received, if any.
+pub(crate) fn make_to_copy(
+    project: &Project,
+    problems: &[&Problem],
+) -> Result<Option<CommandExit>> {
+    if problems.iter().all(|problem| !has_unmade(problem)) {
+        return Ok(None);
+    }
+    let session = Session::start(SandboxArgs::default())?;
+    session.accept(&project.languages)?;
+    let mut is_faulty = false;
+    for problem in problems {
+        let faults = faults(&session, project.tools(), slice::from_ref(*problem));
+        if let Some(exit) = session.signalled() {
+            return Ok(Some(exit));
+        }
+        for (id, error) in faults {
+            let what = format!("cannot make the cases of `{id}`");
+            stream::report_error(&Error::from(error).context(what));
+            is_faulty = true;
+        }
+    }
+    if is_faulty {
+        Err(Reported.into())
+    } else {
+        Ok(None)
+    }
 }
 
 /// Makes the cases that are missing in the cache. Returns the ids of the problems whose cases cannot be made, each with the

@@ -2,13 +2,12 @@
 //! package's collection. They are compiled with the source, in the same places relative to it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::source_file::SourceFile;
-use crate::problem::LocalIncludes;
+use crate::problem::{LocalIncludes, is_code};
 
 /// The languages whose sources include others by paths.
 const LANGUAGES: [&str; 2] = ["c", "cpp"];
@@ -140,19 +139,6 @@ fn included_by(text: &[u8]) -> Vec<String> {
     names
         .filter(|name| !name.starts_with('/') && is_code(name))
         .collect()
-}
-
-/// The extensions of sources and headers in C and C++.
-const CODE: [&str; 15] = [
-    "h", "hh", "hpp", "hxx", "h++", "c", "cc", "cpp", "cxx", "c++", "inc", "inl", "ipp", "tpp",
-    "tcc",
-];
-
-/// Whether the name is that of a source or header. Nothing else is included: the answer of a test case must not become
-/// part of a submission.
-pub(super) fn is_code(name: &str) -> bool {
-    let extension = Path::new(name).extension().and_then(OsStr::to_str);
-    extension.is_some_and(|end| CODE.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
 /// The path without `.` and `..`, resolved as text.

@@ -12,7 +12,7 @@ use super::source_file::SourceFile;
 use super::{CompileFailure, SCRATCH, local_includes};
 use crate::language::{ClassNames, FIXED_STEM, Language};
 use crate::left_behind::Folder;
-use crate::problem::{LocalIncludes, is_case_name, is_ignored};
+use crate::problem::{LocalIncludes, is_case_name, is_code, is_ignored};
 
 /// Files in the root of a package.
 const PACKAGE: [&str; 2] = ["problem.yaml", "problem.xml"];
@@ -191,7 +191,7 @@ pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
         let fault = if !real.starts_with(&bounds) {
             Some("leads out of the package")
         } else if !real.starts_with(&root) && !is_program_text(&real) {
-            Some("leads to a file that is no source: replace it with a copy")
+            Some("leads to a file that is not a source: replace it with a copy")
         } else {
             None
         };
@@ -230,7 +230,7 @@ fn is_program_text(file: &Path) -> bool {
     let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let extension = file.extension().and_then(OsStr::to_str);
     matches!(name, "build" | "run")
-        || local_includes::is_code(name)
+        || is_code(name)
         || extension.is_some_and(|end| SHARED.contains(&end))
 }
 

@@ -14,7 +14,7 @@ use crate::compile::Compiler;
 use crate::file_error::FileError;
 use crate::language::Languages;
 use crate::notice::{Code, Notice, Notices};
-use crate::problem::{OnDemand, Problem};
+use crate::problem::{GeneratedCase, OnDemand, Problem};
 use crate::sandbox::RunJob;
 
 /// Why a case could not be created on demand.
@@ -50,13 +50,7 @@ pub(crate) fn materialise(
     on_case: &mut dyn FnMut(&str),
 ) -> Result<usize, MaterialiseError> {
     let made = make_generated(problem, (languages, compiler), run, on_case)?;
-    let wanted = |one: &&OnDemand| problem.cases.iter().any(|case| case.name() == one.name);
-    let missing: Vec<&OnDemand> = problem
-        .on_demand
-        .iter()
-        .filter(|one| !is_there(one))
-        .collect();
-    let missing: Vec<&OnDemand> = missing.into_iter().filter(wanted).collect();
+    let missing: Vec<&OnDemand> = missing(problem).collect();
     if missing.is_empty() {
         return Ok(made);
     }
@@ -95,6 +89,29 @@ pub(crate) fn materialise(
     Ok(made + missing.len())
 }
 
+/// Whether a case of `problem` that belongs in the cache is missing from it.
+pub(crate) fn has_unmade(problem: &Problem) -> bool {
+    missing(problem).next().is_some() || missing_generated(problem).next().is_some()
+}
+
+/// The large cases that are missing.
+fn missing(problem: &Problem) -> impl Iterator<Item = &OnDemand> {
+    let missing = problem.on_demand.iter().filter(|one| !is_there(one));
+    missing.filter(|one| is_wanted(problem, &one.name))
+}
+
+/// The cases that generators make before they are judged, and that are missing.
+fn missing_generated(problem: &Problem) -> impl Iterator<Item = &GeneratedCase> {
+    let all = problem.generated.iter();
+    let missing = all.filter(|one| !before_judging::is_there(one));
+    missing.filter(|one| is_wanted(problem, &one.name))
+}
+
+/// Whether the case was not filtered out.
+fn is_wanted(problem: &Problem, name: &str) -> bool {
+    problem.cases.iter().any(|case| case.name() == name)
+}
+
 /// Makes the cases that generators of the package make before they are judged.
 fn make_generated(
     problem: &Problem,
@@ -103,11 +120,7 @@ fn make_generated(
     on_case: &mut dyn FnMut(&str),
 ) -> Result<usize, MaterialiseError> {
     let mut made = 0;
-    for one in &problem.generated {
-        let is_wanted = problem.cases.iter().any(|case| case.name() == one.name);
-        if !is_wanted || before_judging::is_there(one) {
-            continue;
-        }
+    for one in missing_generated(problem) {
         on_case(&one.name);
         let result = before_judging::make(problem, one, tools, run);
         result.map_err(|source| MaterialiseError::Make {

@@ -25,7 +25,7 @@ mod yaml_text;
 pub(crate) use added::{NewRecipe, RecipeAddition};
 pub(crate) use foreign::{ForeignMaker, TestResult};
 pub(crate) use maker::{Maker, VALIDATORS};
-pub(crate) use materialise::{MaterialiseError, materialise};
+pub(crate) use materialise::{MaterialiseError, has_unmade, materialise};
 pub(crate) use plan::GenerationPlan;
 pub(crate) use programs::{MakeError, build, captured, limits as program_limits, stdin, words};
 pub(crate) use source::{files_in, is_grammar};

@@ -3,6 +3,7 @@
 //!
 //! Formats: `include/` of legacy and 2025-09, `constants` of 2025-09. This module compiles nothing.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::LanguageOf;
@@ -52,6 +53,19 @@ impl LocalIncludes {
             .canonicalize()
             .unwrap_or_else(|_| self.root.clone())
     }
+}
+
+/// The extensions of sources and headers in C and C++.
+const CODE: [&str; 15] = [
+    "h", "hh", "hpp", "hxx", "h++", "c", "cc", "cpp", "cxx", "c++", "inc", "inl", "ipp", "tpp",
+    "tcc",
+];
+
+/// Whether the name is that of a source or header. Nothing else is included: the answer of a test case must not become
+/// part of a submission.
+pub(crate) fn is_code(name: &str) -> bool {
+    let extension = Path::new(name).extension().and_then(OsStr::to_str);
+    extension.is_some_and(|end| CODE.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
 impl Additions {

@@ -39,6 +39,7 @@ mod test_case;
 mod validator;
 pub(crate) mod yaml;
 
+pub(crate) use additions::is_code;
 pub use additions::{Additions, LocalIncludes};
 pub use arguments::ValidatorArgs;
 pub(crate) use by_id::ProblemsById;

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::dmoj_generators::{self, DmojGenerator};
+use super::dmoj_generators::{self, AskedCase, DmojGenerator, sum_of_code};
 use super::dmoj_names::MatchedFiles;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, EMPTY, ForeignProblem, Gatherer, Scene, inside};
@@ -42,6 +42,7 @@ pub(super) fn load(
         shares: Vec::new(),
         partial: false,
         generator: dmoj_generators::read(scene.root, &path, &table, notices),
+        code: None,
         generated: Vec::new(),
     };
     reader.open_archive(&table, notices)?;
@@ -120,6 +121,8 @@ struct DmojReader<'a> {
     /// Whether the checker of the problem may give a part of the points.
     partial: bool,
     generator: Option<DmojGenerator>,
+    /// See [`sum_of_code`].
+    code: Option<String>,
     /// The cases that a generator makes.
     generated: Vec<GeneratedCase>,
 }
@@ -267,7 +270,14 @@ impl DmojReader<'_> {
                 entry.fault(&fault, notices);
                 return;
             }
-            let case = generator.case(name, entry, reads, has);
+            let root = self.scene.root;
+            let asked = AskedCase {
+                name,
+                reads,
+                has,
+                code: self.code.get_or_insert_with(|| sum_of_code(root)),
+            };
+            let case = generator.case(asked, entry);
             let names = (input.unwrap_or_default(), answer.unwrap_or_default());
             self.gatherer.add_generated(&case, (&names.0, &names.1));
             self.generated.push(case);

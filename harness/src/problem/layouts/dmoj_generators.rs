@@ -1,17 +1,18 @@
 //! The `generator` of DMOJ, which makes cases before they are judged.
 
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use walkdir::WalkDir;
 
 use super::fields::Fields;
 use super::foreign_problem::inside;
 use crate::bytes::Bytes;
 use crate::cache;
 use crate::notice::Notices;
-use crate::problem::GeneratedCase;
+use crate::plain_file;
 use crate::problem::yaml::{Node, Value};
+use crate::problem::{GeneratedCase, is_code};
 
 /// A generator, and the arguments of cases that state none.
 #[derive(Debug, Clone)]
@@ -67,15 +68,20 @@ pub(super) fn read(
     })
 }
 
+/// A case that a generator makes.
+pub(super) struct AskedCase<'a> {
+    pub(super) name: &'a str,
+    /// The file that the generator reads.
+    pub(super) reads: Option<PathBuf>,
+    /// Whether the package has its input and its answer.
+    pub(super) has: [bool; 2],
+    /// See [`sum_of_code`].
+    pub(super) code: &'a str,
+}
+
 impl DmojGenerator {
-    /// The case `name` of this generator. `has` states whether the package has its input and its answer.
-    pub(super) fn case(
-        &self,
-        name: &str,
-        entry: &Fields<'_>,
-        reads: Option<PathBuf>,
-        has: [bool; 2],
-    ) -> GeneratedCase {
+    /// The case of this generator.
+    pub(super) fn case(&self, asked: AskedCase<'_>, entry: &Fields<'_>) -> GeneratedCase {
         let own = entry.get("generator_args").map(words).unwrap_or_default();
         let args = if own.is_empty() {
             self.args.clone()
@@ -83,53 +89,44 @@ impl DmojGenerator {
             own
         };
         let mut key = blake3::Hasher::new();
-        let beside = self.headers_beside();
-        let counts = [
-            self.sources.len(),
-            usize::from(reads.is_some()),
-            beside.len(),
-        ];
+        let counts = [self.sources.len(), usize::from(asked.reads.is_some())];
         key.update(format!("{counts:?}\n").as_bytes());
-        for path in self.sources.iter().chain(&reads).chain(&beside) {
+        for path in self.sources.iter().chain(&asked.reads) {
             let text = std::fs::read(path).unwrap_or_default();
             key.update(blake3::hash(&text).as_bytes());
         }
-        key.update(format!("{args:?}").as_bytes());
+        key.update(format!("{args:?} {}", asked.code).as_bytes());
         let key = key.finalize().to_hex();
         let at = |end: &str| cache::cases_dir().join(format!("{key}.{end}"));
         GeneratedCase {
-            name: name.to_owned(),
+            name: asked.name.to_owned(),
             program: self.sources[0].clone(),
             args,
-            reads,
+            reads: asked.reads,
             cpu_time: self.cpu_time,
             memory: self.memory,
-            input: (!has[0]).then(|| at("in")),
-            answer: (!has[1]).then(|| at("ans")),
+            input: (!asked.has[0]).then(|| at("in")),
+            answer: (!asked.has[1]).then(|| at("ans")),
         }
     }
 }
 
-impl DmojGenerator {
-    /// The headers in the folders of the sources, which a source may include.
-    fn headers_beside(&self) -> Vec<PathBuf> {
-        let folders: BTreeSet<&Path> = self
-            .sources
-            .iter()
-            .filter_map(|path| path.parent())
-            .collect();
-        let entries = folders
-            .into_iter()
-            .filter_map(|dir| std::fs::read_dir(dir).ok());
-        let is_header = |path: &PathBuf| {
-            let extension = path.extension().and_then(OsStr::to_str);
-            path.is_file() && matches!(extension, Some("h" | "hh" | "hpp" | "hxx" | "inc"))
-        };
-        let paths = entries.flatten().flatten().map(|entry| entry.path());
-        let mut found: Vec<PathBuf> = paths.filter(is_header).collect();
-        found.sort();
-        found
+/// The checksum of the files in the package that a generator in C or C++ may include, with their names.
+pub(super) fn sum_of_code(root: &Path) -> String {
+    let mut sum = blake3::Hasher::new();
+    let walk = WalkDir::new(root).sort_by_file_name().into_iter();
+    let entries = walk.filter_entry(|entry| entry.file_name() != ".git");
+    for entry in entries.flatten() {
+        let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
+        let name = below.to_string_lossy();
+        if !is_code(&name) {
+            continue;
+        }
+        if let Ok(text) = plain_file::read(entry.path()) {
+            sum.update(format!("{name:?} {}\n", blake3::hash(&text)).as_bytes());
+        }
     }
+    sum.finalize().to_hex().to_string()
 }
 
 /// A word or a list of words and numbers.
