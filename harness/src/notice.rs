@@ -10,7 +10,7 @@ mod code;
 mod folded;
 
 pub use code::Code;
-pub(crate) use folded::folded;
+pub(crate) use folded::{Fold, folded, folds, more};
 
 /// An error or warning: its kind, what is wrong and where in the first line, how to fix it in the second.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use super::session::Session;
 use crate::event::{Event, Work};
 use crate::generate::MaterialiseError;
 use crate::judge::{self, Options};
-use crate::notice::{Code, Notice, visible};
+use crate::notice::{Code, Notice, folds, visible};
 use crate::problem::Problem;
 use crate::quantity;
 use crate::report::progress::{one_line, spinner};
@@ -88,7 +88,8 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         (report_files::JSON, args.json.path()),
         ("--html", args.page.path()),
     ];
-    report_files::check(&written, &[])?;
+    let read: Vec<&Path> = args.problems.iter().map(PathBuf::as_path).collect();
+    report_files::check(&written, &read)?;
     let page = args.page.open(VerifyPage::open)?;
     let output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
@@ -108,8 +109,8 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
     };
     report.start(session.facts(), args.jobs(&project))?;
     let mut worst = CommandExit::Expected;
-    for notice in &found.warnings {
-        worst = worst.worse(report.finding("", &warning(notice))?);
+    for (notice, fold) in found.warnings.iter().zip(folds(&found.warnings)) {
+        worst = worst.worse(report.folded("", &warning(notice), fold)?);
     }
     for notice in &found.errors {
         report.finding("", &Finding::of_notice(Severity::Error, notice))?;

@@ -7,25 +7,52 @@ use super::{Code, ENOUGH, Notice};
 /// More than this many notices of one kind are folded.
 const MANY: usize = 8;
 
-/// The notices in their order. Of many with the same code, only the first few are left, and the last says how many others there
-/// are.
-pub(crate) fn folded(notices: &[Notice]) -> Vec<Notice> {
+/// What a list says of a notice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fold {
+    /// The notice.
+    Shown,
+    /// The notice, and that it has so many more of its kind.
+    Last(usize),
+    /// Nothing.
+    Hidden,
+}
+
+/// Of many notices with the same code, only the first few are shown.
+pub(crate) fn folds(notices: &[Notice]) -> Vec<Fold> {
     let mut count: BTreeMap<Code, usize> = BTreeMap::new();
     for notice in notices {
         *count.entry(notice.code).or_default() += 1;
     }
     let mut seen: BTreeMap<Code, usize> = BTreeMap::new();
-    let mut left = Vec::new();
-    for notice in notices {
-        let code = notice.code;
-        let (all, at) = (count[&code], seen.entry(code).or_default());
+    let of = |notice: &Notice| {
+        let (all, at) = (count[&notice.code], seen.entry(notice.code).or_default());
         *at += 1;
-        if all <= MANY || *at <= ENOUGH {
+        match *at {
+            _ if all <= MANY => Fold::Shown,
+            ENOUGH => Fold::Last(all - ENOUGH),
+            at if at < ENOUGH => Fold::Shown,
+            _ => Fold::Hidden,
+        }
+    };
+    notices.iter().map(of).collect()
+}
+
+/// The line about the notices that are not shown.
+pub(crate) fn more(count: usize) -> String {
+    format!("… and {count} more of this kind")
+}
+
+/// The notices in their order. Of many with the same code, only the first few are left, and the last says how many others there
+/// are.
+pub(crate) fn folded(notices: &[Notice]) -> Vec<Notice> {
+    let mut left = Vec::new();
+    for (notice, fold) in notices.iter().zip(folds(notices)) {
+        if fold != Fold::Hidden {
             left.push(notice.clone());
         }
-        if all > MANY && *at == ENOUGH {
-            let more = all - ENOUGH;
-            left.push(code.says(format!("… and {more} more of this kind")));
+        if let Fold::Last(count) = fold {
+            left.push(notice.code.says(more(count)));
         }
     }
     left

@@ -189,6 +189,7 @@ fn no_report_overwrites_another_or_a_file_that_the_command_reads() {
     let repo = repo();
     let report = repo.read("run.jsonl");
     repo.file("old.jsonl", &report)
+        .file("p.zip", "an archive")
         .file("benches/baselines/main.json", "{}");
     let source = repo.read("solutions/sum/a.rs");
     let overwrites = |option: &str, file: &str| {
@@ -214,6 +215,23 @@ fn no_report_overwrites_another_or_a_file_that_the_command_reads() {
         (
             "report --history benches/baselines/main.json --html benches/baselines/main.json",
             overwrites("--html", "benches/baselines/main.json"),
+        ),
+        ("verify p.zip --html p.zip", overwrites("--html", "p.zip")),
+        (
+            "verify p.zip --json ./p.zip",
+            overwrites("--json", "./p.zip"),
+        ),
+        (
+            "export p.zip --to icpc -o p.zip",
+            overwrites("--output", "p.zip"),
+        ),
+        (
+            "export p.zip --to icpc -o x.zip --json p.zip",
+            overwrites("--json", "p.zip"),
+        ),
+        (
+            "export p.zip --to icpc -o x.zip --json x.zip",
+            "`--json` and `--output` name the same file `x.zip`".to_owned(),
         ),
         (
             "report run.jsonl --html x --junit ./x",

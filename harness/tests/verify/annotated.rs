@@ -38,3 +38,20 @@ fn findings_about_a_file_are_annotations_where_ci_asks_for_them() {
         ran.all()
     );
 }
+
+#[test]
+fn of_many_warnings_of_one_kind_a_text_shows_a_few_and_json_has_all() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    for number in 0..12 {
+        repo.file(&format!("cases/sum/submissions/draft{number}/a.rs"), SUM);
+    }
+    let args = ["verify", "sum", "--no-submissions", "--json", "found.jsonl"];
+    let ran = repo.run(&args);
+    let words = "is not named after a verdict";
+    assert_eq!(repo.read("found.jsonl").matches(words).count(), 12);
+    let shown = ran.stdout.matches(words).count();
+    assert!((1..8).contains(&shown), "{}", ran.all());
+    let more = format!("… and {} more of this kind", 12 - shown);
+    assert!(ran.stdout.contains(&more), "{}", ran.all());
+}

@@ -13,7 +13,7 @@ use crate::cli::exit::CommandExit;
 use crate::cli::json_output::JsonOutput;
 use crate::cli::stream;
 use crate::event::{Origin, Outline};
-use crate::notice::shown;
+use crate::notice::{Fold, more, shown};
 use crate::problem::Problem;
 use crate::report::annotations;
 use crate::report::facts::{MachineFacts, SandboxFacts};
@@ -108,6 +108,16 @@ impl Report<'_> {
 
     /// Prints one finding. Returns the exit for it.
     pub(super) fn finding(&self, problem: &str, finding: &Finding) -> Result<CommandExit> {
+        self.folded(problem, finding, Fold::Shown)
+    }
+
+    /// Prints one finding of a list in which a text shows only some of many. Returns the exit for it.
+    pub(super) fn folded(
+        &self,
+        problem: &str,
+        finding: &Finding,
+        fold: Fold,
+    ) -> Result<CommandExit> {
         let path = finding
             .path
             .as_ref()
@@ -142,11 +152,17 @@ impl Report<'_> {
             help: finding.help.as_deref(),
         };
         self.write(&line, |out| {
-            writeln!(out, "{style}{word}{style:#}: {place}{}", finding.message)?;
-            match &finding.help {
-                Some(help) => writeln!(out, "help: {help}"),
-                None => Ok(()),
+            if fold == Fold::Hidden {
+                return Ok(());
             }
+            writeln!(out, "{style}{word}{style:#}: {place}{}", finding.message)?;
+            if let Some(help) = &finding.help {
+                writeln!(out, "help: {help}")?;
+            }
+            if let Fold::Last(count) = fold {
+                writeln!(out, "{style}{word}{style:#}: {}", more(count))?;
+            }
+            Ok(())
         })?;
         let counts = self.args.strict || finding.severity == Severity::Error;
         if counts {
