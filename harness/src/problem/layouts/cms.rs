@@ -82,7 +82,11 @@ pub(super) fn load(
         gatherer.add(&named, notices);
     }
     let total = table.number("total_value", notices).unwrap_or(100.0);
-    let help = "make the missing cases with `rejudge generate FOLDER`";
+    let help = if root.join("gen/GEN").is_file() {
+        "make the missing cases with `rejudge generate FOLDER`"
+    } else {
+        "generate the cases as the task's authors do: `cmsMake all`"
+    };
     let cases = gatherer.finish(help, notices);
     let shares = subtasks
         .iter()

@@ -15,6 +15,8 @@ use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams, is_ignore
 
 const FILE: &str = "info.toml";
 
+const HELP: &str = "make the missing cases with `rejudge generate FOLDER`";
+
 /// The folder of a repository with the headers that all problems share.
 const COMMON: &str = "common";
 
@@ -199,7 +201,7 @@ pub(super) fn load(
                     names.len()
                 ),
             ),
-            "generate them again with the repository's `generate.py`",
+            HELP,
         );
     }
     let mut gatherer = Gatherer::new(*scene);
@@ -212,7 +214,6 @@ pub(super) fn load(
         };
         gatherer.add(&case, notices);
     }
-    let help = "generate the cases with `generate.py` of the problem's repository";
     Some(ForeignProblem {
         generated: Vec::new(),
         title: info.title.clone(),
@@ -224,7 +225,7 @@ pub(super) fn load(
         interactor: None,
         streams: Streams::default(),
         described: true,
-        cases: gatherer.finish(help, notices),
+        cases: gatherer.finish(HELP, notices),
         scoring: None,
         validators: verifier(root, &info),
         additions: additions(root, &info),

@@ -344,7 +344,8 @@ fn groups(path: &Path, table: &Fields<'_>, notices: &mut Notices) -> Vec<String>
     names
 }
 
-fn matcher(glob: &str) -> Option<GlobMatcher> {
+/// A glob of rbx, in which `*` stays within a folder; `None`: it is invalid.
+pub(super) fn matcher(glob: &str) -> Option<GlobMatcher> {
     let glob = GlobBuilder::new(glob.trim_start_matches("./"))
         .literal_separator(true)
         .build();

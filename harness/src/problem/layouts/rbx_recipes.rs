@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use globset::Glob;
+use globset::GlobMatcher;
 use walkdir::WalkDir;
 
 use super::fields::{self, Fields};
@@ -99,8 +99,13 @@ impl RbxTests<'_> {
             }
         }
         if let Some(glob) = group.text("testcaseGlob", notices) {
-            for input in self.matching(&glob) {
-                self.copied(name, first, &input, notices);
+            match rbx::matcher(&glob) {
+                None => self.fault(&format!("`{glob}` is not a glob"), notices),
+                Some(matcher) => {
+                    for input in self.matching(&matcher) {
+                        self.copied(name, first, &input, notices);
+                    }
+                }
             }
         }
         for node in group.list("generators", notices) {
@@ -206,12 +211,8 @@ impl RbxTests<'_> {
         })
     }
 
-    /// The files that a glob matches, in order.
-    fn matching(&self, glob: &str) -> Vec<String> {
-        let Ok(glob) = Glob::new(glob.trim_start_matches("./")) else {
-            return Vec::new();
-        };
-        let matcher = glob.compile_matcher();
+    /// The inputs that a glob matches, in order.
+    fn matching(&self, matcher: &GlobMatcher) -> Vec<String> {
         let walk = WalkDir::new(self.scene.root)
             .max_depth(5)
             .sort_by_file_name();
