@@ -48,7 +48,9 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<CommandExit> {
     let filter = CaseFilter::new(&args.case)?;
     let mut runner = session.runner()?;
     let mut outcome = GenerationCounts::default();
-    for dir in args.packages(&workshop)? {
+    let packages = args.packages(&workshop)?;
+    args.check_clean(&workshop, &packages)?;
+    for dir in packages {
         let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
         let done = args.package(&workshop, &filter, &dir, &mut run);
         if let Some(exit) = session.signalled() {
@@ -77,6 +79,8 @@ struct GenerationCounts {
     different: usize,
     /// Number of cases that could not be made.
     failed: usize,
+    /// Number of folders whose settings were changed.
+    changed_settings: usize,
     /// The plan, or the list of large cases, could not be read.
     broken: bool,
 }
@@ -109,8 +113,12 @@ impl GenerationCounts {
         match (check, self.different) {
             (false, _) => {
                 let made = counted(self.made, "case");
+                let settings = match self.changed_settings {
+                    0 => String::new(),
+                    changed => format!(", settings of {} changed", counted(changed, "folder")),
+                };
                 format!(
-                    "{problem}: {made} made, {} unchanged{failed}",
+                    "{problem}: {made} made, {} unchanged{failed}{settings}",
                     self.unchanged
                 )
             }
@@ -173,6 +181,22 @@ impl GenerateArgs {
         named.collect()
     }
 
+    /// Only rules state which files belong to no case.
+    fn check_clean(&self, workshop: &Workshop, packages: &[PathBuf]) -> Result<()> {
+        let mut others = packages.iter().filter(|dir| !GenerationPlan::is_in(dir));
+        if let Some(dir) = others.next().filter(|_| self.clean) {
+            let shown = workshop.show(dir);
+            bail!(
+                Code::InvalidOption
+                    .says(format!(
+                        "`--clean` does not apply to `{shown}`, which has no generators/generators.yaml"
+                    ))
+                    .help("remove the files of the tests yourself, and generate without `--clean`")
+            );
+        }
+        Ok(())
+    }
+
     fn package(
         &self,
         workshop: &Workshop,
@@ -193,11 +217,11 @@ impl GenerateArgs {
                 ..GenerationCounts::default()
             });
         };
-        let settings = if self.check {
-            store.compare_settings(&plan)?
+        let (settings, changed) = if self.check {
+            (store.compare_settings(&plan)?, 0)
         } else {
-            store.keep_settings(&plan)?;
-            Vec::new()
+            let changed = store.keep_settings(&plan, &|name| filter.matches(name))?;
+            (Vec::new(), changed)
         };
         plan.read_settings(&mut notices);
         report(&notices);
@@ -219,6 +243,7 @@ impl GenerateArgs {
         let mut outcome = done?;
         outcome.broken |= !notices.errors.is_empty();
         outcome.different += settings.len();
+        outcome.changed_settings = changed;
         if self.check {
             outcome.different += unknown.files.len() + unknown.listed.len();
         }

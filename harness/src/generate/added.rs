@@ -125,10 +125,13 @@ impl RecipePlace {
             .map(|c| if c.is_control() { ' ' } else { c })
             .collect();
         let command = scalar(recipe.command);
-        let new = format!("{indentation}# {comment}\n{indentation}{dash}{key}: {command}\n");
-        let mut lines: Vec<String> = text.lines().map(|line| format!("{line}\n")).collect();
-        lines.insert(*line, new);
-        lines.concat()
+        let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let new = format!("{indentation}# {comment}{end}{indentation}{dash}{key}: {command}{end}");
+        let lines = text.split_inclusive('\n');
+        let (before, after) = text.split_at(lines.take(*line).map(str::len).sum());
+        let is_open = !before.is_empty() && !before.ends_with('\n');
+        let end = if is_open { end } else { "" };
+        format!("{before}{end}{new}{after}")
     }
 }
 
@@ -228,8 +231,20 @@ mod tests {
         ] {
             let text = format!("{HEAD}{before}{after}");
             let expected = format!("{HEAD}{before}{}{after}", new(dash));
-            assert_eq!(listed(&text), Some((expected, name.to_owned())), "{text}");
+            let listed_as = |text: String| Some((text, name.to_owned()));
+            assert_eq!(listed(&text), listed_as(expected.clone()), "{text}");
+            // Every other line stays as it is.
+            let windows = |text: &str| text.replace('\n', "\r\n");
+            assert_eq!(listed(&windows(&text)), listed_as(windows(&expected)));
         }
+    }
+
+    #[test]
+    fn no_line_ending_is_changed() {
+        let before = format!("{HEAD}data:\n  secret:\r\n    data:\n      one: gen.rs 1 2");
+        let new = "\r\n      # sol.rs gets WA\r\n      stress-2: gen.rs 5 7\r\n";
+        let expected = (format!("{before}{new}"), "secret/stress-2".to_owned());
+        assert_eq!(listed(&before), Some(expected));
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) fn of(count: Option<&Node>) -> Result<Vec<(i64, String)>, CountError>
     let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) else {
         return Err(CountError::Form);
     };
-    let is_run = usize::try_from(most - least) == Ok(numbers.len() - 1);
+    let is_run = usize::try_from(most.abs_diff(*least)) == Ok(numbers.len() - 1);
     let digits = numbers.iter().map(|number| number.to_string().len());
     let width = digits.max().filter(|_| is_run).unwrap_or(0);
     let named = |number| (number, format!("-{number:0width$}"));
@@ -97,6 +97,10 @@ mod tests {
                 Ok(vec!["--123456", "-0", "-1000000"]),
             ),
             ("9..=10", Ok(vec!["-09", "-10"])),
+            (
+                "[-9000000000000000000, 9000000000000000000]",
+                Ok(vec!["--9000000000000000000", "-9000000000000000000"]),
+            ),
             ("0", Err(CountError::Form)),
             ("2.5", Err(CountError::Form)),
             ("[]", Err(CountError::Form)),

@@ -21,7 +21,7 @@ pub(crate) enum TestResult {
     Made,
     /// Its files exist.
     Unchanged,
-    /// Another text was made than one of its files has: in a check, or than the answer of a missing input has.
+    /// Another text was made than one of its files has: in a check, or the answer of a missing input.
     Different,
 }
 
@@ -81,34 +81,36 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
         Ok(tests)
     }
 
-    /// Makes the missing files of a test.
+    /// Makes the missing files of a test. An input that does not fit the stored answer is not written.
     pub(crate) fn make(&mut self, test: &TestRecipe) -> Result<TestResult, MakeError> {
         let (input_at, answer_at) = (self.dir.join(&test.input), self.dir.join(&test.answer));
-        let has_both = input_at.is_file() && answer_at.is_file();
-        if has_both && !self.check {
+        let (has_input, has_answer) = (input_at.is_file(), answer_at.is_file());
+        if has_input && has_answer && !self.check {
             return Ok(TestResult::Unchanged);
         }
-        let has_input = input_at.is_file();
         let mut result = TestResult::Unchanged;
-        let input = if input_at.is_file() && !self.check {
+        let input = if has_input && !self.check {
             captured(&input_at)?
         } else {
             let input = self.input(test, &input_at)?;
             self.maker.validated(&test.validators, &input)?;
-            self.keep(&test.input, &input, &mut result)?;
             input
         };
-        if !answer_at.is_file() || self.check {
+        // The interactor needs no answer, and the package's tool may have stored one.
+        let is_settled = has_answer && self.recipes.interactive;
+        if has_answer && !is_settled && !self.check {
+            // The stored answer may be that of another input.
+            let answer = self.answer(&input)?;
+            if !self.is_same(&test.answer, &answer)? {
+                return Ok(TestResult::Different);
+            }
+        }
+        if !has_input || self.check {
+            self.keep(&test.input, &input, &mut result)?;
+        }
+        if !is_settled && (!has_answer || self.check) {
             let answer = self.answer(&input)?;
             self.keep(&test.answer, &answer, &mut result)?;
-        } else if !has_input {
-            // The answer may be that of another input.
-            let answer = self.answer(&input)?;
-            let found = compare::with_file(&answer, &answer_at);
-            let found = found.map_err(io_error("read", &answer_at))?;
-            if found != FileComparison::Same {
-                result = TestResult::Different;
-            }
         }
         Ok(result)
     }
@@ -142,7 +144,7 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             .maker
             .files_of(&program, |name| name == file || name == padded)?;
         let found = files.into_iter().next().map(|(_, text)| text);
-        found.ok_or_else(|| MakeError::Nothing(command.line.clone()))
+        found.ok_or_else(|| MakeError::NoFile(command.line.clone(), file.clone()))
     }
 
     fn answer(&mut self, input: &Captured) -> Result<Captured, MakeError> {
@@ -162,16 +164,20 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
     }
 
     fn keep(&self, below: &str, text: &Captured, result: &mut TestResult) -> Result<(), MakeError> {
-        let path = self.dir.join(below);
-        if self.check {
-            let same = compare::with_file(text, &path).map_err(io_error("read", &path))?;
-            if same != FileComparison::Same {
-                *result = TestResult::Different;
-            }
-            return Ok(());
+        if !self.check {
+            *result = TestResult::Made;
+            return self.write(below, text);
         }
-        *result = TestResult::Made;
-        self.write(below, text)
+        if !self.is_same(below, text)? {
+            *result = TestResult::Different;
+        }
+        Ok(())
+    }
+
+    fn is_same(&self, below: &str, text: &Captured) -> Result<bool, MakeError> {
+        let path = self.dir.join(below);
+        let found = compare::with_file(text, &path).map_err(io_error("read", &path))?;
+        Ok(found == FileComparison::Same)
     }
 
     fn write(&self, below: &str, text: &Captured) -> Result<(), MakeError> {

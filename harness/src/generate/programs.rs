@@ -57,6 +57,9 @@ pub(crate) enum MakeError {
     /// A generator made no input.
     #[error("the generator `{0}` printed nothing")]
     Nothing(String),
+    /// A generator did not write the file that is the input.
+    #[error("the generator `{0}` wrote no file `{1}`")]
+    NoFile(String, String),
     /// A command cannot be read.
     #[error("invalid command: {0}")]
     Command(String),
@@ -64,7 +67,9 @@ pub(crate) enum MakeError {
     #[error("the package names no main solution that computes the answer")]
     NoSolution,
     /// A file of the case is missing.
-    #[error("it has no file `.{0}`: no rule makes it")]
+    #[error(
+        "its file `.{0}` is missing: add `{0}` to its rule, write `testcase.{0}` in its generator, or, for an answer, set `solution`"
+    )]
     MissingFile(&'static str),
     /// A `match` is not a valid regular expression.
     #[error("`match: {0}` is not a valid regular expression: {1}")]

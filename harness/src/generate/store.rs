@@ -64,6 +64,8 @@ pub(crate) struct CaseStore {
     now: BTreeMap<String, OnDemand>,
     /// The files of the cases that were kept or compared.
     made: BTreeSet<PathBuf>,
+    /// The settings of cases that were written before the cases are made with them.
+    settings: BTreeSet<PathBuf>,
 }
 
 impl CaseStore {
@@ -81,6 +83,7 @@ impl CaseStore {
             now: listed.clone(),
             listed,
             made: BTreeSet::new(),
+            settings: BTreeSet::new(),
         })
     }
 
@@ -104,18 +107,31 @@ impl CaseStore {
                 let removed = remove_beneath(&self.dir, &self.below(&file));
                 changed |= removed.map_err(FileError::on("remove", &file))?;
             } else {
-                changed |= self.write_if_other(&file, bytes)?;
+                changed |= self.write_if_other(&file, bytes)? || self.settings.contains(&file);
                 self.made.insert(file);
             }
         }
         Ok(if changed { Kept::Made } else { Kept::Unchanged })
     }
 
-    /// Stores the settings of folders and of cases, with which the cases are made; returns the number of files that
-    /// changed.
-    pub(crate) fn keep_settings(&mut self, plan: &GenerationPlan) -> Result<usize, FileError> {
+    /// Stores the settings of the wanted cases and of their folders, with which the cases are made; returns the number of
+    /// folders whose settings changed.
+    pub(crate) fn keep_settings(
+        &mut self,
+        plan: &GenerationPlan,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<usize, FileError> {
         let mut changed = 0;
+        let is_below = |name: &str, folder: &str| {
+            let rest = name.strip_prefix(folder);
+            folder.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
+        };
         for group in &plan.groups {
+            let cases = plan.cases.iter();
+            let mut inside = cases.filter(|case| is_below(&case.name, &group.folder));
+            if inside.all(|case| !is_wanted(&case.name)) {
+                continue;
+            }
             let file = self.group_file(group);
             changed += usize::from(if let Some(text) = &group.text {
                 self.write_if_other(&file, &text_of(text))?
@@ -124,11 +140,13 @@ impl CaseStore {
                 removed.map_err(FileError::on("remove", &file))?
             });
         }
-        for case in &plan.cases {
+        for case in plan.cases.iter().filter(|case| is_wanted(&case.name)) {
             let mut texts = case.texts.iter();
             if let Some((ending, text)) = texts.find(|(ending, _)| *ending == "yaml") {
                 let file = self.file(&case.name, ending);
-                self.write_if_other(&file, &text_of(text))?;
+                if self.write_if_other(&file, &text_of(text))? {
+                    self.settings.insert(file);
+                }
             }
         }
         Ok(changed)

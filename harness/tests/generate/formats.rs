@@ -82,7 +82,7 @@ data:
     let made = repo.run(&["generate", "p"]);
     assert_eq!(
         made.all(),
-        "p: 9 cases made, 0 unchanged\n--- exit status 0"
+        "p: 9 cases made, 0 unchanged, settings of 2 folders changed\n--- exit status 0"
     );
     let expected = [
         ("sample/1.ans", "answer 1\n"),
@@ -137,7 +137,7 @@ fn cases_of_static_validation_are_made_without_a_solution() {
     let expected = "p: 2 cases made, 0 unchanged, 1 failed
 --- standard error
 error: cannot make `p/valid_output/a`
-  caused by: it has no file `.out`: no rule makes it
+  caused by: its file `.out` is missing: add `out` to its rule, write `testcase.out` in its generator, or, for an answer, set `solution`
 --- exit status 2";
     assert_eq!(made.all(), expected);
     let expected = [
@@ -207,4 +207,43 @@ note: removed p/data/secret/old.yaml
         ("secret/s.in", "2\n"),
     ];
     expect(&repo, &expected);
+}
+
+#[test]
+fn new_settings_of_a_case_or_a_folder_are_a_change() {
+    let rules = |hint: &str, arg: &str| {
+        format!(
+            "solution: /submissions/accepted/one.sh
+data:
+  secret:
+    data:
+      a: {{in: '1', yaml: {{hint: {hint}}}}}
+      b: {{in: '2', yaml: {{hint: {hint}}}}}
+      group:
+        test_group.yaml: {{input_validator_args: [{arg}]}}
+        data:
+          c: {{in: '3'}}
+"
+        )
+    };
+    let repo = package("pass-fail", &rules("x", "x"));
+    let steps = |rules: String, args: &[&str], expected: &str| {
+        repo.file("p/generators/generators.yaml", rules);
+        let made = repo.run(&[&["generate", "p"], args].concat());
+        assert_eq!(made.all(), format!("p: {expected}\n--- exit status 0"));
+    };
+    let new = "3 cases made, 0 unchanged, settings of 1 folder changed";
+    steps(rules("x", "x"), &[], new);
+    steps(
+        rules("y", "y"),
+        &["--case", "a"],
+        "1 case made, 0 unchanged",
+    );
+    let text = |name: &str| repo.read(&format!("p/data/secret/{name}.yaml"));
+    assert!(text("a").contains('y') && text("b").contains('x'));
+    assert!(text("group/test_group").contains('x'));
+    let rest = "1 case made, 2 unchanged, settings of 1 folder changed";
+    steps(rules("y", "y"), &[], rest);
+    assert!(text("b").contains('y') && text("group/test_group").contains('y'));
+    steps(rules("y", "y"), &[], "0 cases made, 3 unchanged");
 }

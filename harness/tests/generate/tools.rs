@@ -233,3 +233,88 @@ fn library_checker_inputs_are_made_with_their_numbers() {
     ];
     expect(&repo, &made);
 }
+
+#[test]
+fn an_input_that_does_not_fit_the_stored_answer_is_never_written() {
+    let xml = POLYGON.replace("<test cmd=\"bad 1\" method=\"generated\"/>", "");
+    let repo = Repo::new();
+    for (path, text) in [
+        ("problem.xml", xml.as_str()),
+        ("tests/01", "1 2\n"),
+        ("tests/02.a", "8\n"),
+        ("tests/03.a", "3\n"),
+        ("files/print.sh", "echo $*\n"),
+        ("files/many.sh", "echo 2 $# > 05\n"),
+        ("solutions/sum.sh", SUM),
+    ] {
+        repo.file(&format!("p/{path}"), text);
+    }
+    for made in ["2 cases made, 0 unchanged", "0 cases made, 2 unchanged"] {
+        let ran = repo.run(&["generate", "p"]);
+        let expected = format!(
+            "p: {made}
+--- standard error
+error: p: the stored answer `tests/02.a` differs from that of the generated input, which is not written
+help: remove the answer, and generate again
+--- exit status 1"
+        );
+        assert_eq!(ran.all(), expected);
+        assert!(!repo.path("p/tests/02").exists());
+    }
+    assert_eq!(repo.read("p/tests/03"), "2 1\n");
+    std::fs::remove_file(repo.path("p/tests/02.a")).unwrap();
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert_eq!(repo.read("p/tests/02.a"), "7\n");
+}
+
+#[test]
+fn a_generator_that_does_not_write_its_file_is_named_with_the_file() {
+    let repo = Repo::new();
+    repo.file("p/problem.xml", POLYGON)
+        .file("p/tests/01", "1 2\n")
+        .file("p/files/print.sh", "echo $*\n")
+        .file("p/files/many.sh", "echo 2 2 > 4\n")
+        .file("p/solutions/sum.sh", SUM);
+    let ran = repo.run(&["generate", "p"]);
+    let words = "the generator `many 'a b'` wrote no file `5`";
+    assert!(ran.stderr.contains(words), "{}", ran.all());
+}
+
+#[test]
+fn clean_needs_rules() {
+    let repo = Repo::new();
+    repo.file("p/problem.xml", POLYGON)
+        .file("p/files/print.sh", "echo $*\n");
+    let ran = repo.run(&["generate", "--clean", "p"]);
+    let expected = "error: `--clean` does not apply to `p`, which has no generators/generators.yaml
+help: remove the files of the tests yourself, and generate without `--clean`";
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(ran.stderr.contains(expected), "{}", ran.all());
+    assert!(!repo.path("p/tests").exists());
+}
+
+#[test]
+fn a_star_of_rbx_stays_within_a_folder_and_a_broken_glob_is_a_fault() {
+    let yaml = |glob: &str| {
+        format!(
+            "name: sum\ntimeLimit: 1000\nmemoryLimit: 256
+checker: {{path: wcmp.cpp}}
+solutions: [{{path: sols/sum.sh, outcome: accepted}}]
+testcases: [{{name: samples, testcaseGlob: '{glob}'}}]
+"
+        )
+    };
+    let repo = Repo::new();
+    repo.file("p/problem.rbx.yml", yaml("tests/*.in"))
+        .file("p/tests/1.in", "1 2\n")
+        .file("p/tests/old/2.in", "3 4\n")
+        .file("p/sols/sum.sh", SUM);
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(ran.all(), "p: 1 case made, 0 unchanged\n--- exit status 0");
+    repo.file("p/problem.rbx.yml", yaml("tests/[.in"));
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let words = "p/problem.rbx.yml: `tests/[.in` is not a glob";
+    assert!(ran.stderr.contains(words), "{}", ran.all());
+}

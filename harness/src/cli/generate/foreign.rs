@@ -10,7 +10,7 @@ use crate::cli::select::CaseFilter;
 use crate::cli::stream;
 use crate::cli::workshop::Workshop;
 use crate::generate::{ForeignMaker, Maker, TestResult};
-use crate::notice::Notices;
+use crate::notice::{Code, Notice, Notices};
 use crate::problem::{TestRecipe, recipes};
 use crate::report::progress::one_line;
 use crate::sandbox::RunJob;
@@ -61,8 +61,8 @@ pub(super) fn package(
             "{id}: the answers of an interactive problem are empty"
         ));
     }
-    let is_known = |test: &&TestRecipe| recipes.tests.iter().all(|known| known.input != test.input);
-    let all = recipes.tests.iter().chain(written.iter().filter(is_known));
+    let is_new = |test: &&TestRecipe| recipes.tests.iter().all(|known| known.input != test.input);
+    let all = recipes.tests.iter().chain(written.iter().filter(is_new));
     let tests: Vec<&TestRecipe> = all.filter(|test| filter.matches(&test.name)).collect();
     let progress = bar(tests.len());
     for test in tests {
@@ -73,12 +73,7 @@ pub(super) fn package(
             Ok(TestResult::Unchanged) => counts.unchanged += 1,
             Ok(TestResult::Different) => {
                 counts.different += 1;
-                let name = &test.name;
-                progress.suspend(|| {
-                    stream::error(format_args!(
-                        "{id}: `{name}` differs from the generated test"
-                    ));
-                });
+                progress.suspend(|| stream::error(difference(&id, test, check)));
             }
             Err(error) => {
                 let fatal = error.is_fatal();
@@ -98,4 +93,18 @@ pub(super) fn package(
         stream::print(|out| writeln!(out, "{line}"))?;
     }
     Ok(counts)
+}
+
+/// The message about a test that is made differently.
+fn difference(id: &str, test: &TestRecipe, check: bool) -> Notice {
+    let name = &test.name;
+    if check {
+        return Code::Conflict.says(format!("{id}: `{name}` differs from the generated test"));
+    }
+    let answer = &test.answer;
+    Code::Conflict
+        .says(format!(
+            "{id}: the stored answer `{answer}` differs from that of the generated input, which is not written"
+        ))
+        .help("remove the answer, and generate again")
 }

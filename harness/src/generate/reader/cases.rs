@@ -83,7 +83,7 @@ impl RecipeReader<'_> {
             let help = "the settings of the group have this name; choose another one";
             return self.fault(
                 key.key.place,
-                &format!("`{shown}` is no name for a case"),
+                &format!("invalid name `{shown}` of a case"),
                 help,
             );
         }
@@ -302,7 +302,8 @@ impl RecipeReader<'_> {
             }
         };
         for field in command.unknown_fields() {
-            let message = format!("`{{{field}}}` is no field of a command; it stays as it is");
+            let message =
+                format!("`{{{field}}}` is not a field of a command: the program gets it unchanged");
             self.warn(Code::UnusedSetting, place, &message);
         }
         let (source, files) = self.program(place, &command.program)?;

@@ -83,7 +83,7 @@ data:
         desc: for people
       '2': {copy: hand/one}
       '3': {copy: hand/two.in, ans: ''}
-      '4': {in.statement: 5, in.download: {link: in.statement}}
+      '4': {in.statement: '5', in.download: {link: in.statement}}
   secret:
     solution: /submissions/accepted/other.rs
     data:
@@ -96,8 +96,7 @@ data:
     data:
       x: {in: '1', ans: '2', out: '3', match: {ans: ['2', '^']}}
 ";
-    let text = text.replace("in.statement: 5", "in.statement: '5'");
-    let cases = read_in(&dir, &text);
+    let cases = read_in(&dir, text);
     let expected = [
         "sample/1",
         "sample/2",

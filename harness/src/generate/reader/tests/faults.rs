@@ -20,7 +20,7 @@ fn what_has_no_effect_is_a_warning() {
         ),
         (
             "data: {secret: {data: {a: 'gen.rs {sed}'}}}",
-            "1:27: `{sed}` is no field of a command; it stays as it is",
+            "1:27: `{sed}` is not a field of a command: the program gets it unchanged",
         ),
         (
             "data:\n  secret:\n    data:\n      a: gen.rs 1\n      b: gen.rs 1 \n",
