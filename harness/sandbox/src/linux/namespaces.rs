@@ -60,11 +60,12 @@ pub(super) const WORK: &CStr = c"/tmp/run";
 /// Whether the caller can create namespaces as it is. If so, it is in a mount namespace of its own afterwards.
 pub(super) fn may_unshare() -> io::Result<()> {
     unshare(UnshareFlags::NEWNS)?;
-    keep_mounts_private().map_err(|error| {
-        // Mounts of ours would reach other namespaces.
-        io::Error::other(format!(
+    keep_mounts_private().map_err(|error| match error.raw_os_error() {
+        // mount(2). Mounts of ours would reach other namespaces.
+        Some(libc::EINVAL) => io::Error::other(format!(
             "`/` is not the root of a mount, as after `chroot`: {error}"
-        ))
+        )),
+        _ => error,
     })
 }
 
