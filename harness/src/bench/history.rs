@@ -299,14 +299,19 @@ pub(crate) fn write_page(
     history.write(path)
 }
 
-/// The change of a series from its first segment to its last, as a ratio.
+/// The change of a series from its first segment to its last, as a ratio. Two figures, which are too few for a change point,
+/// are compared as they are.
 fn moved(points: &[Option<Point>], changes: &[usize]) -> f64 {
     let level = |segment: &[Option<Point>]| {
         let medians = segment.iter().flatten().map(|(median, _)| *median);
         median(&medians.collect::<Vec<f64>>()).unwrap_or(f64::NAN)
     };
-    let (first, last) = match (changes.first(), changes.last()) {
-        (Some(first), Some(last)) => (level(&points[..*first]), level(&points[*last..])),
+    let (first, last) = match (points, changes) {
+        ([Some((base, _)), Some((new, _))], _) => (*base, *new),
+        (_, [first, ..]) => {
+            let last = changes.last().unwrap_or(first);
+            (level(&points[..*first]), level(&points[*last..]))
+        }
         _ => (1.0, 1.0),
     };
     let ratio = last / first;

@@ -1,7 +1,7 @@
 //! The history of the baselines that a repository has committed.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use super::{History, HistoryError};
 use crate::bench::baseline::Baseline;
@@ -33,8 +33,10 @@ impl History {
                 .push(format!("only the newest {count} commits are drawn"));
         }
         let mut known = BTreeMap::new();
+        let mut unread = BTreeSet::new();
         for commit in &found.commits {
-            let baselines = baselines(path, commit, &mut history.missing)?;
+            let files = files(commit)?;
+            let baselines = parsed(files, commit.short(), &mut unread, &mut history.missing);
             history.commit(&label(commit), baselines, &mut known);
         }
         if history.labels.is_empty() {
@@ -54,13 +56,12 @@ fn label(commit: &PathCommit) -> String {
     format!("{} {day}", commit.short())
 }
 
-/// The baselines of a commit, by name.
-fn baselines(
-    path: &Path,
-    commit: &PathCommit,
-    missing: &mut Vec<String>,
-) -> Result<Vec<(String, Baseline)>, HistoryError> {
-    let files = match commit.content()? {
+/// A file of a commit, and its text.
+type CommittedFile = (PathBuf, Vec<u8>);
+
+/// The baselines' files of a commit.
+fn files(commit: &PathCommit) -> Result<Vec<CommittedFile>, HistoryError> {
+    let mut files = match commit.content()? {
         AsOf::Text(text, path) => vec![(path, text)],
         AsOf::Folder(files, _) => {
             let files = files.into_iter();
@@ -69,19 +70,32 @@ fn baselines(
         // The commit removed it.
         AsOf::Missing | AsOf::NoFile => Vec::new(),
     };
-    let files = files.into_iter();
-    let files = files.filter(|(file, _)| file.extension().is_some_and(|end| end == "json"));
+    files.retain(|(file, _)| file.extension().is_some_and(|end| end == "json"));
+    Ok(files)
+}
+
+/// The baselines of a commit, by name. A file that is not a baseline is `missing`, once for each text in `unread`.
+fn parsed(
+    files: Vec<CommittedFile>,
+    commit: &str,
+    unread: &mut BTreeSet<CommittedFile>,
+    missing: &mut Vec<String>,
+) -> Vec<(String, Baseline)> {
     let mut baselines = Vec::new();
     for (file, text) in files {
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         let name = one_line(stem.as_bytes(), 100);
-        let place = format!("{} of commit {}", path.display(), commit.short());
+        let place = format!("{} of commit {commit}", file.display());
         match Baseline::parse(&place, &String::from_utf8_lossy(&text)) {
             Ok(baseline) => baselines.push((name, baseline)),
-            Err(error) => missing.push(one_line(error.to_string().as_bytes(), 300)),
+            Err(error) => {
+                if unread.insert((file, text)) {
+                    missing.push(one_line(error.to_string().as_bytes(), 300));
+                }
+            }
         }
     }
-    Ok(baselines)
+    baselines
 }
 
 impl History {
@@ -139,6 +153,21 @@ mod tests {
              \"solutions\":{{\"a.rs\":{{\"1\":{{\"instructions\":[{count},{count}],\"cpu_us\":[],\"memory_bytes\":[]}}}}}}}}"
         );
         Baseline::parse("a", &text).unwrap()
+    }
+
+    #[test]
+    fn an_unreadable_baseline_is_reported_once_for_each_of_its_texts() {
+        let (mut unread, mut missing) = (BTreeSet::new(), Vec::new());
+        for (commit, text) in [("one", "{"), ("two", "{"), ("three", "[")] {
+            let file = (PathBuf::from("baselines/broken.json"), text.into());
+            assert_eq!(parsed(vec![file], commit, &mut unread, &mut missing), []);
+        }
+        let places =
+            ["one", "three"].map(|commit| format!("baselines/broken.json of commit {commit}"));
+        assert_eq!(missing.len(), 2, "{missing:?}");
+        for (line, place) in missing.iter().zip(places) {
+            assert!(line.contains(&place), "{line}");
+        }
     }
 
     #[test]

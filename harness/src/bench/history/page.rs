@@ -6,6 +6,7 @@ use std::path::Path;
 use maud::{Markup, html};
 
 use super::{History, Series};
+use crate::bench::report::signed_percent;
 use crate::bench::run_measurement::formatted;
 use crate::report::html;
 use crate::report::words::Count;
@@ -70,7 +71,7 @@ impl History {
                 th scope="row" { @if !problem.is_empty() { (problem) ": " } (case) }
                 td { (submission) }
                 td.number { @if let Some((median, _)) = newest { (formatted(self.figure(), *median)) } }
-                td.number { (percentage(series.moved)) }
+                td.number { (signed_percent(series.moved - 1.0)) }
                 td { @if since.is_empty() { "none" } @else { (since.join(", ")) } }
             }
         }
@@ -86,26 +87,9 @@ impl History {
     }
 }
 
-/// `+12.5 %`; no sign if nothing changed.
-fn percentage(ratio: f64) -> String {
-    let shown = format!("{:.1}", 100.0 * (ratio - 1.0).abs());
-    let sign = match shown.as_str() {
-        "0.0" => "",
-        _ if ratio > 1.0 => "+",
-        _ => "−",
-    };
-    format!("{sign}{shown} %")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn changes_have_a_sign() {
-        let shown = [1.125, 0.5, 1.0, 1.0001, 0.9999].map(percentage);
-        assert_eq!(shown, ["+12.5 %", "−50.0 %", "0.0 %", "0.0 %", "0.0 %"]);
-    }
 
     #[test]
     fn without_a_script_the_page_has_the_table_and_the_conditions() {

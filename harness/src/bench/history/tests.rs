@@ -57,6 +57,23 @@ fn a_shift_is_at_its_report_even_if_others_have_no_figure() {
 }
 
 #[test]
+fn two_reports_are_compared_and_ranked_by_the_change() {
+    let mut history = History::default();
+    let both = |small: f64, large: f64| report("1", small) + &report("2", large);
+    for (label, text) in [("base", both(1.0, 1.0)), ("new", both(1.1, 2.0))] {
+        let lines: Vec<&str> = text.lines().collect();
+        let text = [lines[0], lines[1], lines[4], lines[2]].join("\n") + "\n";
+        history.add(label, label, text.as_bytes()).unwrap();
+    }
+    let ranked = history.ranked();
+    let shown: Vec<(&str, String)> = ranked
+        .iter()
+        .map(|series| (series.key[2].as_str(), format!("{:.1}", series.moved)))
+        .collect();
+    assert_eq!(shown, [("2", "2.0".to_owned()), ("1", "1.1".to_owned())]);
+}
+
+#[test]
 fn of_a_report_that_ends_early_what_is_whole_counts() {
     let whole = report("1", 1.0);
     let lines: Vec<&str> = whole.lines().collect();

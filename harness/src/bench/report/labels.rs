@@ -20,11 +20,14 @@ pub(super) const fn regression_label(quantity: Quantity) -> &'static str {
     }
 }
 
-/// A change with its sign: `+1.23 %`. Two decimals below 10 %, because a threshold may have two.
-pub(super) fn signed_percent(fraction: f64) -> String {
+/// A change with its sign, if it is one: `+1.23 %`. Two decimals below 10 %, because a threshold may have two.
+pub(in crate::bench) fn signed_percent(fraction: f64) -> String {
     let percent = 100.0 * fraction;
-    let decimals = if percent.abs() < 9.995 { 2 } else { 1 };
-    format!("{percent:+.decimals$} %")
+    match percent.abs() {
+        size if size < 0.005 => "0.00 %".to_owned(),
+        size if size < 9.995 => format!("{percent:+.2} %"),
+        _ => format!("{percent:+.1} %"),
+    }
 }
 
 /// A percentage without a sign: `2.1 %`.
@@ -61,6 +64,7 @@ mod tests {
     fn changes_have_a_sign() {
         assert_eq!(signed_percent(0.0123), "+1.23 %");
         assert_eq!(signed_percent(-0.25), "-25.0 %");
+        assert_eq!([0.0, -0.000_01].map(signed_percent), ["0.00 %", "0.00 %"]);
         assert_eq!(percent(0.0214), "2.1 %");
     }
 }

@@ -15,6 +15,8 @@ mod labels;
 pub(crate) mod markdown;
 pub(crate) mod text;
 
+pub(in crate::bench) use labels::signed_percent;
+
 /// The confidence level of the intervals of plain measurements.
 pub(crate) const LEVEL: f64 = 0.95;
 
