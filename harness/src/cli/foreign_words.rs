@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use super::{Cli, stream};
 
 /// Words that other tools have as commands, the purpose, and our command for it.
-const WORDS: [(&[&str], &str, &str); 14] = [
+const WORDS: [(&[&str], &str, &str); 15] = [
     (
         &["test", "tests", "t", "judge"],
         "to judge solutions",
@@ -47,7 +47,12 @@ const WORDS: [(&[&str], &str, &str); 14] = [
         "rejudge listen",
     ),
     (
-        &["fuzz", "constraints", "verifyproblem", "validate", "check"],
+        &["fuzz"],
+        "to look for inputs on which solutions fail",
+        "rejudge stress PROBLEM",
+    ),
+    (
+        &["constraints", "verifyproblem", "validate", "check"],
         "to check a package, its validators and its cases",
         "rejudge verify",
     ),
@@ -67,12 +72,12 @@ const WORDS: [(&[&str], &str, &str); 14] = [
         "rejudge time PROBLEM",
     ),
     (
-        &["zip", "package", "samplezip", "solutions"],
+        &["zip", "package", "samplezip"],
         "to write an archive for a judging system",
         "rejudge export PROBLEM --to icpc -o PROBLEM.zip",
     ),
     (
-        &["pdf", "problem2pdf", "problem2html"],
+        &["pdf", "problem2pdf", "problem2html", "solutions"],
         "rejudge makes no PDFs; to check the statement and the package",
         "rejudge verify",
     ),

@@ -100,9 +100,10 @@ impl<'a> VerifiedPrograms<'a> {
         }
         for source in found.into_iter().chain(problem.validators.clone()) {
             if is_grammar(&source) {
-                let message = "is a grammar, for which rejudge has no program; it is not run";
+                let message = "is a grammar, which rejudge cannot run, so it checks no input";
                 let subject = FindingSubject::InputValidator;
-                findings.push(Finding::warning(subject, Code::Unsupported, message).at(source));
+                let finding = Finding::warning(subject, Code::Unsupported, message).at(source);
+                findings.push(finding.help("write an input validator as a program"));
                 continue;
             }
             {

@@ -174,7 +174,7 @@ class Page {
     this.printed.folded ??= [...document.querySelectorAll("details:not([open])")];
     for (const node of this.printed.folded) {
       node.open = true;
-      // The browser would tell only after it has printed.
+      // The browser sends this event only after it has printed.
       node.dispatchEvent(new Event("toggle"));
     }
   }

@@ -233,7 +233,7 @@ fn failures(run: &Collected) -> Markup {
         section #failures aria-labelledby="failures-title" {
             h2 #failures-title { "Not as expected" }
             @if run.failed > run.failures.len() {
-                p { "The page shows the first " (run.failures.len()) " of " (run.failed) " failures here." }
+                p { "The first " (run.failures.len()) " of " (run.failed) " failures are listed here." }
             }
             @for failure in &run.failures { (failure_entry(failure)) }
         }
