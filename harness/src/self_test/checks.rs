@@ -181,25 +181,16 @@ fn ended(execution: &Execution, is_right: bool) -> Option<String> {
         let said = String::from_utf8_lossy(&execution.stderr_tail);
         let said = said.lines().next().unwrap_or_default();
         let gap = if said.is_empty() { "" } else { ": " };
-        format!("it ended with {}{gap}{said}", words(execution.exit))
+        format!("it {}{gap}{said}", words(execution.exit))
     })
 }
 
+/// How a program ended.
 fn words(exit: Exit) -> String {
     match exit {
-        Exit::Code(code) => format!("exit code {code}"),
-        Exit::Signal(signal) => format!("signal {signal}"),
-        Exit::Killed(limit) => {
-            let limit = match limit {
-                LimitKind::Cpu => "CPU time",
-                LimitKind::Wall => "wall time",
-                LimitKind::Memory => "memory",
-                LimitKind::Output => "output",
-                LimitKind::Processes => "process",
-                LimitKind::Files => "file size",
-            };
-            format!("its {limit} limit")
-        }
+        Exit::Code(code) => format!("exited with code {code}"),
+        Exit::Signal(signal) => format!("was killed by signal {signal}"),
+        Exit::Killed(limit) => format!("was stopped at its {limit}"),
     }
 }
 
@@ -313,9 +304,7 @@ fn left_behind(bench: &mut TestBench) -> Result<Option<String>, SelfCheckError> 
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
         }
     }
-    Ok(left
-        .first()
-        .map(|_| "a process of it is still there".to_owned()))
+    Ok(left.first().map(|_| "it left a process behind".to_owned()))
 }
 
 /// The processes of this machine that have `mark` among their arguments.

@@ -59,8 +59,8 @@ impl LanguageTrial {
         format!("{} is judged correctly", self.name)
     }
 
-    /// Judges a program that prints nothing, first where that is right, then where it is wrong, and a text that is no
-    /// program. Returns what is wrong with the verdicts.
+    /// Judges a program that prints nothing, first where that is right, then where it is wrong, and a text that is not
+    /// a program. Returns what is wrong with the verdicts.
     pub(super) fn judge(&self, sandbox: SandboxArgs) -> Result<Option<String>> {
         let folder = tempfile::tempdir().context("cannot create a folder")?;
         let right = self.verdict(&folder.path().join("right"), &self.hello, "", sandbox)?;
@@ -68,7 +68,7 @@ impl LanguageTrial {
         let broken = self.verdict(&folder.path().join("broken"), "(((((\n", "1\n", sandbox)?;
         Ok(match (right.as_str(), wrong.as_str(), broken.as_str()) {
             ("AC", "WA", "CE" | "RTE" | "WA") => None,
-            ("AC", "WA", other) => Some(format!("a text that is no program gets {other}")),
+            ("AC", "WA", other) => Some(format!("a text that is not a program gets {other}")),
             ("AC", other, _) => Some(format!("a wrong output gets {other} instead of WA")),
             (other, ..) => Some(format!("a correct program gets {other} instead of AC")),
         })
