@@ -10,7 +10,7 @@ use crate::fail_fast::FailFast;
 use crate::judge::{self, Options, Tools};
 use crate::killing::Sight;
 use crate::limits::LimitOverrides;
-use crate::problem::{Problem, TestCase};
+use crate::problem::{Problem, ProblemLimits, TestCase};
 use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
@@ -52,7 +52,7 @@ pub(crate) fn fates(
         let mut judged = matrix.submissions.iter();
         let judged = judged.find(|one| one.name == parent.submission.name);
         let judged = judged.expect("only judged solutions are changed");
-        let options = options_for(judged, options);
+        let options = options_for(judged, problem, options);
         let own: Vec<&Mutant> = set
             .mutants
             .iter()
@@ -97,20 +97,34 @@ fn in_order(
     problem.with_cases(ordered.cloned().collect())
 }
 
-/// A mutant that does not end is stopped long before the time limit of slow problems.
-fn options_for(parent: &JudgedSubmission, options: &Options) -> Options {
-    let limit = parent.cpu_limit;
-    let enough = (parent.slowest() * SLOWER).max(AT_LEAST).min(limit);
-    let factor = options.limits.time_factor.unwrap_or(1.0) * enough.as_secs_f64()
-        / limit.as_secs_f64().max(1e-3);
+/// The options for the mutants of a solution.
+fn options_for(parent: &JudgedSubmission, problem: &Problem, options: &Options) -> Options {
     Options {
         fail_fast: FailFast::Submission,
-        limits: LimitOverrides {
-            time_factor: Some(factor),
-            ..options.limits
-        },
+        limits: limits_for(parent, &problem.limits, options.limits),
         measures: false,
         ..options.clone()
+    }
+}
+
+/// A mutant that does not end is stopped long before the time limit of slow problems. A wall time limit that somebody
+/// set stays as it is: it may be short already, because it says nothing about CPU time.
+fn limits_for(
+    parent: &JudgedSubmission,
+    problem: &ProblemLimits,
+    over: LimitOverrides,
+) -> LimitOverrides {
+    let limit = parent.cpu_limit;
+    let enough = (parent.slowest() * SLOWER).max(AT_LEAST).min(limit);
+    let shorter = enough.as_secs_f64() / limit.as_secs_f64().max(1e-3);
+    // The time factor is applied to this limit, too.
+    let kept = |wall: Duration| {
+        Duration::try_from_secs_f64(wall.as_secs_f64() / shorter).unwrap_or(Duration::MAX / 2)
+    };
+    LimitOverrides {
+        wall_time: over.wall_time.or(problem.wall_time).map(kept),
+        time_factor: Some(over.time_factor.unwrap_or(1.0) * shorter),
+        ..over
     }
 }
 
@@ -161,5 +175,49 @@ fn fate(result: &CaseResult) -> Option<MutantFate> {
             let why = result.reason.clone();
             Some(MutantFate::NotJudged(why.unwrap_or_default()))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{DEFAULT_OUTPUT, effective_limits};
+    use crate::strength::matrix::CaseOutcome;
+
+    #[test]
+    fn mutants_have_less_cpu_time_and_the_wall_time_that_somebody_set() {
+        let secs = Duration::from_secs;
+        let parent = JudgedSubmission {
+            name: "right".to_owned(),
+            verdict: Verdict::Accepted,
+            must_fail: false,
+            cpu_limit: secs(100),
+            outcomes: vec![Some(CaseOutcome {
+                verdict: Verdict::Accepted,
+                cpu: secs(1),
+                is_stopped: false,
+            })],
+        };
+        let limits = |of_problem: Option<u64>, over: Option<u64>| {
+            let problem = ProblemLimits {
+                cpu_time: Some(secs(50)),
+                wall_time: of_problem.map(secs),
+                ..ProblemLimits::default()
+            };
+            let over = LimitOverrides {
+                wall_time: over.map(secs),
+                time_factor: Some(2.0),
+                ..LimitOverrides::default()
+            };
+            let limits = effective_limits(
+                &problem,
+                DEFAULT_OUTPUT,
+                &limits_for(&parent, &problem, over),
+            );
+            [limits.cpu_time, limits.wall_time].map(|time| format!("{:.1}", time.as_secs_f64()))
+        };
+        assert_eq!(limits(Some(3), None), ["10.0", "6.0"]);
+        assert_eq!(limits(Some(3), Some(4)), ["10.0", "8.0"]);
+        assert_eq!(limits(None, None), ["10.0", "30.0"]);
     }
 }
