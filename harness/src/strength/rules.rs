@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn each_rule_changes_one_place() {
-        let table: [(&str, ChangeKind, &str, &[&str]); 20] = [
+        let table: [(&str, ChangeKind, &str, &[&str]); 24] = [
             ("c", ChangeKind::Relation, "a < b;", &["a <= b;"]),
             (
                 "c",
@@ -198,6 +198,15 @@ mod tests {
             ),
             ("c", ChangeKind::Absolute, "std::abs(a)", &["(a)"]),
             ("c", ChangeKind::Modulus, "a * b % MOD;", &["a * b ;"]),
+            ("c", ChangeKind::Modulus, "a %= MOD;", &["a += 0;"]),
+            ("c", ChangeKind::Modulus, "a %= b.size();", &[]),
+            (
+                "python",
+                ChangeKind::Modulus,
+                "a %= MOD\nb = 1",
+                &["a += 0\nb = 1"],
+            ),
+            ("go", ChangeKind::Modulus, "a %= 7\n", &["a += 0\n"]),
             ("c", ChangeKind::WideType, "long long a;", &["int a;"]),
             ("rust", ChangeKind::Range, "0..n", &["0..=n"]),
             (
