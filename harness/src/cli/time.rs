@@ -18,8 +18,8 @@ use super::time_limits::{jury_of, timed};
 use crate::judge::Options;
 use crate::problem::{Format, Problem};
 use crate::quantity;
+use crate::report::columns::columns;
 use crate::report::facts::{MachineFacts, SandboxFacts};
-use crate::report::fit::padded;
 use crate::report::json_line;
 use crate::report::words::{LimitSeconds, Seconds};
 use crate::sandbox::Facts;
@@ -205,7 +205,7 @@ fn slack(text: &mut String, review: &Review) {
     };
 }
 
-/// The columns of the table, which are as wide as their widest cell.
+/// A line for each submission.
 fn table(text: &mut String, review: &Review) {
     let mut lines = vec![
         [
@@ -224,19 +224,7 @@ fn table(text: &mut String, review: &Review) {
     if lines.len() == 1 {
         return;
     }
-    let width = |column: usize| {
-        let cells = lines.iter().map(|line| line[column].chars().count());
-        cells.max().unwrap_or_default()
-    };
-    let widths = [0, 1, 2, 3, 4].map(width);
-    for line in &lines {
-        text.push_str("  ");
-        for (cell, width) in line.iter().zip(widths) {
-            text.push_str(&padded(cell, width + 2));
-        }
-        text.push_str(line[5].trim_end());
-        text.push('\n');
-    }
+    columns(text, &lines);
 }
 
 fn cells(review: &Review, row: &ReviewRow) -> [String; 6] {

@@ -5,6 +5,7 @@ use std::io;
 use crate::event::Event;
 
 pub(crate) mod annotations;
+pub(crate) mod columns;
 mod destination;
 pub(crate) mod facts;
 pub(crate) mod fit;

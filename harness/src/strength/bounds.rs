@@ -27,6 +27,8 @@ pub(crate) struct MissingExtreme {
     pub(crate) is_greatest: bool,
     /// The extreme, if it is known.
     pub(crate) bound: Option<String>,
+    /// The furthest value that was tried and accepted, if values were tried.
+    pub(crate) accepted: Option<String>,
     /// The furthest value that occurs, if it is known.
     pub(crate) reached: Option<String>,
 }
@@ -52,8 +54,10 @@ pub(crate) fn bounds(
     // Faults of the programs are for `rejudge verify`.
     let mut programs = VerifiedPrograms::build(problem, tools, runners, &mut Vec::new())?;
     let logging = programs.testlib_validators();
-    if !logging.is_empty() {
-        return logged(problem, &logging, &mut programs);
+    if !logging.is_empty()
+        && let Some(review) = logged(problem, &logging, &mut programs)?
+    {
+        return Ok(Some(review));
     }
     if !programs.has_validators() {
         return Ok(None);
@@ -61,20 +65,19 @@ pub(crate) fn bounds(
     tried(problem, &mut programs).map(Some)
 }
 
+/// What the logs of these validators show; `None`: nothing. An old testlib writes no log, or an empty one.
 fn logged(
     problem: &Problem,
     validators: &[usize],
     programs: &mut VerifiedPrograms<'_>,
 ) -> Result<Option<BoundsReview>, SandboxError> {
     let mut overview = Overview::default();
-    let mut answers = false;
     for case in &problem.cases {
         let Ok(input) = captured(&case.input()) else {
             continue;
         };
         for validator in validators {
             if let Some(log) = programs.overview(*validator, case, &input)? {
-                answers = true;
                 overview.add(&text_of(&log));
             }
         }
@@ -85,22 +88,25 @@ fn logged(
         ..BoundsReview::default()
     };
     for (name, variable) in overview.variables {
+        let (least, greatest) = variable.bounds();
         let ends = [
-            (variable.has_minimum, false, variable.least),
-            (variable.has_maximum, true, variable.greatest),
+            (variable.has_minimum, false, least),
+            (variable.has_maximum, true, greatest),
         ];
         for (_, is_greatest, bound) in ends.into_iter().filter(|(reached, ..)| !reached) {
             review.missing.push(MissingExtreme {
                 variable: name.clone(),
                 is_greatest,
                 bound,
+                accepted: None,
                 reached: None,
             });
         }
     }
     let features = overview.features.into_iter().filter(|(_, hit)| !hit);
     review.missing_features = features.map(|(name, _)| name).collect();
-    Ok(answers.then_some(review))
+    let shows = review.variables > 0 || !review.missing_features.is_empty();
+    Ok(shows.then_some(review))
 }
 
 fn text_of(log: &Captured) -> String {
@@ -147,13 +153,15 @@ fn tried(
                 let further = furthest(reached, direction, &mut |value| {
                     accepts(programs, input, *place, value)
                 })?;
-                found = found.max(further.map(|value| (value * direction, value)));
+                found = found.max(further.map(|found| (found.value * direction, found)));
             }
-            let Some((_, bound)) = found else { continue };
+            let Some((_, found)) = found else { continue };
+            let value = found.value.to_string();
             review.missing.push(MissingExtreme {
                 variable: format!("line {}, token {}", place.line, place.token),
                 is_greatest: direction == 1,
-                bound: Some(bound.to_string()),
+                bound: found.is_bound.then(|| value.clone()),
+                accepted: Some(value),
                 reached: Some(reached.to_string()),
             });
         }

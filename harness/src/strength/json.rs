@@ -77,6 +77,7 @@ fn bounds_of(problem: &str, review: &BoundsReview) -> Vec<Value> {
             "variable": missing.variable,
             "end": if missing.is_greatest { "greatest" } else { "least" },
             "bound": missing.bound,
+            "accepted": missing.accepted,
             "reached": missing.reached,
             "is_logged": review.is_logged,
         })

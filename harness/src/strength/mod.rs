@@ -6,7 +6,6 @@
 mod bounds;
 mod brackets;
 mod change;
-mod columns;
 mod difference;
 mod json;
 mod kill;

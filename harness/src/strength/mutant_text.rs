@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::columns::columns;
 use super::difference;
 use super::mutant_review::{MutantReview, SurvivorSearch};
 use crate::notice::shown;
 use crate::printable;
+use crate::report::columns::columns;
 use crate::report::style::BOLD;
 use crate::report::words::{Count, Seconds};
 

@@ -7,9 +7,49 @@ use std::collections::BTreeMap;
 pub(super) struct VariableBounds {
     pub(super) has_minimum: bool,
     pub(super) has_maximum: bool,
+    least: LoggedBound,
+    greatest: LoggedBound,
+}
+
+impl VariableBounds {
     /// The bounds, as the validator prints them, if they are the same for every input.
-    pub(super) least: Option<String>,
-    pub(super) greatest: Option<String>,
+    pub(super) fn bounds(&self) -> (Option<String>, Option<String>) {
+        (self.least.known(), self.greatest.known())
+    }
+}
+
+/// A bound in the logs.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+enum LoggedBound {
+    #[default]
+    Unknown,
+    /// Every log has this one.
+    Constant(String),
+    /// It depends on the input.
+    Varied,
+}
+
+impl LoggedBound {
+    /// Adds the bound of one log; `?` stands for several.
+    fn add(&mut self, logged: &str) {
+        let is_same = match self {
+            Self::Unknown => true,
+            Self::Constant(known) => known == logged,
+            Self::Varied => false,
+        };
+        *self = if is_same && logged != "?" {
+            Self::Constant(logged.to_owned())
+        } else {
+            Self::Varied
+        };
+    }
+
+    fn known(&self) -> Option<String> {
+        match self {
+            Self::Constant(known) => Some(known.clone()),
+            Self::Unknown | Self::Varied => None,
+        }
+    }
 }
 
 /// The variables and features of a problem's inputs.
@@ -39,10 +79,10 @@ impl Overview {
                     *feature |= values.contains(&"hit");
                 }
                 "constant-bounds" => {
-                    let known = |at: usize| values.get(at).filter(|value| **value != "?");
                     let variable = self.variables.entry(name.to_owned()).or_default();
-                    variable.least = known(0).map(|value| (*value).to_owned());
-                    variable.greatest = known(1).map(|value| (*value).to_owned());
+                    let bound = |at: usize| values.get(at).copied().unwrap_or("?");
+                    variable.least.add(bound(0));
+                    variable.greatest.add(bound(1));
                 }
                 "" => {
                     let variable = self.variables.entry(name.to_owned()).or_default();
@@ -70,18 +110,26 @@ mod tests {
         );
         let n = &overview.variables["n"];
         assert_eq!((n.has_minimum, n.has_maximum), (true, false));
-        assert_eq!(
-            (n.least.as_deref(), n.greatest.as_deref()),
-            (Some("1"), Some("100"))
-        );
+        let known = |bound: &str| Some(bound.to_owned());
+        assert_eq!(n.bounds(), (known("1"), known("100")));
         let a = &overview.variables["a[i]"];
-        assert_eq!(
-            (a.has_minimum, a.has_maximum, a.least.is_none()),
-            (false, true, true)
-        );
+        assert_eq!((a.has_minimum, a.has_maximum), (false, true));
+        assert_eq!(a.bounds(), (None, None));
         assert_eq!(
             overview.features.clone().into_iter().collect::<Vec<_>>(),
             [("path".to_owned(), false), ("tree".to_owned(), true)]
         );
+    }
+
+    #[test]
+    fn a_bound_that_depends_on_the_input_is_unknown() {
+        let mut overview = Overview::default();
+        for bounds in ["1 100", "1 50", "1 100"] {
+            overview.add(&format!("constant-bounds \"n\": {bounds}\n"));
+        }
+        let known = Some("1".to_owned());
+        assert_eq!(overview.variables["n"].bounds(), (known, None));
+        overview.add("constant-bounds \"n\": ? 100\n");
+        assert_eq!(overview.variables["n"].bounds(), (None, None));
     }
 }

@@ -47,13 +47,21 @@ pub(super) fn integers(text: &str) -> BTreeMap<TokenPlace, PlacedInteger> {
     found
 }
 
+/// The furthest value that was accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FurthestValue {
+    pub(super) value: i128,
+    /// Whether the next value is not accepted. Otherwise the search ended, and values further away may be accepted.
+    pub(super) is_bound: bool,
+}
+
 /// The furthest value in one direction that is accepted, if a value beyond `from` is: `direction` is 1 or -1. Values
 /// between accepted ones are taken to be accepted too.
 pub(super) fn furthest<E>(
     from: i128,
     direction: i128,
     accepts: &mut dyn FnMut(i128) -> Result<bool, E>,
-) -> Result<Option<i128>, E> {
+) -> Result<Option<FurthestValue>, E> {
     if !accepts(from + direction)? {
         return Ok(None);
     }
@@ -62,7 +70,8 @@ pub(super) fn furthest<E>(
         good = bad;
         bad *= 2;
     }
-    while bad <= FURTHEST && bad - good > 1 {
+    let is_bound = bad <= FURTHEST;
+    while is_bound && bad - good > 1 {
         let middle = good + (bad - good) / 2;
         if accepts(from + direction * middle)? {
             good = middle;
@@ -70,7 +79,8 @@ pub(super) fn furthest<E>(
             bad = middle;
         }
     }
-    Ok(Some(from + direction * good))
+    let value = from + direction * good;
+    Ok(Some(FurthestValue { value, is_bound }))
 }
 
 #[cfg(test)]
@@ -95,6 +105,12 @@ mod tests {
         assert_eq!(found, expected);
     }
 
+    #[test]
+    fn where_the_search_ends_is_no_bound() {
+        let found = furthest(7, 1, &mut |_| Ok::<_, ()>(true)).unwrap().unwrap();
+        assert!(!found.is_bound && found.value > 1_000_000_000_000_000_000);
+    }
+
     proptest! {
         #[test]
         fn the_furthest_value_is_the_bound(from in -1000i128..1000, more in 0i128..1_000_000_000_000, up in any::<bool>()) {
@@ -104,7 +120,10 @@ mod tests {
                 asked += 1;
                 Ok::<_, ()>((value - from) * direction <= more)
             });
-            let expected = (more > 0).then_some(from + direction * more);
+            let expected = (more > 0).then_some(FurthestValue {
+                value: from + direction * more,
+                is_bound: true,
+            });
             prop_assert_eq!(found, Ok(expected));
             prop_assert!(asked < 90);
         }

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::bounds::{BoundsReview, MissingExtreme};
-use super::columns::columns;
 use super::margin::MARGIN;
 use super::mutant_text;
 use super::review::{CatchCounts, StrengthReview};
+use crate::report::columns::columns;
 use crate::report::style::{BAD, GOOD, WARN};
 use crate::report::words::{Count, Seconds, few};
 
@@ -183,19 +183,24 @@ fn bounds(text: &mut String, review: &BoundsReview) {
             variable,
             is_greatest,
             bound,
+            accepted,
             reached,
         } = missing;
         let end = if *is_greatest { "greatest" } else { "least" };
-        let allowed = bound.as_deref().unwrap_or("more");
-        let _ = match reached {
-            Some(reached) => writeln!(
+        let _ = match (reached, bound, accepted) {
+            (Some(reached), Some(bound), _) => writeln!(
                 text,
-                "  {variable}: the {end} is {reached}, but the validator accepts {allowed}"
+                "  {variable}: the {end} is {reached}, but the validator accepts {bound}"
             ),
-            None if bound.is_some() => {
-                writeln!(text, "  `{variable}` never has its {end} value, {allowed}")
+            (Some(reached), None, accepted) => writeln!(
+                text,
+                "  {variable}: the {end} is {reached}, but the validator accepts {}, and no bound was found",
+                accepted.as_deref().unwrap_or("others")
+            ),
+            (None, Some(bound), _) => {
+                writeln!(text, "  `{variable}` never has its {end} value, {bound}")
             }
-            None => writeln!(text, "  `{variable}` never has its {end} value"),
+            (None, None, _) => writeln!(text, "  `{variable}` never has its {end} value"),
         };
     }
     for feature in &review.missing_features {

@@ -49,6 +49,20 @@ fn a_number_that_could_be_greater_in_every_input_is_found_by_asking_the_validato
         [&["line 1, token 1", "greatest", "1000", "900"].map(str::to_owned)],
         "{found:?}"
     );
+    let of_list: Vec<_> = found
+        .iter()
+        .filter(|one| one[0].starts_with("line 2"))
+        .collect();
+    assert!(
+        !of_list.is_empty() && of_list.iter().all(|one| one[2] == "?"),
+        "{found:?}"
+    );
+    let ran = repo.run(&["strength", "p", "--mutants", "0"]);
+    assert!(
+        ran.stdout.contains(", and no bound was found\n"),
+        "{}",
+        ran.all()
+    );
     let repo = with_inputs(&["-5 0\n\n", "1000 0\n\n"], ("v.sh", validator));
     assert_eq!(extremes(&repo), [[""; 4]; 0]);
     let ran = repo.run(&["strength", "p"]);
@@ -95,4 +109,17 @@ fn the_log_of_a_validator_written_with_testlib_names_the_extremes() {
     repo.file("cases/p/data/secret/2.in", "100\n")
         .file("cases/p/data/secret/2.ans", "yes\n");
     assert_eq!(extremes(&repo), [[""; 4]; 0]);
+}
+
+#[test]
+fn a_validator_whose_testlib_logs_nothing_is_asked() {
+    if lacks("g++") {
+        return;
+    }
+    let validator = "#include \"testlib.h\"\nint main(int argc, char**) { long long n = 0; \
+                     return argc == 1 && scanf(\"%lld\", &n) == 1 && n >= 1 && n <= 100 ? 0 : 3; }\n";
+    let repo = with_inputs(&["1\n", "99\n"], ("v.cpp", validator));
+    repo.file("cases/p/include/testlib.h", "#include <cstdio>\n");
+    let found = [["line 1, token 1", "greatest", "100", "99"].map(str::to_owned)];
+    assert_eq!(extremes(&repo), found);
 }

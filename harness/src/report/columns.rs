@@ -1,11 +1,13 @@
 //! Tables on the terminal.
 
-use crate::report::fit::padded;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::fit::padded;
 
 /// Writes a table whose columns are as wide as their widest cell.
-pub(super) fn columns<const N: usize>(text: &mut String, rows: &[[String; N]]) {
+pub(crate) fn columns<const N: usize>(text: &mut String, rows: &[[String; N]]) {
     let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
+        let cells = rows.iter().map(|row| row[column].width());
         cells.max().unwrap_or_default()
     };
     let widths: Vec<usize> = (0..N).map(width).collect();
