@@ -15,9 +15,27 @@ pub(crate) fn relative_path(from: &Path, to: &Path) -> PathBuf {
 
 /// The word, quoted for a shell if necessary.
 pub(crate) fn shell_word(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%".contains(c);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_quoted_if_the_shell_would_change_it() {
+        for (word, expected) in [
+            ("a-b/c.py", "a-b/c.py"),
+            ("lines:a,b", "lines:a,b"),
+            ("gen.py {n:1..5}", "'gen.py {n:1..5}'"),
+            ("it's", r"'it'\''s'"),
+            ("", "''"),
+        ] {
+            assert_eq!(shell_word(word), expected);
+        }
+    }
 }

@@ -18,6 +18,7 @@ use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
 use super::project::Project;
 use super::report_args::ColorArgs;
+use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
@@ -85,6 +86,8 @@ fn is_report(path: &Path) -> bool {
 
 /// Evaluates reports without running anything.
 fn of_reports(args: &StrengthArgs) -> Result<CommandExit> {
+    let read: Vec<&Path> = args.problems.iter().map(PathBuf::as_path).collect();
+    report_files::check(&[(report_files::JSON, args.json.path())], &read)?;
     let mut output = args.json.open()?;
     let mut collector = MatrixCollector::default();
     let mut reader = ReportReader::default();
@@ -113,6 +116,7 @@ fn of_problems(args: &StrengthArgs) -> Result<CommandExit> {
     let mut project = Project::open(&args.problems, None, &args.build)?;
     session.accept(&project.languages)?;
     let mut selected = project.select_problems()?;
+    args.mutants.check(&project.languages, &selected)?;
     on_demand::make(&session, project.tools(), &mut selected)?;
     let mut exit = CommandExit::Expected;
     let options = Options {

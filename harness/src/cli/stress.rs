@@ -8,11 +8,13 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 
 use super::build_args::BuildArgs;
+use super::case::found::AddedCases;
 use super::exit::CommandExit;
-use super::json_output::JsonArgs;
+use super::json_output::{JsonArgs, JsonOutput};
 use super::limits::LimitArgs;
 use super::project::{Project, default_jobs};
 use super::report_args::ColorArgs;
+use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
@@ -26,7 +28,8 @@ use crate::quantity;
 use crate::report::json_line;
 use crate::report::progress::{one_line, spinner};
 use crate::stress::{
-    StressPlan, StressPrograms, StressReport, StressSources, StressStep, Want, search, slowest,
+    StressError, StressPlan, StressPrograms, StressReport, StressSources, StressStep, Want, search,
+    slowest,
 };
 use crate::verdict::Verdict;
 
@@ -47,8 +50,8 @@ use rounds::Rounds;
 /// fails, makes the input smaller as long as it fails in the same way.
 #[derive(Debug, Args)]
 pub(crate) struct StressArgs {
-    /// Solutions to test; or a problem, whose submissions that must fail are tested; or a problem and solutions of it that
-    /// lie elsewhere [default: all solutions in the folder]
+    /// Solutions to test; a problem, to test its submissions that must fail; or a problem and then solutions from another
+    /// folder [default: all solutions in the folder]
     #[arg(value_name = "SOLUTION")]
     solutions: Vec<PathBuf>,
     /// Reference solution, whose output is the answer; repeatable [default: `brute.*`, `slow.*` and `naive.*`]
@@ -85,7 +88,7 @@ pub(crate) struct StressArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Look for the inputs on which the solution needs the most CPU time, and compare them with its limit and its cases
-    #[arg(long, conflicts_with_all = ["want", "add", "findings", "json"])]
+    #[arg(long, conflicts_with_all = ["want", "add", "findings", "jobs"])]
     slowest: bool,
     /// Add what was found to the cases of the problem, with the answer of the first reference
     #[arg(long)]
@@ -109,6 +112,9 @@ const BUDGET: Duration = Duration::from_secs(30);
 pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
     args.color.apply();
     let want = args.want.as_deref().map(wanted::parse).transpose()?;
+    let all = args.solutions.iter().chain(&args.against);
+    let read: Vec<&Path> = all.chain(&args.validator).map(PathBuf::as_path).collect();
+    report_files::check(&[(report_files::JSON, args.json.path())], &read)?;
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut bench = Workbench::open(args)?;
@@ -132,7 +138,7 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
     }
     let programs = programs?;
     if args.slowest {
-        return show_slowest(args, &session, &programs, u64::from(seed));
+        return show_slowest(args, &session, &programs, seed, &mut output);
     }
     let report = run(args, &session, &programs, u64::from(seed))?;
     let text = report::text_of(&report, &programs, seed, &again);
@@ -145,21 +151,14 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
         },
         |out| out.write_all(text.as_bytes()),
     )?;
+    let mut added = AddedCases::default();
     for finding in report.findings.iter().filter(|_| args.add) {
         let prints_json = args.json.path() == Some(Path::new("-"));
         let command = again.command(finding.round);
-        add::add(finding, &programs, &command, prints_json)?;
+        add::add(finding, &programs, &command, prints_json, &mut added)?;
     }
-    let is_faulty = report.fault.is_some();
-    if let Some(fault) = report.fault.map(anyhow::Error::from) {
-        stream::report_error(&fault);
-    }
-    Ok(match session.signalled() {
-        Some(exit) => exit,
-        None if is_faulty => CommandExit::Fault,
-        None if report.findings.is_empty() => CommandExit::Expected,
-        None => CommandExit::Unexpected,
-    })
+    let is_found = !report.findings.is_empty();
+    Ok(exit_of(&session, is_found, report.fault))
 }
 
 /// The languages and the compiler, for a folder of programs or for a problem.
@@ -236,23 +235,36 @@ fn show_slowest(
     args: &StressArgs,
     session: &Session,
     programs: &StressPrograms,
-    seed: u64,
+    seed: u32,
+    output: &mut JsonOutput,
 ) -> Result<CommandExit> {
-    let plan = plan(args, seed);
+    let plan = plan(args, u64::from(seed));
     let found = with_progress(|on_step| slowest(programs, &plan, session.runners(), on_step))?;
-    let text = report::text_of_slowest(&found);
-    stream::print(|out| out.write_all(text.as_bytes()))?;
+    output.write(
+        |out| json_line::write(out, &json::json_of_slowest(&found, seed)),
+        |out| out.write_all(report::text_of_slowest(&found).as_bytes()),
+    )?;
     let is_above = found.inputs.iter().any(|one| {
         matches!(
             one.verdict,
             Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit
         )
     });
-    Ok(match session.signalled() {
+    Ok(exit_of(session, is_above, found.fault))
+}
+
+/// Reports a fault. The exit status, if `is_found` is what the search was for.
+fn exit_of(session: &Session, is_found: bool, fault: Option<StressError>) -> CommandExit {
+    let is_faulty = fault.is_some();
+    if let Some(fault) = fault.map(anyhow::Error::from) {
+        stream::report_error(&fault);
+    }
+    match session.signalled() {
         Some(exit) => exit,
-        None if is_above => CommandExit::Unexpected,
+        None if is_faulty => CommandExit::Fault,
+        None if is_found => CommandExit::Unexpected,
         None => CommandExit::Expected,
-    })
+    }
 }
 
 /// Searches, with progress on a terminal.

@@ -37,7 +37,8 @@ pub(super) fn gather(
     includes: &LocalIncludes,
     linked: &[PathBuf],
 ) -> io::Result<Vec<SourceFile>> {
-    let source = normal(&std::path::absolute(source)?);
+    let place = includes.moved.get(source).map_or(source, PathBuf::as_path);
+    let source = normal(&std::path::absolute(place)?);
     let start = source.with_file_name(name);
     let mut found: BTreeMap<PathBuf, NeededFile> = BTreeMap::new();
     let first = NeededFile {
@@ -195,6 +196,7 @@ mod tests {
             folders: vec![root.join("common")],
             made: vec![(root.join("g/p/params.h"), "#define N 5\n".to_owned())],
             linked: Vec::new(),
+            moved: BTreeMap::from([("/tmp/elsewhere/x.cpp".into(), root.join("g/p/sol/x.cpp"))]),
         };
         let files = gather(
             &root.join("g/p/sol/x.cpp"),
@@ -213,6 +215,11 @@ mod tests {
             "sol/lib/b.h",
         ];
         assert_eq!(names, expected);
+        // A source that was moved is compiled in its place.
+        let moved = Path::new("/tmp/elsewhere/x.cpp");
+        let files = gather(moved, "x.cpp", text.as_bytes().to_vec(), &includes, &[]);
+        let files = files.unwrap().into_iter();
+        assert!(files.map(|file| file.name).eq(expected));
         // Neither what leads out of the collection nor a test case is read.
         std::os::unix::fs::symlink("/etc/hostname", root.join("g/p/sol/link.h")).unwrap();
         write("g/p/out/1.out", "7");
@@ -241,6 +248,7 @@ mod tests {
             folders: Vec::new(),
             made: Vec::new(),
             linked: Vec::new(),
+            moved: BTreeMap::new(),
         };
         for linked in [root.join("../other.cpp"), root.join("grader.cpp")] {
             let source = root.join("x.cpp");

@@ -3,6 +3,7 @@
 //!
 //! Formats: `include/` of legacy and 2025-09, `constants` of 2025-09. This module compiles nothing.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -34,6 +35,8 @@ pub struct LocalIncludes {
     pub made: Vec<(PathBuf, String)>,
     /// Sources that are compiled with every submission, with their languages.
     pub linked: Vec<(String, PathBuf)>,
+    /// Sources that lie elsewhere than the place where they are compiled, each with that place.
+    pub moved: BTreeMap<PathBuf, PathBuf>,
 }
 
 impl LocalIncludes {
@@ -44,6 +47,7 @@ impl LocalIncludes {
             folders: Vec::new(),
             made: Vec::new(),
             linked: Vec::new(),
+            moved: BTreeMap::new(),
         }
     }
 
@@ -76,6 +80,13 @@ impl Additions {
         Self {
             constants: constants(&text.unwrap_or_default()).unwrap_or_default(),
             ..Self::default()
+        }
+    }
+
+    /// Lets the source in `file` find the files that it includes as if it were `place`.
+    pub(crate) fn compile_as(&mut self, file: &Path, place: &Path) {
+        if let Some(local) = &mut self.local {
+            local.moved.insert(file.to_owned(), place.to_owned());
         }
     }
 

@@ -96,14 +96,17 @@ fn mutants_of(problem: &str, review: &MutantReview) -> Vec<Value> {
             MutantFate::NotJudged(why) => ("not_judged", None, None, Some(why)),
         };
         let kept = review.kept.get(&mutant.number);
-        let (search, input, rounds) = match review.searches.get(&mutant.number) {
-            Some(SurvivorSearch::Killed { input, .. }) => {
-                ("killed", Some(String::from_utf8_lossy(input)), None)
+        let text = |input: &[u8]| Some(String::from_utf8_lossy(input).into_owned());
+        let (search, killing, failing, rounds) = match review.searches.get(&mutant.number) {
+            Some(SurvivorSearch::Killed { input, .. }) => ("killed", text(input), None, None),
+            Some(SurvivorSearch::SolutionFails { input, .. }) => {
+                ("solution_fails", None, text(input), None)
             }
             Some(SurvivorSearch::NothingFound { rounds }) => {
-                ("probably_equivalent", None, Some(rounds))
+                ("probably_equivalent", None, None, Some(rounds))
             }
-            None => ("none", None, None),
+            Some(SurvivorSearch::Fault) => ("fault", None, None, None),
+            None => ("none", None, None, None),
         };
         json!({
             "type": "mutant",
@@ -120,7 +123,8 @@ fn mutants_of(problem: &str, review: &MutantReview) -> Vec<Value> {
             "difference": difference::plain(parent, mutant),
             "kept": kept.map(|path| path.to_string_lossy()),
             "search": search,
-            "killing_input": input,
+            "killing_input": killing,
+            "failing_input": failing,
             "rounds": rounds,
         })
     });

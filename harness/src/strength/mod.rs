@@ -31,6 +31,6 @@ pub(crate) use kill::fates;
 pub(crate) use margin::{close_catches, decide_by_runs};
 pub(crate) use matrix::{MatrixCollector, ResultMatrix};
 pub(crate) use mutant_review::{MutantReview, SurvivorSearch};
-pub(crate) use mutants::MutantPlan;
+pub(crate) use mutants::{MutantPlan, check_families};
 pub(crate) use review::{CatchCounts, StrengthReview};
 pub(crate) use text::{caught_words, text_of};

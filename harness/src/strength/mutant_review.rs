@@ -20,6 +20,8 @@ pub(crate) struct MutantReview {
     /// The wall time of the compilation of all mutants, and of their judgement.
     pub(crate) compiled_in: Duration,
     pub(crate) judged_in: Duration,
+    /// The folder in which the user types commands.
+    pub(crate) current: PathBuf,
     /// The files of the survivors, by the number of the mutant.
     pub(crate) kept: BTreeMap<usize, PathBuf>,
     /// The searches for inputs that kill survivors, by the number of the mutant.
@@ -33,8 +35,12 @@ pub(crate) struct MutantReview {
 pub(crate) enum SurvivorSearch {
     /// The mutant gets this verdict on this input.
     Killed { verdict: Verdict, input: Vec<u8> },
+    /// The solution itself gets this verdict on this input.
+    SolutionFails { verdict: Verdict, input: Vec<u8> },
     /// No input of this number of rounds kills it.
     NothingFound { rounds: u64 },
+    /// A program of the problem failed, so the search could not be made.
+    Fault,
 }
 
 impl MutantReview {
@@ -77,10 +83,17 @@ impl MutantReview {
 
     /// The number of survivors that an input kills.
     pub(crate) fn killed_by_search(&self) -> usize {
+        self.searched(|one| matches!(one, SurvivorSearch::Killed { .. }))
+    }
+
+    /// The number of survivors that no input kills.
+    pub(super) fn equivalent(&self) -> usize {
+        self.searched(|one| matches!(one, SurvivorSearch::NothingFound { .. }))
+    }
+
+    fn searched(&self, is_counted: impl Fn(&SurvivorSearch) -> bool) -> usize {
         let searches = self.searches.values();
-        searches
-            .filter(|one| matches!(one, SurvivorSearch::Killed { .. }))
-            .count()
+        searches.filter(|one| is_counted(one)).count()
     }
 
     /// Stores the sources of the survivors as `folder/NUMBER/NAME`.

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use super::difference;
 use super::mutant_review::{MutantReview, SurvivorSearch};
-use crate::notice::shown;
 use crate::printable;
 use crate::report::columns::columns;
 use crate::report::style::BOLD;
 use crate::report::words::{Count, Seconds};
+use crate::shell::{relative_path, shell_word};
 
 /// The number of survivors that are shown.
 const SHOWN: usize = 10;
@@ -22,6 +22,8 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
     if set.mutants.is_empty() {
         let why = if set.parents.is_empty() {
             "no accepted solution is a single file in a language with rules for changes"
+        } else if set.not_compiled > 0 {
+            "no change of the solutions compiles to a different program"
         } else {
             "no change of the solutions makes a different program"
         };
@@ -51,7 +53,9 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
         ]
     });
     columns(text, &rows.collect::<Vec<_>>());
-    for (mutant, parent) in review.survivors().take(SHOWN) {
+    let mut shown: Vec<_> = review.survivors().collect();
+    shown.sort_by_key(|(mutant, _)| rank(review.searches.get(&mutant.number)));
+    for (mutant, parent) in shown.into_iter().take(SHOWN) {
         let (name, line) = (&parent.submission.name, mutant.change.line(&parent.text));
         let kind = mutant.change.kind.words();
         let number = mutant.number;
@@ -66,11 +70,17 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
             Some(search) => searched(text, search),
             None => {
                 if let Some(kept) = review.kept.get(&number) {
+                    let against = relative_path(&review.current, &parent.submission.path);
+                    let words = [
+                        &parent.submission.problem,
+                        &*kept.to_string_lossy(),
+                        "--against",
+                        &*against.to_string_lossy(),
+                    ];
+                    let words = words.map(shell_word).join(" ");
                     let _ = writeln!(
                         text,
-                        "    look for an input that kills it: rejudge stress {} {} --against {name}",
-                        parent.submission.problem,
-                        shown(kept, None)
+                        "    look for an input that kills it: rejudge stress {words}"
                     );
                 }
             }
@@ -87,8 +97,9 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
         let killed = review.killed_by_search();
         let _ = writeln!(
             text,
-            "  inputs that no case has kill {killed} of {}; the others are probably equivalent to their solutions",
-            Count(review.searches.len(), "survivor")
+            "  `--stress` found inputs that kill {killed} of {}; probably equivalent: {}",
+            Count(review.searches.len(), "survivor"),
+            review.equivalent()
         );
     } else if survivors > 0 && review.kept.is_empty() {
         let _ = writeln!(
@@ -96,6 +107,16 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
             "  a survivor is a wrong program that the cases miss, or it does the same as its solution; `--stress` looks \
              for inputs that kill the survivors, and `--keep DIR` stores them"
         );
+    }
+}
+
+/// The order of survivors: those that prove something come first.
+fn rank(search: Option<&SurvivorSearch>) -> u8 {
+    match search {
+        Some(SurvivorSearch::Killed { .. }) => 0,
+        Some(SurvivorSearch::SolutionFails { .. }) => 1,
+        Some(SurvivorSearch::Fault) | None => 2,
+        Some(SurvivorSearch::NothingFound { .. }) => 3,
     }
 }
 
@@ -107,11 +128,16 @@ fn searched(text: &mut String, search: &SurvivorSearch) {
                 text,
                 "    the cases are weak: it gets {verdict} on this input"
             );
-            let input = printable::paragraph(input, LONGEST);
-            for line in input.lines() {
-                let _ = writeln!(text, "      {line}");
-            }
+            write_input(text, input);
         }
+        SurvivorSearch::SolutionFails { verdict, input } => {
+            let _ = writeln!(
+                text,
+                "    unknown: its solution itself gets {verdict} on this input"
+            );
+            write_input(text, input);
+        }
+        SurvivorSearch::Fault => text.push_str("    unknown: the search failed\n"),
         SurvivorSearch::NothingFound { rounds } => {
             let rounds = usize::try_from(*rounds).unwrap_or(usize::MAX);
             let rounds = Count(rounds, "round");
@@ -120,6 +146,13 @@ fn searched(text: &mut String, search: &SurvivorSearch) {
                 "    probably equivalent: no input of {rounds} kills it"
             );
         }
+    }
+}
+
+fn write_input(text: &mut String, input: &[u8]) {
+    let input = printable::paragraph(input, LONGEST);
+    for line in input.lines() {
+        let _ = writeln!(text, "      {line}");
     }
 }
 
@@ -136,5 +169,31 @@ fn left_out(text: &mut String, review: &MutantReview) {
         .collect();
     if !words.is_empty() {
         let _ = writeln!(text, "    left out: {}", words.join(", "));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn survivors_that_an_input_kills_are_shown_first() {
+        let input = Vec::new;
+        let verdict = crate::verdict::Verdict::WrongAnswer;
+        let in_order = [
+            Some(SurvivorSearch::Killed {
+                verdict,
+                input: input(),
+            }),
+            Some(SurvivorSearch::SolutionFails {
+                verdict,
+                input: input(),
+            }),
+            None,
+            Some(SurvivorSearch::NothingFound { rounds: 1 }),
+        ];
+        assert!(in_order.is_sorted_by_key(|search| rank(search.as_ref())));
+        assert!(rank(in_order[0].as_ref()) < rank(None));
+        assert!(rank(None) < rank(in_order[3].as_ref()));
     }
 }

@@ -11,14 +11,15 @@ use std::sync::{Mutex, PoisonError};
 
 use super::change::SourceChange;
 use super::rules::changes;
-use super::syntax::{ChangeKind, SyntaxTable};
+use super::syntax::{ChangeKind, SourceSyntax, SyntaxTable};
 use crate::attempts::run_fairly;
 use crate::bench::RandomSource;
 use crate::compile::{Artifact, Built, CompileError, Terms};
 use crate::file_error::FileError;
 use crate::judge::Tools;
+use crate::language::Languages;
 use crate::notice::Notice;
-use crate::problem::Problem;
+use crate::problem::{Additions, Problem};
 use crate::sandbox::{Input, Job, Runner, RunnerSource, SandboxError};
 use crate::submission::{Expectation, Submission};
 
@@ -26,12 +27,12 @@ use crate::submission::{Expectation, Submission};
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MutantError {
     /// A language names a family that does not exist.
-    #[error("language `{language}`: {source}")]
+    #[error("language `{language}`: {why}")]
     Syntax {
         /// The id of the language.
         language: String,
         /// What is wrong.
-        source: Notice,
+        why: Notice,
     },
     /// A source could not be compiled for a reason that is not its own.
     #[error(transparent)]
@@ -80,6 +81,8 @@ pub(crate) struct Mutant {
 pub(crate) struct MutantSet {
     pub(crate) parents: Vec<MutantParent>,
     pub(crate) mutants: Vec<Mutant>,
+    /// The additions of the problem, with which also mutants find the files that their solutions include.
+    pub(crate) additions: Additions,
     /// The number of changes that the rules allow.
     pub(crate) possible: usize,
     pub(crate) not_compiled: usize,
@@ -107,6 +110,27 @@ enum CompiledSource {
     Ready(Option<blake3::Hash>),
 }
 
+/// Checks that the families of syntax exist which the languages of these submissions name.
+pub(crate) fn check_families<'a>(
+    languages: &Languages,
+    submissions: impl Iterator<Item = &'a Submission>,
+) -> Result<(), MutantError> {
+    let used: BTreeSet<&str> = submissions.map(|one| one.language.as_str()).collect();
+    used.into_iter()
+        .try_for_each(|id| syntax_of(languages, id).map(drop))
+}
+
+/// The syntax of the language with this id; `None`: there are no rules for it.
+fn syntax_of(languages: &Languages, id: &str) -> Result<Option<SourceSyntax>, MutantError> {
+    let language = languages.get(id);
+    let family = language.and_then(|language| language.mutations.as_deref());
+    let syntax = family.map(|family| SyntaxTable::load().get(family));
+    syntax.transpose().map_err(|why| MutantError::Syntax {
+        language: id.to_owned(),
+        why,
+    })
+}
+
 impl MutantPlan<'_> {
     /// Makes mutants of these solutions. `on_step` gets the number of mutants that are ready.
     pub(crate) fn make(
@@ -126,6 +150,7 @@ impl MutantPlan<'_> {
         set.possible = candidates.len();
         let mut left = self.in_random_order(candidates).into_iter();
         let mut known = self.digests_of(&set.parents)?;
+        let mut problem = self.problem.clone();
         let mut drawn = 0;
         while set.mutants.len() < self.wanted {
             let missing = self.wanted - set.mutants.len();
@@ -141,8 +166,12 @@ impl MutantPlan<'_> {
                 break;
             }
             let sources: Vec<&Submission> = wave.iter().map(|one| &one.submission).collect();
+            for mutant in &wave {
+                let place = &set.parents[mutant.parent].submission.path;
+                problem.additions.compile_as(&mutant.submission.path, place);
+            }
             let ready = set.mutants.len();
-            let compiled = self.compiled(&sources, &|done| on_step(ready + done))?;
+            let compiled = self.compiled(&problem, &sources, &|done| on_step(ready + done))?;
             for (mut mutant, compiled) in wave.into_iter().zip(compiled) {
                 match compiled {
                     CompiledSource::Failed => set.not_compiled += 1,
@@ -156,6 +185,7 @@ impl MutantPlan<'_> {
                 }
             }
         }
+        set.additions = problem.additions;
         Ok(set)
     }
 
@@ -164,17 +194,10 @@ impl MutantPlan<'_> {
         &self,
         submission: &Submission,
     ) -> Result<Option<(MutantParent, Vec<SourceChange>)>, MutantError> {
-        let language = self.tools.languages.get(&submission.language);
-        let family = language.and_then(|language| language.mutations.as_deref());
-        let Some(family) = family.filter(|_| submission.path.is_file()) else {
+        let syntax = syntax_of(self.tools.languages, &submission.language)?;
+        let Some(syntax) = syntax.filter(|_| submission.path.is_file()) else {
             return Ok(None);
         };
-        let syntax = SyntaxTable::load()
-            .get(family)
-            .map_err(|source| MutantError::Syntax {
-                language: submission.language.clone(),
-                source,
-            })?;
         let bytes = fs::read(&submission.path).map_err(io("read", &submission.path))?;
         let Ok(text) = String::from_utf8(bytes) else {
             return Ok(None);
@@ -213,7 +236,7 @@ impl MutantPlan<'_> {
     /// The compiled solutions themselves.
     fn digests_of(&self, parents: &[MutantParent]) -> Result<BTreeSet<[u8; 32]>, MutantError> {
         let sources: Vec<&Submission> = parents.iter().map(|one| &one.submission).collect();
-        let compiled = self.compiled(&sources, &|_| ())?.into_iter();
+        let compiled = self.compiled(self.problem, &sources, &|_| ())?.into_iter();
         Ok(compiled
             .filter_map(|one| match one {
                 CompiledSource::Ready(digest) => digest.map(|digest| *digest.as_bytes()),
@@ -251,6 +274,7 @@ impl MutantPlan<'_> {
     /// Compiles the sources, several at the same time. The results have the order of the sources.
     fn compiled(
         &self,
+        problem: &Problem,
         sources: &[&Submission],
         on_step: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<CompiledSource>, MutantError> {
@@ -263,7 +287,7 @@ impl MutantPlan<'_> {
                 let Some(source) = sources.get(index) else {
                     return Ok(());
                 };
-                let result = self.compile(source, &mut runner)?;
+                let result = self.compile(problem, source, &mut runner)?;
                 let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
                 results.insert(index, result);
                 drop(results);
@@ -286,6 +310,7 @@ impl MutantPlan<'_> {
 
     fn compile(
         &self,
+        problem: &Problem,
         submission: &Submission,
         runner: &mut Runner,
     ) -> Result<CompiledSource, CompileError> {
@@ -298,7 +323,7 @@ impl MutantPlan<'_> {
             &submission.path,
             submission.entrypoint.as_deref(),
             language,
-            Terms::of_submission(self.problem),
+            Terms::of_submission(problem),
             run,
         )?;
         Ok(match built {

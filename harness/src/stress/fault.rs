@@ -4,6 +4,15 @@ use std::fmt::Display;
 
 use crate::notice::{Code, Notice};
 
+/// Why no program is run on an input.
+#[derive(Debug)]
+pub(crate) enum InputFault {
+    /// A validator rejects it, for this reason.
+    Invalid { validator: String, why: String },
+    /// A validator failed.
+    BrokenValidator { validator: String, why: String },
+}
+
 /// The generator made no input in this round.
 pub(super) fn of_generator(round: u64, fault: &dyn Display) -> Notice {
     Code::FailingProgram
@@ -11,23 +20,21 @@ pub(super) fn of_generator(round: u64, fault: &dyn Display) -> Notice {
         .help("run this command to see the fault; correct the generator, or choose other arguments with `--generator`")
 }
 
-/// A validator rejects the input of a round.
-pub(super) fn of_invalid_input(round: u64, command: &str, validator: &str, why: &str) -> Notice {
-    Code::RejectedInput
-        .says(format!(
-            "round {round}: the generator `{command}` made an invalid input: the input validator `{validator}` rejects \
-             it: {why}"
-        ))
-        .help("correct the generator, or the validator if the input is valid")
-}
-
-/// A validator does not decide about the input of a round.
-pub(super) fn of_validator(round: u64, command: &str, validator: &str, why: &str) -> Notice {
-    Code::FailingProgram
-        .says(format!(
-            "round {round}: the input validator `{validator}` failed on the output of `{command}`: {why}"
-        ))
-        .help("correct the validator: it must exit with 42 for a valid input, and with 43 for any other text")
+/// A validator rejects the input of a round, or does not decide about it.
+pub(super) fn of_input(round: u64, command: &str, fault: &InputFault) -> Notice {
+    match fault {
+        InputFault::Invalid { validator, why } => Code::RejectedInput
+            .says(format!(
+                "round {round}: the generator `{command}` made an invalid input: the input validator `{validator}` \
+                 rejects it: {why}"
+            ))
+            .help("correct the generator, or the validator if the input is valid"),
+        InputFault::BrokenValidator { validator, why } => Code::FailingProgram
+            .says(format!(
+                "round {round}: the input validator `{validator}` failed on the output of `{command}`: {why}"
+            ))
+            .help("correct the validator: it must exit with 42 for a valid input, and with 43 for any other text"),
+    }
 }
 
 /// The checker or the interactor does not decide about a program.
@@ -40,14 +47,9 @@ pub(super) fn of_checker(round: u64, command: &str, program: &str, why: &str) ->
 }
 
 /// No round had a valid input, so nothing was tested. `why` is the reason of the first one.
-pub(super) fn of_all_inputs(rounds: u64, why: &Notice) -> Notice {
-    let rounds = if rounds == 1 {
-        "the only round".to_owned()
-    } else {
-        format!("any of {rounds} rounds")
-    };
+pub(super) fn of_all_inputs(why: &Notice) -> Notice {
     Notice {
-        message: format!("no valid input in {rounds}; {}", why.message),
+        message: format!("no valid input in any round; {}", why.message),
         ..why.clone()
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct StressReport {
     pub(crate) unanswered: u64,
     /// The number of rounds whose input was invalid, which nobody is to blame for.
     pub(crate) invalid: u64,
+    /// The number of rounds in which a program was above its time limit once, and not again on the same input.
+    pub(crate) unrepeated: u64,
     pub(crate) runs: RunCounts,
     pub(crate) interrupted: bool,
     /// Why the search could not continue after it had found something.

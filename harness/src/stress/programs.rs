@@ -44,9 +44,45 @@ pub(crate) struct ContestantSource {
     pub(crate) path: PathBuf,
     /// The name as it is shown.
     pub(crate) name: String,
+    /// The id of its language; `None`: its name shows it.
+    pub(crate) language: Option<String>,
+    /// The file of a folder, or the class, that starts, if it is given.
+    pub(crate) entrypoint: Option<String>,
     pub(crate) is_reference: bool,
     /// A reference that is known to be slow: a round in which it is too slow tells nothing.
     pub(crate) may_be_slow: bool,
+}
+
+impl ContestantSource {
+    /// A program that is a single file.
+    pub(crate) fn of_file(path: PathBuf, name: String) -> Self {
+        Self {
+            path,
+            name,
+            language: None,
+            entrypoint: None,
+            is_reference: false,
+            may_be_slow: false,
+        }
+    }
+
+    /// A submission, which may be a folder.
+    pub(crate) fn of(submission: &Submission) -> Self {
+        Self {
+            language: Some(submission.language.clone()),
+            entrypoint: submission.entrypoint.clone(),
+            ..Self::of_file(submission.path.clone(), submission.name.clone())
+        }
+    }
+
+    /// The same program as a reference.
+    pub(crate) fn into_reference(self, may_be_slow: bool) -> Self {
+        Self {
+            is_reference: true,
+            may_be_slow,
+            ..self
+        }
+    }
 }
 
 /// The programs, built.
@@ -192,13 +228,20 @@ impl Contestant {
         runner: &mut Runner,
     ) -> Result<Self, StressError> {
         let path = &source.path;
-        let language = tools.languages.of_file(path);
+        let language = match &source.language {
+            Some(id) => tools.languages.get(id),
+            None => tools.languages.of_file(path),
+        };
         let Some(known) = language else {
             return Err(fault::of_language(&source.name).into());
         };
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let terms = Terms::of_submission(problem);
-        match tools.compiler.compile(path, known, terms, run)? {
+        let entrypoint = source.entrypoint.as_deref();
+        match tools
+            .compiler
+            .compile_from(path, entrypoint, known, terms, run)?
+        {
             Built::Ready(artifact) => Ok(Self {
                 single: Self::single(&source, known, problem, over, tools, runner)?,
                 artifact,
@@ -239,7 +282,7 @@ impl Contestant {
             name: source.name.clone(),
             problem: problem.id.clone(),
             language: language.id.clone(),
-            entrypoint: None,
+            entrypoint: source.entrypoint.clone(),
             expected: Expectation::accepted(),
             files: FileNames::default(),
         };

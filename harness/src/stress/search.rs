@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::fault::InputFault;
 use super::finding::{ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep};
 use super::mutate::mutated;
 use super::origin::InputOrigin;
@@ -37,6 +38,7 @@ struct SearchTotals {
     runs: RunCounts,
     unanswered: u64,
     invalid: u64,
+    unrepeated: u64,
     /// The lowest round with an invalid input that nobody is to blame for, and why it is invalid.
     first_invalid: Option<(u64, Notice)>,
 }
@@ -70,6 +72,7 @@ pub(crate) fn search(
         rounds: 0,
         unanswered: 0,
         invalid: 0,
+        unrepeated: 0,
         runs: RunCounts::default(),
         interrupted: false,
         fault: None,
@@ -87,6 +90,7 @@ pub(crate) fn search(
         report.rounds = totals.rounds;
     }
     report.invalid = totals.invalid;
+    report.unrepeated = totals.unrepeated;
     report.elapsed = started.elapsed();
     match ended {
         Err(error) if error.is_interruption() => report.interrupted = true,
@@ -95,7 +99,7 @@ pub(crate) fn search(
         Ok(()) => {
             let is_all = totals.invalid == totals.rounds;
             if let Some((_, why)) = totals.first_invalid.filter(|_| is_all) {
-                return Err(fault::of_all_inputs(totals.invalid, &why).into());
+                return Err(fault::of_all_inputs(&why).into());
             }
         }
     }
@@ -189,13 +193,9 @@ impl StressSearch<'_> {
                     let fault = fault::of_checker(round, &command(), program, &why);
                     (fault, false)
                 }
-                TrialResult::Invalid { validator, why } => {
-                    let fault = fault::of_invalid_input(round, &command(), &validator, &why);
-                    (fault, true)
-                }
-                TrialResult::BrokenValidator { validator, why } => (
-                    fault::of_validator(round, &command(), &validator, &why),
-                    false,
+                TrialResult::Unusable(fault) => (
+                    fault::of_input(round, &command(), &fault),
+                    matches!(fault, InputFault::Invalid { .. }),
                 ),
             },
         };
@@ -241,7 +241,7 @@ impl StressSearch<'_> {
         runs
     }
 
-    /// Shrinks what a round found. `None`: it was a time that does not repeat. A fault does not lose what was found.
+    /// Shrinks what a round found. `None`: it was a time that does not repeat, which is only counted. A fault does not lose what was found.
     fn shrink(
         &self,
         round: u64,
@@ -291,6 +291,7 @@ impl StressSearch<'_> {
             finding.end = ShrinkEnd::Ended;
         }
         let is_chance = finding.end == ShrinkEnd::Flaky && kind.verdict == Verdict::TimeLimit;
+        self.totals().unrepeated += u64::from(is_chance);
         Ok(((!is_chance).then_some(finding), fault))
     }
 }

@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::StressError;
 use super::arguments::GeneratorValues;
+use super::fault::InputFault;
 use super::finding::{StressPlan, StressStep};
 use super::programs::StressPrograms;
-use super::trial::StressTrials;
+use super::trial::{Performance, StressTrials};
+use super::{StressError, fault};
 use crate::bench::RandomSource;
+use crate::notice::Notice;
 use crate::sandbox::{RunnerSource, SandboxError};
 use crate::verdict::Verdict;
 
@@ -26,6 +28,16 @@ pub(crate) struct SlowInput {
     pub(crate) name: String,
 }
 
+impl SlowInput {
+    fn of(measured: &Performance, name: String) -> Self {
+        Self {
+            cpu: measured.cpu,
+            verdict: measured.verdict,
+            name,
+        }
+    }
+}
+
 /// The slowest inputs of a solution.
 #[derive(Debug)]
 pub(crate) struct SlowestInputs {
@@ -36,6 +48,11 @@ pub(crate) struct SlowestInputs {
     /// The slowest case that there is.
     pub(crate) case: Option<SlowInput>,
     pub(crate) rounds: u64,
+    /// The number of rounds whose input was invalid, which nobody is to blame for.
+    pub(crate) invalid: u64,
+    pub(crate) interrupted: bool,
+    /// Why the rounds could not continue.
+    pub(crate) fault: Option<StressError>,
 }
 
 /// A kept input, with what made it.
@@ -45,56 +62,131 @@ struct KeptInput {
     values: GeneratorValues,
 }
 
+/// The climb, so far.
+struct SlowestSearch<'a> {
+    programs: &'a StressPrograms,
+    trials: StressTrials<'a>,
+    /// The index of the solution.
+    contestant: usize,
+    kept: Vec<KeptInput>,
+    rounds: u64,
+    invalid: u64,
+    /// Why the first invalid input is invalid.
+    first_invalid: Option<Notice>,
+}
+
 /// Looks for the slowest inputs of the first solution, one round at a time. The rounds end with the budget, with the last
-/// round, or with an interruption.
+/// round, or with an interruption. A fault ends them too; it is an error only if nothing was measured before.
 pub(crate) fn slowest(
     programs: &StressPrograms,
     plan: &StressPlan,
     source: &RunnerSource,
     on_step: &(dyn Fn(StressStep<'_>) + Sync),
 ) -> Result<SlowestInputs, StressError> {
-    let tested = programs
-        .contestants
-        .iter()
-        .position(|one| !one.source.is_reference);
-    let contestant = tested.unwrap_or(0);
-    let mut trials = StressTrials::new(programs, source, None)?;
-    let mut kept: Vec<KeptInput> = Vec::new();
-    let deadline = plan.budget.map(|budget| Instant::now() + budget);
-    let mut random = RandomSource::new(plan.seed);
-    let mut round = 0;
-    while !programs.generators.is_empty()
-        && plan.last_round.is_none_or(|last| round < last)
-        && deadline.is_none_or(|deadline| Instant::now() < deadline)
-    {
-        round += 1;
-        on_step(StressStep::Round(round));
-        let (generator, values) = next(programs, &kept, round, &mut random);
-        match measured(&mut trials, contestant, generator, &values) {
-            Ok(Some((cpu, verdict))) => {
-                let name = programs.generators[generator].template.command(&values);
-                let input = SlowInput { cpu, verdict, name };
-                kept.push(KeptInput {
+    let mut all = programs.contestants.iter();
+    let tested = all.position(|one| !one.source.is_reference);
+    let mut search = SlowestSearch {
+        programs,
+        trials: StressTrials::new(programs, source, None)?,
+        contestant: tested.unwrap_or(0),
+        kept: Vec::new(),
+        rounds: 0,
+        invalid: 0,
+        first_invalid: None,
+    };
+    let ended = search.climb(plan, on_step);
+    let (interrupted, fault) = match ended {
+        Err(error) if error.is_interruption() => (true, None),
+        Err(error) if search.kept.is_empty() => return Err(error),
+        Err(error) => (false, Some(error)),
+        Ok(()) => {
+            let is_all = search.invalid == search.rounds;
+            if let Some(why) = search.first_invalid.filter(|_| is_all) {
+                return Err(fault::of_all_inputs(&why).into());
+            }
+            (false, None)
+        }
+    };
+    let contestant = search.contestant;
+    Ok(SlowestInputs {
+        program: programs.name(contestant).to_owned(),
+        limit: programs.contestants[contestant].limits.cpu_time,
+        inputs: search.kept.into_iter().map(|one| one.input).collect(),
+        case: slowest_case(programs, &mut search.trials, contestant)?,
+        rounds: search.rounds,
+        invalid: search.invalid,
+        interrupted,
+        fault,
+    })
+}
+
+impl SlowestSearch<'_> {
+    fn climb(
+        &mut self,
+        plan: &StressPlan,
+        on_step: &(dyn Fn(StressStep<'_>) + Sync),
+    ) -> Result<(), StressError> {
+        if self.programs.generators.is_empty() {
+            return Ok(());
+        }
+        let deadline = plan.budget.map(|budget| Instant::now() + budget);
+        for round in plan.first_round..=plan.last_round.unwrap_or(u64::MAX) {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Ok(());
+            }
+            on_step(StressStep::Round(round));
+            let mut random = RandomSource::new(plan.seed ^ RandomSource::new(round).next());
+            let (generator, values) = next(self.programs, &self.kept, round, &mut random);
+            if let Some(input) = self.measured(round, generator, &values)? {
+                self.kept.push(KeptInput {
                     input,
                     generator,
                     values,
                 });
-                kept.sort_by_key(|one| std::cmp::Reverse(one.input.cpu));
-                kept.dedup_by(|one, two| one.input.name == two.input.name);
-                kept.truncate(KEPT);
+                self.kept
+                    .sort_by_key(|one| std::cmp::Reverse(one.input.cpu));
+                self.kept
+                    .dedup_by(|one, two| one.input.name == two.input.name);
+                self.kept.truncate(KEPT);
             }
-            Ok(None) => {}
-            Err(SandboxError::Interrupted) => break,
-            Err(error) => return Err(error.into()),
+            self.rounds += 1;
         }
+        Ok(())
     }
-    Ok(SlowestInputs {
-        program: programs.name(contestant).to_owned(),
-        limit: programs.contestants[contestant].limits.cpu_time,
-        inputs: kept.into_iter().map(|one| one.input).collect(),
-        case: slowest_case(programs, &mut trials, contestant)?,
-        rounds: round,
-    })
+
+    /// What the solution needs on a generated input; `None`: the input is invalid, and nobody is to blame.
+    fn measured(
+        &mut self,
+        round: u64,
+        generator: usize,
+        values: &GeneratorValues,
+    ) -> Result<Option<SlowInput>, StressError> {
+        let template = &self.programs.generators[generator].template;
+        let name = template.command(values);
+        let (fault, is_of_input) = match self.trials.generate(generator, values)? {
+            Err(fault) => (fault::of_generator(round, &fault), true),
+            Ok(input) => {
+                if let Some(fault) = self.trials.validate(&input)? {
+                    let is_invalid = matches!(fault, InputFault::Invalid { .. });
+                    (fault::of_input(round, &name, &fault), is_invalid)
+                } else {
+                    let measured = self.trials.measure(self.contestant, &input)?;
+                    if measured.verdict != Verdict::JudgeError {
+                        return Ok(Some(SlowInput::of(&measured, name)));
+                    }
+                    let program = self.programs.name(self.contestant);
+                    let why = measured.reason.unwrap_or_default();
+                    (fault::of_checker(round, &name, program, &why), false)
+                }
+            }
+        };
+        if !is_of_input || !template.is_varied() {
+            return Err(fault.into());
+        }
+        self.invalid += 1;
+        self.first_invalid.get_or_insert(fault);
+        Ok(None)
+    }
 }
 
 /// The generator and the values of a round: new ones of any size, the largest ones, or those of a kept input changed.
@@ -114,19 +206,6 @@ fn next(
     let generator = usize::try_from(round % count).unwrap_or(0);
     let template = &programs.generators[generator].template;
     (generator, template.draw_large(random))
-}
-
-/// The CPU time of the solution on a generated input. `None`: the input is invalid.
-fn measured(
-    trials: &mut StressTrials<'_>,
-    contestant: usize,
-    generator: usize,
-    values: &GeneratorValues,
-) -> Result<Option<(Duration, Verdict)>, SandboxError> {
-    match trials.generate(generator, values)? {
-        Ok(input) => trials.measure(contestant, &input),
-        Err(_) => Ok(None),
-    }
 }
 
 /// The slowest of the largest cases.
@@ -154,9 +233,8 @@ fn slowest_case(
             other => other?,
         };
         let is_slower = |cpu: Duration| slowest.as_ref().is_none_or(|one| one.cpu < cpu);
-        if let Some((cpu, verdict)) = measured.filter(|(cpu, _)| is_slower(*cpu)) {
-            let name = name.to_owned();
-            slowest = Some(SlowInput { cpu, verdict, name });
+        if is_slower(measured.cpu) {
+            slowest = Some(SlowInput::of(&measured, name.to_owned()));
         }
     }
     Ok(slowest)

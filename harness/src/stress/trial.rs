@@ -7,8 +7,8 @@ use std::io::{self, Read as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
+use super::fault::InputFault;
 use super::performance::failures;
 pub(crate) use super::performance::{FailureKind, Performance};
 use super::programs::{Contestant, StressPrograms, WantOfPrograms};
@@ -33,10 +33,8 @@ const ANSWER: &str = "input.ans";
 /// The result of a trial.
 #[derive(Debug)]
 pub(crate) enum TrialResult {
-    /// A validator rejects the input, for this reason.
-    Invalid { validator: String, why: String },
-    /// A validator failed.
-    BrokenValidator { validator: String, why: String },
+    /// No program was run on the input.
+    Unusable(InputFault),
     /// The checker or the interactor failed with this program.
     BrokenChecker { contestant: usize, why: String },
     /// No reference has an answer, and none is to blame.
@@ -153,8 +151,8 @@ impl<'a> StressTrials<'a> {
 
     /// Judges all programs, or one of them, on `input`.
     pub(crate) fn judge(&mut self, input: &[u8], cast: Cast) -> Result<TrialResult, SandboxError> {
-        if let Some(invalid) = self.validate(input)? {
-            return Ok(invalid);
+        if let Some(fault) = self.validate(input)? {
+            return Ok(TrialResult::Unusable(fault));
         }
         let programs = self.programs;
         let wants = programs.want.is_some();
@@ -308,20 +306,15 @@ impl<'a> StressTrials<'a> {
         Ok(performance)
     }
 
-    /// The CPU time and the verdict of a program on `input`, whose output is not checked. `None`: the input is invalid.
+    /// The performance of one program on a valid input. Its output is not compared with that of a reference.
     pub(super) fn measure(
         &mut self,
         contestant: usize,
         input: &[u8],
-    ) -> Result<Option<(Duration, Verdict)>, SandboxError> {
-        if self.validate(input)?.is_some() {
-            return Ok(None);
-        }
+    ) -> Result<Performance, SandboxError> {
         rewrite(&self.input, input)?;
         let programs = self.programs;
-        let one = &programs.contestants[contestant];
-        let performance = self.perform(contestant, one, input, None)?;
-        Ok(Some((performance.cpu, performance.verdict)))
+        self.perform(contestant, &programs.contestants[contestant], input, None)
     }
 
     /// Runs a program with the interactor, or in several passes. The answer is empty.

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{lines, repo, strength};
+use super::{lines, prints, repo, strength};
+use crate::support::Repo;
 
 #[test]
 fn each_wrong_submission_is_listed_with_the_cases_that_catch_it() {
@@ -62,14 +63,37 @@ fn a_wrong_submission_that_no_case_catches_is_a_finding() {
     );
 }
 
-/// A group of a scoring problem is skipped once another one has failed, but strength needs every result.
+/// A group of a scoring problem is skipped if one that it requires has failed, but strength needs every result.
 #[test]
 fn every_case_is_run_even_if_its_group_would_be_skipped() {
-    let repo = repo(3, &[("wrong_answer/a", &["no", "no", "yes"])]);
-    let found = lines(&repo, &["strength", "--json", "-", "p"]).1;
+    let repo = Repo::new();
+    let yaml = "name: P\ntype: scoring\nlimits: {time_limit: 5}\n";
+    let cases = ["a/0", "b/1", "b/2"].map(|case| (format!("secret/{case}"), &case[2..]));
+    let cases: Vec<_> = cases
+        .iter()
+        .map(|(name, input)| (name.as_str(), *input, "yes\n"))
+        .collect();
+    let group = |name: &str| format!("cases/p/data/secret/{name}/test_group.yaml");
+    repo.problem("p", yaml, &cases)
+        .file(&group("a"), "max_score: 50\n")
+        .file(&group("b"), "max_score: 50\nrequire_pass: [secret/a]\n")
+        .file("solutions/p/good.sh", "echo yes\n")
+        .file(
+            "solutions/p/wrong_answer/a.sh",
+            prints(&["no", "no", "yes"]),
+        );
+    let ran = repo.run(&["run", "p", "--json", "run.jsonl"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let plain = lines(&repo, &["strength", "--json", "-", "run.jsonl"]).1;
+    assert_eq!(
+        plain[0]["unknown"],
+        serde_json::json!(["secret/b/1", "secret/b/2"])
+    );
+    let args = ["strength", "--json", "-", "p", "--mutants", "0"];
+    let found = lines(&repo, &args).1;
     assert_eq!(
         found[0]["caught_by"],
-        serde_json::json!(["secret/0", "secret/1"])
+        serde_json::json!(["secret/a/0", "secret/b/1"])
     );
     assert_eq!(found[0]["unknown"], serde_json::json!([]));
 }
@@ -134,6 +158,18 @@ fn a_catch_that_a_little_more_time_would_undo_is_reported() {
         .collect();
     assert_eq!(close[0]["close"], "yes", "{found:?}");
     assert_eq!(close[1]["close"], "no");
+}
+
+#[test]
+fn a_report_is_not_overwritten_by_its_evaluation() {
+    let repo = repo(1, &[("wrong_answer/a", &["no"])]);
+    repo.run(&["run", "p", "--json", "run.jsonl"]);
+    let before = repo.read("run.jsonl");
+    let ran = repo.run(&["strength", "run.jsonl", "--json", "run.jsonl"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let error = "error: `--json` would overwrite `run.jsonl`, which the command reads\n";
+    assert!(ran.stderr.starts_with(error), "{}", ran.all());
+    assert_eq!(repo.read("run.jsonl"), before);
 }
 
 #[test]

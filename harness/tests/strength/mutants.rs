@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{lines, strength};
-use crate::support::Repo;
+use crate::support::{Repo, lacks};
 
 /// A problem with a Python solution that says whether a number is at least 10.
 fn at_least_ten(cases: &[(&str, &str)]) -> Repo {
@@ -114,6 +114,27 @@ fn a_survivor_is_shown_as_a_difference_and_stored() {
         kept.iter()
             .any(|text| text.ends_with(&format!("{}\n", &GREATER[1..])))
     );
+    // Those of another run would lie among them.
+    let ran = repo.run(&["strength", "ten", "--keep", "survivors"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+    let error = "error: `survivors/ten` exists already, and is not an empty folder\n\
+                 help: remove it, or name another folder with `--keep DIR`\n";
+    assert_eq!(ran.stderr, error);
+}
+
+#[test]
+fn the_command_that_looks_for_an_input_works_as_it_is_printed() {
+    let repo = at_least_ten(&[("9", "no"), ("50", "yes")]);
+    with_generator(&repo);
+    let args = ["strength", "ten", "--keep", "my mutants"];
+    let ran = repo.finish(&mut repo.command_in("cases", &args));
+    let command = "look for an input that kills it: ";
+    let mut lines = ran.stdout.lines();
+    let command = lines.find_map(|line| line.trim().strip_prefix(command));
+    let command = command.unwrap_or_else(|| panic!("{}", ran.all()));
+    let script = format!("cd cases && {command} --rounds 400 --seed 1");
+    let ran = repo.finish(&mut repo.shell(&script));
+    assert_eq!(ran.status, 1, "{command}\n{}", ran.all());
 }
 
 #[test]
@@ -151,6 +172,18 @@ fn a_mutant_that_never_ends_is_killed() {
     assert_eq!(endless.unwrap().1, "killed", "{found:?}");
 }
 
+/// The CPU time of mutants is cut to half a second, and the same cut would leave 10 ms of wall time.
+#[test]
+fn a_wall_limit_that_is_set_holds_for_mutants_as_it_is() {
+    let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
+    let yaml = "name: Ten\nlimits: {time_limit: 3000}\n";
+    repo.file("cases/ten/problem.yaml", yaml)
+        .file("rejudge.toml", "[problems.ten]\nwall_limit = 60\n");
+    let found = mutants(&repo, &["ten"]);
+    let survivors = found.iter().filter(|(_, state)| state == "survives");
+    assert_eq!(survivors.count(), 3, "{found:?}");
+}
+
 #[test]
 fn a_change_that_makes_no_other_program_is_left_out() {
     let repo = at_least_ten(&[("12", "5")]);
@@ -184,11 +217,137 @@ fn an_unknown_family_of_syntax_is_an_error() {
         "rejudge.toml",
         "[languages.python3]\nmutations = \"pyton\"\n",
     );
+    // It is found before anything is judged.
+    repo.file("solutions/ten/broken.c", "no program\n");
     let ran = repo.run(&["strength", "ten"]);
-    assert_eq!(ran.status, 2, "{}", ran.all());
     let error = "error: language `python3`: `mutations = \"pyton\"` names no family of syntax\n\
                  help: did you mean `python`?\n";
-    assert!(ran.stderr.contains(error), "{}", ran.all());
+    assert_eq!((ran.status, ran.stderr.as_str()), (2, error));
+    let ran = repo.run(&["strength", "ten", "--mutants", "0"]);
+    assert!(ran.stderr.contains("broken.c"), "{}", ran.all());
+}
+
+#[test]
+fn a_solution_that_fails_on_a_generated_input_is_a_fault() {
+    let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
+    with_generator(&repo);
+    let solution = "n = int(input())\nm = 60 // (n - 1)\nprint(\"yes\" if n >= 10 else \"no\")\n";
+    repo.file("solutions/ten/ten.py", solution);
+    let args = ["strength", "--json", "out.jsonl", "ten", "--stress", "60s"];
+    let ran = repo.run(&args);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let fault = "error: `solutions/ten/ten.py`, which every case accepts, gets RTE on a generated input\n\
+                 help: `rejudge stress solutions/ten/ten.py --seed 1 --rounds ";
+    let command = ran
+        .stderr
+        .strip_prefix(fault)
+        .map(|rest| rest.split('`').next().unwrap());
+    let rounds = command.unwrap_or_else(|| panic!("{}", ran.all()));
+    assert_eq!(ran.stderr.matches("error: ").count(), 1, "{}", ran.all());
+    let shown = "    unknown: its solution itself gets RTE on this input\n      1\n";
+    assert!(ran.stdout.contains(shown), "{}", ran.all());
+    let lines = repo.read("out.jsonl");
+    let mut lines = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let found = lines.find(|line| line["search"] == "solution_fails");
+    assert_eq!(found.unwrap()["failing_input"], "1\n");
+    let command = [
+        "stress",
+        "solutions/ten/ten.py",
+        "--seed",
+        "1",
+        "--rounds",
+        rounds,
+    ];
+    let ran = repo.run(&command);
+    let shown = "input, 1 token:\n  1\n";
+    assert!(ran.stdout.contains(shown), "{}", ran.all());
+}
+
+/// Fails on an output of 0 if the answer is greater.
+const FAILING: &str = "read output; read answer < $2\n[ $output = $answer ] && exit 42\n\
+                       [ $output = 0 ] && [ $answer -gt 0 ] && exit 1\nexit 43\n";
+
+#[test]
+fn a_fault_in_one_search_does_not_end_the_others() {
+    let repo = at_least_ten(&[("10", "0")]);
+    let solution = "n = int(input())\nprint(max(n, 10) - min(n, 10))\n";
+    repo.file("solutions/ten/ten.py", solution)
+        .file("cases/ten/output_validator/check.sh", FAILING);
+    let plan = "solution: /submissions/accepted/ten.py\ndata:\n  secret:\n    data:\n      '8': gen.sh {seed} 8\n";
+    repo.file("cases/ten/generators/generators.yaml", plan)
+        .file("cases/ten/generators/gen.sh", "echo $2\n");
+    let args = ["strength", "--json", "-", "ten", "--stress", "5s"];
+    let output = repo.command(&args).output().unwrap();
+    let (lines, errors) = [output.stdout, output.stderr]
+        .map(|text| String::from_utf8(text).unwrap())
+        .into();
+    let count = |search: &str| {
+        let lines = lines
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.filter(|line| line["search"] == search).count()
+    };
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(
+        count("fault") >= 2 && count("killed") >= 1,
+        "{lines}{errors}"
+    );
+    assert_eq!(
+        errors
+            .matches("` cannot be judged on the output of `")
+            .count(),
+        count("fault"),
+        "{errors}"
+    );
+    let none = "error: the generator `gen.sh 1 0` failed";
+    assert!(!errors.contains(none), "{errors}");
+}
+
+#[test]
+fn a_fault_of_every_search_is_reported_once() {
+    let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
+    with_generator(&repo);
+    repo.file("cases/ten/generators/gen.sh", "exit 3\n");
+    let ran = repo.run(&["strength", "ten", "--stress", "5s"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert_eq!(ran.stderr.matches("error: ").count(), 1, "{}", ran.all());
+    assert_eq!(
+        ran.stdout.matches("unknown: the search failed").count(),
+        3,
+        "{}",
+        ran.all()
+    );
+}
+
+/// A task of CMS whose solution includes a file next to it.
+#[test]
+fn mutants_include_the_same_files_as_their_solution() {
+    if lacks("g++") {
+        return;
+    }
+    let repo = Repo::new();
+    repo.file(
+        "p/task.yaml",
+        "name: p\ntitle: P\ntime_limit: 60\ninfile: ''\noutfile: ''\n",
+    )
+    .file("p/input/input0.txt", "7\n")
+    .file("p/output/output0.txt", "yes\n")
+    .file("p/sol/limit.h", "const int LIMIT = 5;\n")
+    .file(
+        "p/sol/solution.cpp",
+        "#include <cstdio>\n#include \"limit.h\"\nint main() { int n; if (scanf(\"%d\", &n) == 1) \
+             puts(n >= LIMIT ? \"yes\" : \"no\"); return 0; }\n",
+    );
+    let found = mutants(&repo, &["p"]);
+    let of = |state: &str| {
+        found
+            .iter()
+            .filter(|(change, one)| change.contains("LIMIT") && one == state)
+            .count()
+    };
+    assert!(of("survives") >= 1 && of("killed") >= 1, "{found:?}");
 }
 
 #[test]

@@ -122,3 +122,34 @@ fn a_failure_that_does_not_repeat_is_called_flaky() {
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     assert!(ran.stdout.contains("flaky: "), "{}", ran.stdout);
 }
+
+#[test]
+fn a_time_that_does_not_repeat_is_counted() {
+    let repo = folder();
+    // One run in three never ends. A run that is too slow is tried again, and counts if it is too slow twice.
+    let slow =
+        "cat > /dev/null; while [ $((RANDOM % 3)) = 0 ] || [ $again ]; do again=1; done; echo 0\n";
+    repo.file("late.sh", slow)
+        .file("brute.sh", "cat > /dev/null; echo 0\n");
+    let args = [
+        "late.sh",
+        "--against",
+        "brute.sh",
+        "--rounds",
+        "60",
+        "-t",
+        "0.2",
+    ];
+    let ran = stress(&repo, &[&args[..], &["--json", "-"]].concat());
+    let line = ran.stdout.lines().last().unwrap();
+    let line: serde_json::Value = serde_json::from_str(line).unwrap();
+    // It may repeat by chance.
+    let (unrepeated, findings) = (line["unrepeated"].as_u64(), line["findings"].as_u64());
+    assert_eq!(
+        ran.status,
+        i32::from(findings > Some(0)),
+        "{line}{}",
+        ran.stderr
+    );
+    assert!(unrepeated.unwrap() + findings.unwrap() > 0, "{line}");
+}

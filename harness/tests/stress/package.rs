@@ -131,6 +131,147 @@ fn slow_inputs_are_set_against_the_limit_and_the_cases() {
 }
 
 #[test]
+fn slow_inputs_as_json_are_those_of_the_named_rounds() {
+    let repo = package();
+    let generator = ["--generator", "random.rs {seed} {n:1..50}"];
+    let args = [
+        "solutions/best/best.rs",
+        "--slowest",
+        "--rounds",
+        "5..6",
+        "--json",
+        "-",
+    ];
+    let ran = stress(&repo, &[&args[..], &generator[..]].concat());
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let line: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(
+        (&line["type"], &line["rounds"]),
+        (&"slowest".into(), &2.into())
+    );
+    assert_eq!(line["inputs"].as_array().unwrap().len(), 2, "{line}");
+    assert_eq!(line["slowest_case"]["case"], "secret/1");
+    let ran = stress(&repo, &["best", "--slowest", "-j", "2"]);
+    assert_eq!(ran.status, 2);
+}
+
+#[test]
+fn faults_end_the_search_for_slow_inputs() {
+    let repo = package();
+    repo.file("cases/best/generators/fail.sh", "echo $1; exit $1\n")
+        .file("cases/best/generators/print.sh", "echo $1\n");
+    let of = |generator: &str| {
+        let args = [
+            "solutions/best/best.rs",
+            "--slowest",
+            "--rounds",
+            "9",
+            "--generator",
+            generator,
+        ];
+        let ran = stress(&repo, &args);
+        assert_eq!(
+            (ran.status, ran.stdout.as_str()),
+            (2, ""),
+            "{generator}: {}",
+            ran.stderr
+        );
+        ran.stderr
+    };
+    let failed = of("fail.sh 3 {seed}");
+    assert!(
+        failed.starts_with("error: round 1: the generator `fail.sh 3 "),
+        "{failed}"
+    );
+    let invalid = of("print.sh 3 {seed}");
+    let rejected = "error: round 1: the generator `print.sh 3 ";
+    assert!(invalid.starts_with(rejected), "{invalid}");
+    repo.file(
+        "cases/best/input_validators/form.rs",
+        "fn main() { loop { unsafe { *(1 as *mut u8) = 1 } } }\n",
+    );
+    let broken = of("random.rs {seed} {n:1..50}");
+    let crashed =
+        "error: round 1: the input validator `form.rs` failed on the output of `random.rs ";
+    assert!(broken.starts_with(crashed), "{broken}");
+}
+
+#[test]
+fn a_submission_may_be_a_folder() {
+    let repo = package();
+    let second = "wrong_answer/zero.rs";
+    std::fs::remove_file(repo.path(&format!("solutions/best/{second}"))).unwrap();
+    // Only the second one could be found otherwise.
+    repo.file("cases/best/generators/generators.yaml", PLAN)
+        .file("solutions/best/wrong_answer/folder/main.rs", WRONG)
+        .file(
+            "solutions/best/run_time_error/crash.rs",
+            "fn main() { panic!() }\n",
+        );
+    let folder = "solutions/best/wrong_answer/folder";
+    let rounds = ["--seed", "4", "--rounds", "100"];
+    for args in [
+        &[folder][..],
+        &["best", folder],
+        &["best", folder, "--against", "solutions/best/best.rs"],
+    ] {
+        let ran = stress(&repo, &[args, &rounds].concat());
+        assert_eq!(
+            (ran.status, ran.stderr.as_str()),
+            (1, ""),
+            "{args:?} {}",
+            ran.stdout
+        );
+        let found = format!("WA {folder} in round ");
+        assert!(ran.stdout.starts_with(&found), "{}", ran.stdout);
+        assert!(!ran.stdout.contains("crash.rs"), "{}", ran.stdout);
+    }
+    std::fs::remove_dir_all(repo.path("solutions/best/run_time_error")).unwrap();
+    let ran = stress(&repo, &[&["best"], &rounds[..]].concat());
+    assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
+    let ran = stress(&repo, &["best", "cases"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.stderr
+            .contains("the folder `cases` is not a submission of the problem\nhelp: "),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn equal_inputs_of_one_search_become_one_case() {
+    let repo = Repo::new();
+    let no = "echo no\n";
+    repo.file("cases/p/1.in", "7\n")
+        .file("cases/p/1.ans", "7\n")
+        .file("cases/p/generators/gen.sh", "echo $1\n")
+        .file("solutions/p/right.sh", "read n; echo $n\n")
+        .file("solutions/p/wrong_answer/a.sh", no)
+        .file("solutions/p/wrong_answer/b.sh", no);
+    let args = [
+        "p",
+        "--generator",
+        "gen.sh 3 {seed}",
+        "--findings",
+        "2",
+        "--rounds",
+        "9",
+        "--add",
+    ];
+    let ran = stress(&repo, &args);
+    assert_eq!(ran.status, 1, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("2 failures; "), "{}", ran.stdout);
+    assert!(
+        ran.stderr
+            .contains("warning: not added: case `2` has the same input\n"),
+        "{}",
+        ran.stderr
+    );
+    assert!(repo.path("cases/p/2.in").exists() && !repo.path("cases/p/3.in").exists());
+}
+
+#[test]
 fn what_a_generator_still_makes_is_listed_in_the_plan() {
     let repo = Repo::new();
     let validator = "read n && [ $n -ge 1 ] && [ $n -le 100 ] && exit 42\nexit 43\n";

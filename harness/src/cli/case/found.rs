@@ -1,5 +1,6 @@
 //! Adds cases that a search found.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -26,6 +27,10 @@ pub(in crate::cli) struct FoundCase<'a> {
 /// The name of a case that has the same input.
 struct KnownCase(String);
 
+/// The inputs that this run has added, each with the name of its case: the problem was read before.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct AddedCases(BTreeMap<Vec<u8>, String>);
+
 /// What became of a found case.
 pub(in crate::cli) enum Addition {
     /// It has these files.
@@ -38,7 +43,15 @@ pub(in crate::cli) enum Addition {
 type NewFile = (PathBuf, Vec<u8>);
 
 /// Adds the case to the problem, unless the problem has the input already. If a file cannot be written, none is left.
-pub(in crate::cli) fn add_found(problem: &Problem, found: &FoundCase<'_>) -> Result<Addition> {
+/// `added` holds what was added to this problem.
+pub(in crate::cli) fn add_found(
+    problem: &Problem,
+    found: &FoundCase<'_>,
+    added: &mut AddedCases,
+) -> Result<Addition> {
+    if let Some(known) = added.0.get(found.input) {
+        return Ok(Addition::Known(known.clone()));
+    }
     for case in problem.cases.iter().filter(|case| !case.is_static()) {
         let path = case.input();
         let is_as_long = path
@@ -62,6 +75,10 @@ pub(in crate::cli) fn add_found(problem: &Problem, found: &FoundCase<'_>) -> Res
     }
     let is_listed = list.is_some();
     write_all(folder, &files, list.as_ref())?;
+    let stem = place.input.with_extension("");
+    let name = stem.strip_prefix("data").unwrap_or(&stem);
+    let name = name.to_string_lossy().into_owned();
+    added.0.insert(found.input.to_vec(), name);
     let here = std::env::current_dir().unwrap_or_default();
     let names = files.iter().chain(&list);
     let names: Vec<String> = names

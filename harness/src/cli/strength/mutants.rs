@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
 use super::{Strength, survivors};
-use crate::cli::project::Reported;
-use crate::cli::stream;
+use crate::cli::project::{Reported, Selected};
+use crate::language::Languages;
+use crate::notice::Code;
 use crate::problem::Problem;
 use crate::quantity;
 use crate::report::progress::{one_line, spinner};
-use crate::strength::{MutantPlan, MutantReview, StrengthReview, fates};
+use crate::shell::shell_word;
+use crate::strength::{MutantPlan, MutantReview, StrengthReview, check_families, fates};
 use crate::submission::Submission;
 
 /// Mutants: accepted solutions with one change each
@@ -37,10 +40,40 @@ pub(super) struct MutantArgs {
 }
 
 impl MutantArgs {
+    /// Finds before any work what would end it: an unknown family of syntax, and folders of `--keep` that hold other
+    /// mutants already.
+    pub(super) fn check(&self, languages: &Languages, selected: &Selected) -> Result<()> {
+        if self.mutants == 0 {
+            return Ok(());
+        }
+        check_families(languages, selected.submissions.iter())?;
+        let Some(folder) = &self.keep else {
+            return Ok(());
+        };
+        for problem in &selected.problems {
+            let folder = folder.join(&problem.id);
+            let is_used = match fs::read_dir(&folder) {
+                Ok(mut entries) => entries.next().is_some(),
+                Err(error) => error.kind() != io::ErrorKind::NotFound,
+            };
+            ensure!(
+                !is_used,
+                Code::AlreadyExists
+                    .says(format!(
+                        "`{}` exists already, and is not an empty folder",
+                        folder.display()
+                    ))
+                    .help("remove it, or name another folder with `--keep DIR`")
+            );
+        }
+        Ok(())
+    }
+
     /// The command that finds the same inputs again.
     pub(super) fn command(&self, problem: &str, budget: Duration) -> String {
         let Self { mutants, seed, .. } = self;
         let budget = budget.as_secs_f64();
+        let problem = shell_word(problem);
         format!("rejudge strength {problem} --mutants {mutants} --seed {seed} --stress {budget}s")
     }
 }
@@ -86,6 +119,10 @@ pub(super) fn review(
         Err(error) => return Err(error.into()),
     };
     let compiled_in = started.elapsed();
+    let problem = &Problem {
+        additions: set.additions.clone(),
+        ..problem.clone()
+    };
     let started = Instant::now();
     let all = set.mutants.len();
     let fates = fates(
@@ -108,27 +145,21 @@ pub(super) fn review(
         seed: args.seed,
         compiled_in,
         judged_in: started.elapsed(),
+        current: std::env::current_dir().unwrap_or_default(),
         kept: BTreeMap::new(),
         searches: BTreeMap::new(),
         is_faulty: false,
     };
     let survivors = found.survivors().count();
-    let searched = args.stress.map(|budget| {
+    if let Some(budget) = args.stress {
         survivors::search_all(strength, problem, budget, &mut found, &mut |done| {
             bar.set_message(one_line(&format!(
                 "{}: searching for inputs that kill survivors, {done} of {survivors}",
                 problem.id
             )));
-        })
-    });
-    bar.finish_and_clear();
-    if let Some(Err(error)) = searched {
-        if error.is::<Reported>() || strength.session.signalled().is_some() {
-            return Err(error);
-        }
-        stream::report_error(&error);
-        found.is_faulty = true;
+        });
     }
+    bar.finish_and_clear();
     if let Some(folder) = &args.keep {
         let folder = folder.join(&problem.id);
         found

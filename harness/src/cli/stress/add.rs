@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 
-use crate::cli::case::found::{self, Addition, FoundCase};
+use crate::cli::case::found::{self, AddedCases, Addition, FoundCase};
 use crate::cli::stream;
 use crate::generate::{GenerationPlan, NewRecipe};
 use crate::notice::shown;
@@ -15,6 +15,7 @@ pub(in crate::cli) fn add(
     programs: &StressPrograms,
     command: &str,
     prints_json: bool,
+    earlier: &mut AddedCases,
 ) -> Result<()> {
     let mut results = finding.results.iter().enumerate();
     let answer = results.find_map(|(index, one)| {
@@ -46,7 +47,7 @@ pub(in crate::cli) fn add(
         is_v2025: problem.format == Format::V2025,
         recipe: recipe.filter(|_| problem.is_package),
     };
-    let added = found::add_found(problem, &found).with_context(|| {
+    let added = found::add_found(problem, &found, earlier).with_context(|| {
         format!("the case is not added; correct the cause, and run `{command} --add`")
     })?;
     match added {

@@ -1,6 +1,7 @@
 //! The command that repeats a round.
 
 use super::StressArgs;
+use crate::shell::shell_word;
 use crate::stress::StressSources;
 
 /// The words of the command line, without the rounds. In a folder without a problem, all programs are named.
@@ -11,7 +12,7 @@ impl Again {
         let mut words = vec!["rejudge".to_owned(), "stress".to_owned()];
         let mut named = |option: Option<&str>, value: &str| {
             words.extend(option.map(str::to_owned));
-            words.push(quoted(value));
+            words.push(shell_word(value));
         };
         if let Some(sources) = lone {
             for one in sources.contestants.iter().filter(|one| !one.is_reference) {
@@ -50,31 +51,5 @@ impl Again {
     /// The command that runs this round again.
     pub(super) fn command(&self, round: u64) -> String {
         format!("{} --rounds {round}..{round}", self.0.join(" "))
-    }
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:,=+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_is_quoted_if_the_shell_would_change_it() {
-        for (word, expected) in [
-            ("a-b/c.py", "a-b/c.py"),
-            ("gen.py {n:1..5}", "'gen.py {n:1..5}'"),
-            ("it's", r"'it'\''s'"),
-            ("", "''"),
-        ] {
-            assert_eq!(quoted(word), expected);
-        }
     }
 }

@@ -1,11 +1,14 @@
 //! The result of a search as JSON lines.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::again::Again;
 use super::report::tokens;
 use crate::stress::{
-    Performance, RunCounts, ShrinkEnd, StressFinding, StressPrograms, StressReport, bytes_of,
+    Performance, RunCounts, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms,
+    StressReport, bytes_of,
 };
 
 /// The version of the schema.
@@ -32,12 +35,38 @@ pub(super) fn json_of(
         "rounds": report.rounds,
         "unanswered": report.unanswered,
         "invalid": report.invalid,
+        "unrepeated": report.unrepeated,
         "findings": report.findings.len(),
         "interrupted": report.interrupted,
         "wall_ms": report.elapsed.as_secs_f64() * 1e3,
         "runs": runs(report.runs),
     }));
     lines
+}
+
+/// The line of the slowest inputs.
+pub(super) fn json_of_slowest(found: &SlowestInputs, seed: u32) -> Value {
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let input = |one: &SlowInput, what: &str| {
+        json!({
+            what: one.name,
+            "cpu_ms": ms(one.cpu),
+            "verdict": one.verdict.code(),
+        })
+    };
+    let inputs = found.inputs.iter().map(|one| input(one, "generated_by"));
+    json!({
+        "type": "slowest",
+        "schema": SCHEMA,
+        "seed": seed,
+        "rounds": found.rounds,
+        "invalid": found.invalid,
+        "interrupted": found.interrupted,
+        "program": found.program,
+        "limit_ms": ms(found.limit),
+        "inputs": inputs.collect::<Vec<_>>(),
+        "slowest_case": found.case.as_ref().map(|one| input(one, "case")),
+    })
 }
 
 fn finding_line(finding: &StressFinding, programs: &StressPrograms, again: &Again) -> Value {

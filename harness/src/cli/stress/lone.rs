@@ -156,11 +156,12 @@ fn contestant(workshop: &Workshop, path: &Path, is_reference: bool) -> Result<Co
         bail!(Code::UnknownPath.says(format!("no such solution: `{}`", workshop.show(path))));
     }
     let below = path.strip_prefix(&workshop.current).unwrap_or(path);
-    Ok(ContestantSource {
-        path: path.to_owned(),
-        name: below.to_string_lossy().into_owned(),
-        is_reference,
-        may_be_slow: is_reference,
+    let name = below.to_string_lossy().into_owned();
+    let one = ContestantSource::of_file(path.to_owned(), name);
+    Ok(if is_reference {
+        one.into_reference(true)
+    } else {
+        one
     })
 }
 

@@ -56,16 +56,8 @@ pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<Stress
             problem.id
         )));
     }
-    let jury = jury(project, &problem)?;
-    let named = !args.solutions.is_empty() && args.solutions.iter().all(|path| path.is_file());
-    let tested: Vec<Tested> = match args.problem_and_solutions() {
-        Some((_, solutions)) => elsewhere(project, solutions)?,
-        None if named => found.submissions.iter().map(Tested::of).collect(),
-        None => {
-            let caught = jury.iter().filter(|one| must_be_caught(one));
-            caught.map(Tested::of).collect()
-        }
-    };
+    let jury = jury(&problem)?;
+    let tested = tested(args, project, &found.submissions, &jury)?;
     if tested.is_empty() {
         bail!(
             Code::NoSolutions
@@ -74,12 +66,7 @@ pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<Stress
         );
     }
     let mut contestants = references(args, project, &jury, &tested)?;
-    contestants.extend(tested.into_iter().map(|one| ContestantSource {
-        path: one.path,
-        name: one.name,
-        is_reference: false,
-        may_be_slow: false,
-    }));
+    contestants.extend(tested.into_iter().map(|one| one.source));
     let validators = validators(&args.validator, &problem)?;
     let generators = generators(&args.generator, project, &problem)?;
     let cases = if generators.is_empty() {
@@ -105,8 +92,8 @@ pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<Stress
 pub(in crate::cli) fn of_mutant(
     project: &Project,
     problem: &Problem,
-    mutant: &Path,
-    name: &str,
+    mutant: &Submission,
+    name: String,
     solution: &Submission,
 ) -> Result<StressSources> {
     let validators = validators(&[], problem)?;
@@ -116,29 +103,23 @@ pub(in crate::cli) fn of_mutant(
     } else {
         Vec::new()
     };
-    let contestant = |path: &Path, name: &str, is_reference| ContestantSource {
-        path: path.to_owned(),
-        name: name.to_owned(),
-        is_reference,
-        may_be_slow: false,
+    let mutant = ContestantSource {
+        name,
+        ..ContestantSource::of(mutant)
     };
     Ok(StressSources {
         problem: problem.clone(),
         generators,
         cases,
         validators,
-        contestants: vec![
-            contestant(&solution.path, &solution.name, true),
-            contestant(mutant, name, false),
-        ],
+        contestants: vec![ContestantSource::of(solution).into_reference(false), mutant],
         want: None,
     })
 }
 
 /// A solution that is tested.
 struct Tested {
-    path: PathBuf,
-    name: String,
+    source: ContestantSource,
     /// Whether its outputs must be compared with those of a reference.
     needs_reference: bool,
 }
@@ -146,31 +127,73 @@ struct Tested {
 impl Tested {
     fn of(submission: &Submission) -> Self {
         Self {
-            path: submission.path.clone(),
-            name: submission.name.clone(),
+            source: ContestantSource::of(submission),
             needs_reference: submission.expected.requires_rejection(),
         }
     }
 }
 
-/// Solutions of the problem that need not be its submissions.
-fn elsewhere(project: &Project, solutions: &[PathBuf]) -> Result<Vec<Tested>> {
-    let all = solutions.iter().map(|path| {
-        let full = std::path::absolute(path)?;
-        if !full.is_file() {
-            bail!(Code::UnknownPath.says(format!("no such solution: `{}`", path.display())));
-        }
-        Ok(Tested {
-            name: shown_name(project, &full),
-            path: full,
-            needs_reference: true,
-        })
-    });
-    all.collect()
+/// The solutions that are named, otherwise the submissions of the problem that must fail. `named` are the submissions that
+/// the paths name.
+fn tested(
+    args: &StressArgs,
+    project: &Project,
+    named: &[Submission],
+    jury: &[Submission],
+) -> Result<Vec<Tested>> {
+    let is_solution = |path: &PathBuf| path.is_file() || submission_at(jury, path).is_some();
+    if let Some((problem, solutions)) = args.problem_and_solutions() {
+        // A submission may be a folder, too.
+        let first = Some(problem).filter(|path| is_solution(path));
+        let all = first.into_iter().chain(solutions).map(|path| {
+            Ok(Tested {
+                source: solution_at(project, jury, path)?,
+                needs_reference: true,
+            })
+        });
+        return all.collect();
+    }
+    let is_named = !args.solutions.is_empty() && args.solutions.iter().all(is_solution);
+    Ok(if is_named {
+        named.iter().map(Tested::of).collect()
+    } else {
+        let caught = jury.iter().filter(|one| must_be_caught(one));
+        caught.map(Tested::of).collect()
+    })
+}
+
+/// The solution at `path`, which need not be a submission of the problem.
+fn solution_at(project: &Project, jury: &[Submission], path: &Path) -> Result<ContestantSource> {
+    if let Some(submission) = submission_at(jury, path) {
+        return Ok(ContestantSource::of(submission));
+    }
+    let full = std::path::absolute(path)?;
+    if full.is_dir() {
+        bail!(
+            Code::UnknownPath
+                .says(format!(
+                    "the folder `{}` is not a submission of the problem",
+                    path.display()
+                ))
+                .help("name a file, or a folder among the submissions")
+        );
+    }
+    if !full.is_file() {
+        bail!(Code::UnknownPath.says(format!("no such solution: `{}`", path.display())));
+    }
+    let name = shown_name(project, &full);
+    Ok(ContestantSource::of_file(full, name))
+}
+
+/// The submission that lies at `path`: a file or a folder.
+fn submission_at<'a>(jury: &'a [Submission], path: &Path) -> Option<&'a Submission> {
+    let real = path.canonicalize().ok()?;
+    let mut all = jury.iter();
+    all.find(|one| one.path.canonicalize().is_ok_and(|other| other == real))
 }
 
 /// All submissions of the problem.
-fn jury(project: &Project, problem: &Problem) -> Result<Vec<Submission>> {
+fn jury(problem: &Problem) -> Result<Vec<Submission>> {
     let all = Project::open(
         slice::from_ref(&problem.dir),
         None,
@@ -178,7 +201,6 @@ fn jury(project: &Project, problem: &Problem) -> Result<Vec<Submission>> {
     )?;
     let mut submissions = all.found.submissions;
     submissions.retain(|one| one.problem == problem.id && !one.is_answers());
-    submissions.retain(|one| project.languages.of_file(&one.path).is_some());
     Ok(submissions)
 }
 
@@ -197,28 +219,16 @@ fn references(
     jury: &[Submission],
     tested: &[Tested],
 ) -> Result<Vec<ContestantSource>> {
-    let reference = |path: PathBuf, name: String, may_be_slow: bool| ContestantSource {
-        path,
-        name,
-        is_reference: true,
-        may_be_slow,
-    };
     if !args.against.is_empty() {
-        let named = args.against.iter().map(|path| {
-            let full = std::path::absolute(path)?;
-            if !full.is_file() {
-                bail!(Code::UnknownPath.says(format!("no such solution: `{}`", path.display())));
-            }
-            let name = shown_name(project, &full);
-            Ok(reference(full, name, true))
-        });
+        let named = args.against.iter();
+        let named = named.map(|path| Ok(solution_at(project, jury, path)?.into_reference(true)));
         return named.collect();
     }
     let others = || {
         jury.iter()
-            .filter(|one| tested.iter().all(|tested| tested.path != one.path))
+            .filter(|one| tested.iter().all(|tested| tested.source.path != one.path))
     };
-    let of = |one: &Submission, slow| reference(one.path.clone(), one.name.clone(), slow);
+    let of = |one: &Submission, slow| ContestantSource::of(one).into_reference(slow);
     let accepted = others().filter(|one| one.expected.is_all_accepted());
     let mut all: Vec<ContestantSource> = accepted
         .map(|one| of(one, false))

@@ -44,13 +44,7 @@ pub(super) fn text_of(
         if rounds == 1 { "" } else { "s" },
         report.elapsed.as_secs_f64()
     );
-    if report.invalid > 0 {
-        let _ = writeln!(
-            text,
-            "in {} of them the input was invalid: its arguments or its changes did not fit",
-            report.invalid
-        );
-    }
+    invalid_inputs(&mut text, report.invalid);
     if report.unanswered > 0 {
         let _ = writeln!(
             text,
@@ -58,7 +52,23 @@ pub(super) fn text_of(
             report.unanswered
         );
     }
+    if report.unrepeated > 0 {
+        let _ = writeln!(
+            text,
+            "in {} of them a program exceeded its time limit, but not again on the same input",
+            report.unrepeated
+        );
+    }
     text
+}
+
+fn invalid_inputs(text: &mut String, count: u64) {
+    if count > 0 {
+        let _ = writeln!(
+            text,
+            "in {count} of them the input was invalid: its arguments or its changes did not fit"
+        );
+    }
 }
 
 /// The slowest inputs of a solution, next to its limit and its slowest case.
@@ -66,10 +76,16 @@ pub(super) fn text_of_slowest(found: &SlowestInputs) -> String {
     let rounds = usize::try_from(found.rounds).unwrap_or(usize::MAX);
     let limit = LimitSeconds(found.limit);
     let mut text = format!(
-        "{}: limit {limit}, {}\n",
+        "{}: limit {limit}, {}{}\n",
         found.program,
-        Count(rounds, "round")
+        Count(rounds, "round"),
+        if found.interrupted {
+            ", interrupted"
+        } else {
+            ""
+        }
     );
+    invalid_inputs(&mut text, found.invalid);
     let mut line = |one: &SlowInput, what: &str| {
         let ratio = one.cpu.as_secs_f64() / found.limit.as_secs_f64();
         let (cpu, verdict) = (Seconds(one.cpu), one.verdict);

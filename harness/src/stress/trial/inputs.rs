@@ -1,11 +1,12 @@
 //! The inputs of trials: generators make them, and input validators decide whether they are valid.
 
-use super::{RunnerUse, StressTrials, TrialResult, bytes_of};
+use super::{RunnerUse, StressTrials, bytes_of};
 use crate::decide;
 use crate::generate::words;
 use crate::judge::Launch;
 use crate::sandbox::{Exit, Input, SandboxError};
 use crate::stress::arguments::GeneratorValues;
+use crate::stress::fault::InputFault;
 
 /// The signal of `abort()`.
 const SIGABRT: i32 = 6;
@@ -50,8 +51,11 @@ impl StressTrials<'_> {
         Ok(Ok(bytes_of(&execution.stdout, u64::MAX)?))
     }
 
-    /// The result of the validators, unless all accept the input.
-    pub(super) fn validate(&mut self, input: &[u8]) -> Result<Option<TrialResult>, SandboxError> {
+    /// What the validators object to; `None`: all accept the input.
+    pub(in crate::stress) fn validate(
+        &mut self,
+        input: &[u8],
+    ) -> Result<Option<InputFault>, SandboxError> {
         let programs = self.programs;
         for (index, validator) in programs.validators.iter().enumerate() {
             let args = programs.problem.cases.first();
@@ -76,11 +80,11 @@ impl StressTrials<'_> {
                 Exit::Signal(SIGABRT) => (false, why + &words),
                 Exit::Killed(_) | Exit::Signal(_) => {
                     let why = why + &words;
-                    return Ok(Some(TrialResult::BrokenValidator { validator, why }));
+                    return Ok(Some(InputFault::BrokenValidator { validator, why }));
                 }
             };
             if !is_valid {
-                return Ok(Some(TrialResult::Invalid { validator, why }));
+                return Ok(Some(InputFault::Invalid { validator, why }));
             }
         }
         Ok(None)
