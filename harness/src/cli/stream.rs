@@ -91,7 +91,8 @@ pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
 pub(crate) fn print_unfitted(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<CommandExit> {
-    let mut out = stdout();
+    // Long lists have thousands of lines.
+    let mut out = io::BufWriter::new(stdout());
     written(write(&mut out).and_then(|()| out.flush()))
 }
 
