@@ -49,7 +49,9 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<CommandExit> {
     let mut runner = session.runner()?;
     let mut outcome = GenerationCounts::default();
     let packages = args.packages(&workshop)?;
-    args.check_clean(&workshop, &packages)?;
+    if args.clean {
+        foreign::refuse_clean(&workshop, &packages)?;
+    }
     for dir in packages {
         let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
         let done = args.package(&workshop, &filter, &dir, &mut run);
@@ -179,22 +181,6 @@ impl GenerateArgs {
             Ok(package)
         });
         named.collect()
-    }
-
-    /// Only rules state which files belong to no case.
-    fn check_clean(&self, workshop: &Workshop, packages: &[PathBuf]) -> Result<()> {
-        let mut others = packages.iter().filter(|dir| !GenerationPlan::is_in(dir));
-        if let Some(dir) = others.next().filter(|_| self.clean) {
-            let shown = workshop.show(dir);
-            bail!(
-                Code::InvalidOption
-                    .says(format!(
-                        "`--clean` does not apply to `{shown}`, which has no generators/generators.yaml"
-                    ))
-                    .help("remove the files of the tests yourself, and generate without `--clean`")
-            );
-        }
-        Ok(())
     }
 
     fn package(

@@ -1,19 +1,34 @@
 //! Makes the missing tests of packages of other tools.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Error, Result};
+use anyhow::{Error, Result, bail};
 
 use super::{GenerationCounts, bar, report};
 use crate::cli::select::CaseFilter;
 use crate::cli::stream;
 use crate::cli::workshop::Workshop;
-use crate::generate::{ForeignMaker, Maker, TestResult};
+use crate::generate::{ForeignMaker, GenerationPlan, Maker, TestResult};
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{TestRecipe, recipes};
 use crate::report::progress::one_line;
 use crate::sandbox::RunJob;
+
+/// Refuses `--clean` for packages of other tools: only rules state which files belong to no case.
+pub(super) fn refuse_clean(workshop: &Workshop, packages: &[PathBuf]) -> Result<()> {
+    let mut others = packages.iter().filter(|dir| !GenerationPlan::is_in(dir));
+    let Some(dir) = others.next() else {
+        return Ok(());
+    };
+    let shown = workshop.show(dir);
+    let what = "which has no generators/generators.yaml";
+    bail!(
+        Code::InvalidOption
+            .says(format!("`--clean` does not apply to `{shown}`, {what}"))
+            .help("remove the files of the tests yourself, and generate without `--clean`")
+    );
+}
 
 /// Makes or checks the tests of the package in `dir`.
 pub(super) fn package(

@@ -249,11 +249,8 @@ impl DmojReader<'_> {
     fn case(&mut self, name: &str, entry: &Fields<'_>, notices: &mut Notices) {
         let (input, answer) = (entry.text("in", notices), entry.text("out", notices));
         if input.is_some() && entry.has("generator_args") {
-            entry.fault(
-                "a case has either `in` or `generator_args`, not both",
-                notices,
-            );
-            return;
+            let fault = "a case has either `in` or `generator_args`, not both";
+            return entry.fault(fault, notices);
         }
         let checker = self.checker(entry, notices);
         self.gatherer.checked_by(checker);
@@ -267,8 +264,7 @@ impl DmojReader<'_> {
                 .and_then(|name| self.gatherer.path_of(name));
             if let Some(stated) = stated.filter(|_| reads.is_none()) {
                 let fault = format!("`generator_in: {stated}`: the package has no such file");
-                entry.fault(&fault, notices);
-                return;
+                return entry.fault(&fault, notices);
             }
             let root = self.scene.root;
             let asked = AskedCase {
@@ -280,8 +276,7 @@ impl DmojReader<'_> {
             let case = generator.case(asked, entry);
             let names = (input.unwrap_or_default(), answer.unwrap_or_default());
             self.gatherer.add_generated(&case, (&names.0, &names.1));
-            self.generated.push(case);
-            return;
+            return self.generated.push(case);
         }
         // A case without a file has no input, or an empty answer.
         let named = CaseFileNames {
