@@ -14,6 +14,7 @@ use crate::shape::AS_NOBODY;
 const NOBODY: u32 = 65534;
 
 #[test]
+#[ignore = "runs all tests of the sandbox again: `.ci/run` runs it"]
 fn the_suite_holds_for_a_user_who_is_not_root() {
     let root = rustix::process::geteuid().is_root();
     let Some(programs) = programs().filter(|_| root) else {

@@ -52,7 +52,7 @@ const GREATER: &str = "+print(\"yes\" if n > 10 else \"no\")";
 
 #[test]
 fn weak_cases_let_a_mutant_survive_that_strong_ones_kill() {
-    if crate::support::lacks("python3") {
+    if lacks("python3") {
         return;
     }
     let state = |cases: &[(&str, &str)]| {
@@ -77,7 +77,7 @@ fn weak_cases_let_a_mutant_survive_that_strong_ones_kill() {
 
 #[test]
 fn a_survivor_is_shown_as_a_difference_and_stored() {
-    if crate::support::lacks("python3") {
+    if lacks("python3") {
         return;
     }
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
@@ -124,6 +124,9 @@ fn a_survivor_is_shown_as_a_difference_and_stored() {
 
 #[test]
 fn the_command_that_looks_for_an_input_works_as_it_is_printed() {
+    if lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("9", "no"), ("50", "yes")]);
     with_generator(&repo);
     let args = ["strength", "ten", "--keep", "my mutants"];
@@ -139,7 +142,7 @@ fn the_command_that_looks_for_an_input_works_as_it_is_printed() {
 
 #[test]
 fn the_same_seed_makes_the_same_mutants_for_any_number_of_workers() {
-    if crate::support::lacks("python3") {
+    if lacks("python3") {
         return;
     }
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
@@ -157,7 +160,7 @@ fn the_same_seed_makes_the_same_mutants_for_any_number_of_workers() {
 /// The time limit is a minute, but nobody waits for that.
 #[test]
 fn a_mutant_that_never_ends_is_killed() {
-    if crate::support::lacks("python3") {
+    if lacks("python3") {
         return;
     }
     let repo = at_least_ten(&[]);
@@ -175,6 +178,9 @@ fn a_mutant_that_never_ends_is_killed() {
 /// The CPU time of mutants is cut to half a second, and the same cut would leave 10 ms of wall time.
 #[test]
 fn a_wall_limit_that_is_set_holds_for_mutants_as_it_is() {
+    if lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
     let yaml = "name: Ten\nlimits: {time_limit: 3000}\n";
     repo.file("cases/ten/problem.yaml", yaml)
@@ -209,7 +215,7 @@ fn a_change_that_makes_no_other_program_is_left_out() {
 
 #[test]
 fn an_unknown_family_of_syntax_is_an_error() {
-    if crate::support::lacks("python3") {
+    if lacks("python3") {
         return;
     }
     let repo = at_least_ten(&[("5", "no")]);
@@ -229,6 +235,9 @@ fn an_unknown_family_of_syntax_is_an_error() {
 
 #[test]
 fn a_solution_that_fails_on_a_generated_input_is_a_fault() {
+    if lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
     with_generator(&repo);
     let solution = "n = int(input())\nm = 60 // (n - 1)\nprint(\"yes\" if n >= 10 else \"no\")\n";
@@ -271,6 +280,9 @@ const FAILING: &str = "read output; read answer < $2\n[ $output = $answer ] && e
 
 #[test]
 fn a_fault_in_one_search_does_not_end_the_others() {
+    if lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("10", "0")]);
     let solution = "n = int(input())\nprint(max(n, 10) - min(n, 10))\n";
     repo.file("solutions/ten/ten.py", solution)
@@ -307,6 +319,9 @@ fn a_fault_in_one_search_does_not_end_the_others() {
 
 #[test]
 fn a_fault_of_every_search_is_reported_once() {
+    if lacks("python3") {
+        return;
+    }
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
     with_generator(&repo);
     repo.file("cases/ten/generators/gen.sh", "exit 3\n");
@@ -352,7 +367,7 @@ fn mutants_include_the_same_files_as_their_solution() {
 
 #[test]
 fn inputs_that_kill_survivors_are_found_and_added() {
-    if crate::support::lacks("python3") {
+    if lacks("python3") {
         return;
     }
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
@@ -375,7 +390,7 @@ fn inputs_that_kill_survivors_are_found_and_added() {
 
 #[test]
 fn a_survivor_that_no_input_kills_is_probably_equivalent() {
-    if crate::support::lacks("python3") {
+    if lacks("python3") {
         return;
     }
     let repo = at_least_ten(&[("5", "5"), ("50", "50")]);
