@@ -77,16 +77,16 @@ fn a_run_that_a_cpu_quota_holds_back_is_starved() {
     if programs().is_none() {
         return;
     }
-    let Some(_quota) = Quota::of_a_quarter() else {
+    let Some(_quota) = Quota::of_a_twentieth() else {
         crate::support::skip_even_in_ci("a control group with a CPU quota cannot be made here");
         return;
     };
     // Its launcher, and so the program, is in the group of this thread.
     let mut fixture = Fixture::new();
     let mut job = fixture.job("spin");
-    job.limits.cpu_time = Duration::from_millis(500);
+    job.limits.cpu_time = Duration::from_millis(200);
     job.limits.cpu_kill = job.limits.cpu_time;
-    // With a quarter of a processor it is not even half done.
+    // With a twentieth of a processor, less than other processes leave to it, it is a quarter done.
     job.limits.wall_time = Duration::from_secs(1);
     let execution = fixture.run(&job, Input::Empty).unwrap();
     let usage = execution.usage;
@@ -97,18 +97,18 @@ fn a_run_that_a_cpu_quota_holds_back_is_starved() {
     }
 }
 
-/// A control group of version 1 that may use a quarter of a processor, with the calling thread in it.
+/// A control group of version 1 that may use a twentieth of a processor, with the calling thread in it.
 struct Quota(PathBuf);
 
 impl Quota {
-    fn of_a_quarter() -> Option<Self> {
+    fn of_a_twentieth() -> Option<Self> {
         let parent = Path::new("/sys/fs/cgroup/cpu");
         let group = parent.join(format!("rejudge-test-{}", std::process::id()));
         fs::create_dir(&group).ok()?;
         let quota = Self(group);
         let write = |name: &str, text: &str| fs::write(quota.0.join(name), text).ok();
         write("cpu.cfs_period_us", "20000")?;
-        write("cpu.cfs_quota_us", "5000")?;
+        write("cpu.cfs_quota_us", "1000")?;
         write("tasks", "0")?;
         Some(quota)
     }
