@@ -159,6 +159,18 @@ fn when_memory_is_short_the_kernel_kills_the_program_and_never_the_launcher() {
     });
 }
 
+/// The decoys of all launchers.
+fn decoys() -> Vec<PathBuf> {
+    launchers()
+        .flat_map(|launcher| children(&launcher.join("task")))
+        // Programs of other tests have the score too.
+        .filter(|path| {
+            let is = |name, what| fs::read_to_string(path.join(name)).is_ok_and(|it| it == what);
+            is("oom_score_adj", "1000\n") && is("comm", "exe\n")
+        })
+        .collect()
+}
+
 #[test]
 fn a_decoy_is_killed_before_the_launcher_and_is_replaced() {
     let mut fixture = Fixture::new();
@@ -169,17 +181,16 @@ fn a_decoy_is_killed_before_the_launcher_and_is_replaced() {
     let mut before = Vec::new();
     for _ in 0..2 {
         assert_eq!(fixture.run(&job, Input::Empty).unwrap().exit, Exit::Code(0));
-        let decoys: Vec<PathBuf> = launchers()
-            .flat_map(|launcher| children(&launcher.join("task")))
-            // Programs of other tests have the score too.
-            .filter(|path| {
-                let is =
-                    |name, what| fs::read_to_string(path.join(name)).is_ok_and(|it| it == what);
-                is("oom_score_adj", "1000\n") && is("comm", "exe\n")
-            })
-            .collect();
-        // Each launcher of these tests has one.
-        assert!(!decoys.is_empty() && decoys != before, "{decoys:?}");
+        // Each launcher of these tests has one, soon after a run.
+        let start = std::time::Instant::now();
+        let decoys = loop {
+            let decoys = decoys();
+            if !decoys.is_empty() && decoys != before {
+                break decoys;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "{decoys:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        };
         for decoy in &decoys {
             let pid = decoy
                 .file_name()

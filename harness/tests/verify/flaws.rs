@@ -158,49 +158,59 @@ fn flaws_of_answers_and_the_output_validator() {
 }
 
 #[test]
-fn flaws_of_submissions_and_the_time_limit() {
-    expect(&[
-        (
-            "a wrong submission that is right",
-            |repo| {
-                repo.file("solutions/sum/wrong_answer/right.rs", SUM);
-            },
-            "error: solutions/sum/wrong_answer/right.rs: AC instead of wrong_answer: ",
-            1,
-        ),
-        (
-            "a submission close to the limit",
-            |repo| {
-                repo.file("solutions/sum/slow.rs", slow(1.2))
-                    .file("rejudge.toml", PATIENT);
-            },
-            "warning: solutions/sum/slow.rs: needs ",
-            0,
-        ),
-        (
-            "a slow submission that is barely too slow",
-            |repo| {
-                repo.file("solutions/sum/time_limit_exceeded/slow.rs", slow(2.3))
-                    .file("rejudge.toml", PATIENT);
-            },
-            "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but not with 4 s, twice the time limit",
-            0,
-        ),
-        (
-            "a submission that waits barely too long, with a wall limit set by the problem",
-            |repo| {
-                let wait = "if text.starts_with(\"1000000000 \") {
+fn a_wrong_submission_that_is_right() {
+    expect(&[(
+        "a wrong submission that is right",
+        |repo| {
+            repo.file("solutions/sum/wrong_answer/right.rs", SUM);
+        },
+        "error: solutions/sum/wrong_answer/right.rs: AC instead of wrong_answer: ",
+        1,
+    )]);
+}
+
+#[test]
+fn a_submission_close_to_the_limit() {
+    expect(&[(
+        "a submission close to the limit",
+        |repo| {
+            repo.file("solutions/sum/slow.rs", slow(1.2))
+                .file("rejudge.toml", PATIENT);
+        },
+        "warning: solutions/sum/slow.rs: needs ",
+        0,
+    )]);
+}
+
+#[test]
+fn a_slow_submission_that_is_barely_too_slow() {
+    expect(&[(
+        "a slow submission that is barely too slow",
+        |repo| {
+            repo.file("solutions/sum/time_limit_exceeded/slow.rs", slow(2.3))
+                .file("rejudge.toml", PATIENT);
+        },
+        "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but not with 4 s, twice the time limit",
+        0,
+    )]);
+}
+
+#[test]
+fn a_submission_that_waits_barely_too_long() {
+    expect(&[(
+        "a submission that waits barely too long, with a wall limit set by the problem",
+        |repo| {
+            let wait = "if text.starts_with(\"1000000000 \") {
                     std::thread::sleep(std::time::Duration::from_millis(4200));
                 }
                 let sum";
-                let waiting = SUM.replace("let sum", wait);
-                repo.file("solutions/sum/time_limit_exceeded/slow.rs", waiting)
-                    .file("rejudge.toml", "[problems.sum]\nwall_limit = 4\n");
-            },
-            "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but not with 4 s, twice the time limit",
-            0,
-        ),
-    ]);
+            let waiting = SUM.replace("let sum", wait);
+            repo.file("solutions/sum/time_limit_exceeded/slow.rs", waiting)
+                .file("rejudge.toml", "[problems.sum]\nwall_limit = 4\n");
+        },
+        "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but not with 4 s, twice the time limit",
+        0,
+    )]);
 }
 
 #[test]
