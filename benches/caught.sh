@@ -70,7 +70,7 @@ for submission in "${chosen[@]}"; do
     *) cat "$folder/errors" >&2; word="exit $status" ;;
   esac
   if [ $kind = above ]; then
-    input=$(sed -n '2s/^ *//p' "$folder/output")
+    input=$(sed -n '/ of the limit/{s/^ *//p;q}' "$folder/output")
   elif [ "$status" = 1 ]; then
     rounds=$(sed -n 's/.*"type":"finding".*//; s/.*"rounds":\([0-9]*\).*/\1/p' "$folder/result.jsonl" | tail -n 1)
     input=$(sed -n 's/.*"after_tokens":\([0-9]*\).*"before_tokens":\([0-9]*\).*/\2 tokens, shrunk to \1/p; s/.*"before_tokens":\([0-9]*\).*"after_tokens":\([0-9]*\).*/\1 tokens, shrunk to \2/p' "$folder/result.jsonl" | head -n 1)

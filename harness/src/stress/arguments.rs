@@ -157,11 +157,16 @@ impl GeneratorTemplate {
         }
     }
 
-    /// Large values: each number from the upper part of its range.
+    /// Large values: each number from the upper part of its range, or the numbers of one of the commands, whose author
+    /// knew which of them fit together.
     pub(super) fn draw_large(&self, random: &mut RandomSource) -> GeneratorValues {
-        let ranges = self.ranges.iter();
-        let numbers = ranges.map(|range| range.draw(1.0 - random.fraction().powi(3), random));
-        let numbers = numbers.collect();
+        let numbers = if self.is_varied() && random.coin() {
+            self.draw_original(random)
+        } else {
+            let ranges = self.ranges.iter();
+            let numbers = ranges.map(|range| range.draw(1.0 - random.fraction().powi(3), random));
+            numbers.collect()
+        };
         GeneratorValues {
             seed: random.next() >> 33,
             numbers,
@@ -186,6 +191,17 @@ impl GeneratorTemplate {
             };
         }
         changed
+    }
+
+    /// The numbers of one of the commands. The last number of a command without a seed may be one.
+    fn draw_original(&self, random: &mut RandomSource) -> Vec<i64> {
+        let index = random.below(self.originals.len() as u64);
+        let mut numbers = self.originals[usize::try_from(index).unwrap_or(0)].clone();
+        let ends_with_seed = !self.has_seed && random.coin();
+        if let Some(last) = numbers.last_mut().filter(|_| ends_with_seed) {
+            *last = i64::try_from(random.below(SEEDS)).unwrap_or(0);
+        }
+        numbers
     }
 
     /// The numbers of one of the commands, and mostly smaller ones. The last number of a command without a seed may be
@@ -323,6 +339,17 @@ mod tests {
         assert!(late.iter().all(|number| (1..=1000).contains(number)));
         assert!(late.iter().any(|number| *number > 500));
         assert!(late.iter().filter(|number| **number < 100).count() > 600);
+    }
+
+    #[test]
+    fn large_values_keep_what_fits_together_in_a_command() {
+        let mut template = GeneratorTemplate::parse("g {1..1} {1..1} {seed}").unwrap();
+        template.add_original(vec![3, 900]);
+        template.add_original(vec![700, 2]);
+        let drawn = |round| template.draw_large(&mut RandomSource::new(round)).numbers;
+        let all: Vec<Vec<i64>> = (0..100).map(drawn).collect();
+        assert!(all.contains(&vec![3, 900]) && all.contains(&vec![700, 2]));
+        assert!(all.iter().any(|one| one[0] > 300 && one[1] > 300));
     }
 
     #[test]

@@ -53,9 +53,10 @@ pub(super) fn search_all(
     };
     for (done, survivor) in survivors.iter().enumerate() {
         on_step(done);
+        let is_interrupted = || strength.session.signalled().is_some();
         let search = match searches.one(survivor) {
-            _ if strength.session.signalled().is_some() => break,
             Ok(search) => search,
+            Err(_) if is_interrupted() => break,
             Err(fault) => {
                 searches.report(&fault);
                 Some(SurvivorSearch::Fault)
@@ -63,6 +64,9 @@ pub(super) fn search_all(
         };
         let search = search.map(|search| (survivor.number, search));
         found.searches.extend(search);
+        if is_interrupted() {
+            break;
+        }
     }
     found.is_faulty = !searches.faults.is_empty();
 }
