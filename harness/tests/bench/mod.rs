@@ -27,9 +27,9 @@ fn program(rounds: u32) -> String {
 
 const SOLUTION: &str = "solutions/busy/busy.rs";
 
-/// Numbers of rounds: `LONG` takes about 150 ms on the long case, `TENTH` a tenth of that, and `COUNTED`, whose
-/// instructions are counted, a fortieth.
-const LONG: u32 = 120_000;
+/// Numbers of rounds: `LONG` takes about 75 ms on the long case, `TENTH` a tenth of that, and `COUNTED`, whose
+/// instructions are counted, a twentieth.
+const LONG: u32 = 60_000;
 const TENTH: u32 = LONG / 10;
 const COUNTED: u32 = 3000;
 

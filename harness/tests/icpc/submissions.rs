@@ -71,7 +71,7 @@ fn the_language_of_a_submission_can_be_set() {
 
 #[test]
 fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything() {
-    let repo = package("name: P\nlimits: {time_limit: 0.5}\n", &CASES);
+    let repo = package("name: P\nlimits: {time_limit: 0.25}\n", &CASES);
     repo.file("p/submissions/run_time_error/echo.sh", ECHO);
     repo.file(
         "p/submissions/time_limit_exceeded/echo.sh",
@@ -91,7 +91,7 @@ fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything
 
 #[test]
 fn in_a_legacy_package_the_verdict_of_the_submission_decides() {
-    let repo = package("name: P\nlimits: {time_limit: 0.5}\n", &CASES);
+    let repo = package("name: P\nlimits: {time_limit: 0.25}\n", &CASES);
     // The cases in order: `crash`, `slow` and `right`. The first that is not accepted is the verdict.
     let on = |crash: &str, slow: &str, right: &str| {
         format!(

@@ -6,8 +6,9 @@ use crate::verify::{HASTY_CHECKER, LAX, STRICT, SUM, slow, sound, verify};
 /// The name of the flaw, the change to the sound problem, the expected line, and the exit status.
 type Flaw = (&'static str, fn(&Repo), &'static str, i32);
 
-/// On a busy machine a solution needs more wall time for the same CPU time.
-const PATIENT: &str = "[problems.sum]\nwall_limit = 60\n";
+/// A short time limit, because slow solutions run several times. On a busy machine a solution needs more wall time for the
+/// same CPU time.
+const PATIENT: &str = "[problems.sum]\ntime_limit = 0.5\nwall_limit = 60\n";
 
 /// Verifies the sound problem with each flaw.
 fn expect(flaws: &[Flaw]) {
@@ -174,7 +175,7 @@ fn a_submission_close_to_the_limit() {
     expect(&[(
         "a submission close to the limit",
         |repo| {
-            repo.file("solutions/sum/slow.rs", slow(1.2))
+            repo.file("solutions/sum/slow.rs", slow(0.3))
                 .file("rejudge.toml", PATIENT);
         },
         "warning: solutions/sum/slow.rs: needs ",
@@ -187,10 +188,10 @@ fn a_slow_submission_that_is_barely_too_slow() {
     expect(&[(
         "a slow submission that is barely too slow",
         |repo| {
-            repo.file("solutions/sum/time_limit_exceeded/slow.rs", slow(2.3))
+            repo.file("solutions/sum/time_limit_exceeded/slow.rs", slow(0.58))
                 .file("rejudge.toml", PATIENT);
         },
-        "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but not with 4 s, twice the time limit",
+        "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but not with 1 s, twice the time limit",
         0,
     )]);
 }
