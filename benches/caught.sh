@@ -5,7 +5,7 @@
 #   benches/caught.sh [--quick] [--budget SECONDS] [--seed S] [PATH/TO/rejudge] [SUBMISSION]…
 #
 # Prints a line for each submission, and exits with 1 if fewer than nine in ten of either kind are caught. The budget of a
-# search is 60 s. --quick runs a sample for CI: six submissions with a budget of 15 s each, which must all be caught.
+# search is 60 s. --quick runs a sample for CI: six submissions with a budget of 30 s each, which must all be caught.
 # All submissions take about ten minutes on two cores.
 set -euo pipefail
 
@@ -32,7 +32,7 @@ fi
 cd "$root"
 share=90
 if [ $quick = yes ]; then
-  budget=15 share=100
+  budget=30 share=100
   chosen=(
     solutions/matrixrotation/wrong_answer/centre_forgotten.rs
     solutions/matrixrotation/run_time_error/thirty_two_bits.rs
