@@ -12,8 +12,10 @@ use crate::notice::Notice;
 use crate::sandbox::{Contention, Exit, Facts, Limits, Usage};
 use crate::verdict::Verdict;
 
+mod shard;
 mod transcript;
 
+pub use shard::Shard;
 pub use transcript::{ShownLine, ShownTranscript, Speaker};
 
 /// An event for reporters to show or store.
@@ -50,6 +52,8 @@ pub struct Outline {
     pub sandbox: Facts,
     /// Where, when and how the run was started.
     pub origin: Origin,
+    /// The part of a larger run that this run is, if it is one.
+    pub shard: Option<Shard>,
 }
 
 /// Where, when and how a run was started.
@@ -153,6 +157,9 @@ pub struct CaseResult {
     pub transcript: Option<ShownTranscript>,
     /// The spread, if each case was run several times.
     pub repeats: Option<Repeats>,
+    /// Whether a time is so close to its limit that the verdict may differ on another machine of the same run. Only in a
+    /// run that is merged from shards on unlike machines.
+    pub near_limit: bool,
 }
 
 /// The output of a submission on a case and the answer, drawn step by step by the problem's visualizer.
@@ -362,4 +369,25 @@ pub struct Summary {
     pub wall: Duration,
     /// Whether the user interrupted the run.
     pub interrupted: bool,
+    /// What is missing in a run that was read from files, a sentence for each gap.
+    pub missing: Vec<String>,
+    /// What a reader of a merged run must know, a sentence for each fact.
+    pub remarks: Vec<String>,
+}
+
+impl Summary {
+    /// Counts a submission that was judged.
+    pub(crate) fn count(&mut self, report: &SubmissionReport) {
+        let judge_error = report.verdict == Verdict::JudgeError;
+        match report {
+            _ if report.not_judged.is_some() || judge_error => self.not_judged += 1,
+            _ if report.met => self.met += 1,
+            _ => self.unexpected += 1,
+        }
+    }
+
+    /// Whether the run is neither interrupted nor incomplete.
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.interrupted && self.missing.is_empty()
+    }
 }

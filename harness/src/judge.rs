@@ -93,6 +93,7 @@ pub(crate) fn judge_entries(
         jobs: options.jobs,
         sandbox: first.first().facts().clone(),
         origin: Origin::here(options.arguments.clone()),
+        shard: options.shard.clone(),
     }));
     let pool = WorkerPool {
         entries,

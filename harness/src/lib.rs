@@ -34,7 +34,7 @@
 //!
 //! ```text
 //! commands  cli
-//! tools     strength stress scale bench verify draw export generate listen import doctor self_test start_up time_limit
+//! tools     shard strength stress scale bench verify draw export generate listen import doctor self_test start_up time_limit
 //! reports   report
 //! judge     judge sequence tally scoring schedule attempts decide specimen
 //! check     diff checker
@@ -145,6 +145,7 @@ mod schedule;
 mod scoring;
 mod self_test;
 mod sequence;
+mod shard;
 mod shell;
 #[cfg(test)]
 mod specimen;

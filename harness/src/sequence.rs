@@ -242,6 +242,7 @@ impl<'a> Sequencer<'a> {
             nearness: None,
             disturbance: None,
             repeats: None,
+            near_limit: false,
         })
     }
 
@@ -274,13 +275,7 @@ impl<'a> Sequencer<'a> {
     }
 
     fn end(&mut self, report: &SubmissionReport, emit: &mut dyn FnMut(&Event)) {
-        let judge_error = report.verdict == Verdict::JudgeError;
-        let summary = &mut self.summary;
-        match report {
-            _ if report.not_judged.is_some() || judge_error => summary.not_judged += 1,
-            _ if report.met => summary.met += 1,
-            _ => summary.unexpected += 1,
-        }
+        self.summary.count(report);
         emit(&Event::Submission(report));
         let next = (self.submission + 1, 0);
         self.results = self.results.split_off(&next);

@@ -78,6 +78,7 @@ pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
         disturbance: None,
         transcript: None,
         repeats: None,
+        near_limit: false,
     }
 }
 
@@ -115,5 +116,6 @@ pub(crate) fn outline(count: usize) -> Outline {
         jobs: 1,
         sandbox: Facts::none(),
         origin: Origin::here(Vec::new()),
+        shard: None,
     }
 }

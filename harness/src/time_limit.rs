@@ -15,7 +15,7 @@ mod measure;
 mod review;
 mod search;
 
-pub(crate) use key::key;
+pub(crate) use key::{KeyParts, add_case, key};
 use measure::Measurement;
 pub(crate) use measure::{TimingStep, repeat};
 pub(crate) use review::{Review, ReviewRow};

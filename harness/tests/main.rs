@@ -42,6 +42,7 @@ mod scale;
 mod scoring;
 mod screen;
 mod self_test;
+mod shards;
 mod strength;
 mod stress;
 mod support;

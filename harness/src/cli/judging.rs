@@ -48,16 +48,19 @@ pub(super) fn judge_selected(
     }
     session.accept(&project.languages)?;
     on_demand::make(session, project.tools(), &mut selected)?;
+    let mut options = args.options(session, project);
+    let durations = args.shard().prepare(&options, &mut selected)?;
     let mut reporters = args.reporters(args.rerun(project)?, &project.found)?;
     reporters.extend(args.annotations(project)?);
-    let options = args.options(session, project);
     let inferred = time_limits::infer(session, project, &options, &mut selected);
     if let (Err(_), Some(exit)) = (&inferred, session.signalled()) {
         return Ok(exit);
     }
     let conflicts = inferred?;
     narrowed.settle(&selected);
-    let entries = narrowed.entries(&selected);
+    let (entries, tools) = (narrowed.entries(&selected), project.tools());
+    let (shard, faulty) = (args.shard(), selected.faulty);
+    let entries = shard.part(entries, &durations, (tools, root), &mut options, faulty);
     let mut drawings = args.has_drawings().then(Drawings::default);
     let mut broken = None;
     let summary = judge::judge_entries(&entries, project.tools(), &options, &mut |event| {

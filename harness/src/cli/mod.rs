@@ -30,6 +30,7 @@ mod limits;
 mod list;
 mod listen;
 mod manual;
+mod merge;
 mod missing_path;
 mod named_solution;
 mod new;
@@ -39,6 +40,7 @@ mod project;
 mod report;
 mod report_args;
 mod report_files;
+mod report_writers;
 mod run;
 mod run_args;
 mod sandbox;
@@ -48,6 +50,7 @@ mod select;
 mod self_test;
 mod session;
 mod settings;
+mod shard_args;
 mod signals;
 mod stream;
 mod strength;
@@ -83,6 +86,8 @@ enum Command {
     Run(run_args::RunArgs),
     /// Make reports of a stored run, or draw the history of benchmarks
     Report(report::ReportArgs),
+    /// Join the reports of shards into the report of the whole run
+    Merge(merge::MergeArgs),
     /// Measure solutions and detect regressions
     Bench(bench::BenchArgs),
     /// Show how the CPU time and memory of a solution grow with the input
@@ -183,6 +188,7 @@ fn dispatch(cli: Cli) -> Result<CommandExit> {
         None => run_or_suggest(&cli.run),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Report(args)) => report::report(&args),
+        Some(Command::Merge(args)) => merge::merge(&args),
         Some(Command::Bench(args)) => bench::bench(&args),
         Some(Command::Scale(args)) => scale::scale(&args),
         Some(Command::Time(args)) => time::time(&args),

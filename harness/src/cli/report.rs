@@ -9,16 +9,14 @@ use clap::Args;
 
 use super::exit::CommandExit;
 use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
-use super::report_files;
+use super::report_writers::{NamedReporter, ReportWriters, page};
 use super::stream;
 use crate::bench::baseline::FOLDER;
 use crate::bench::history::History;
 use crate::event::Event;
 use crate::notice::Code;
 use crate::report::Reporter;
-use crate::report::html::{Earlier, Html};
-use crate::report::junit::Junit;
-use crate::report::markdown::Markdown;
+use crate::report::html::Earlier;
 use crate::report::rerun::Rerun;
 use crate::report::stored::{ReportKind, ReportReader, kind};
 use crate::report::terminal::Terminal;
@@ -77,52 +75,36 @@ pub(crate) fn report(args: &ReportArgs) -> Result<CommandExit> {
 impl ReportArgs {
     /// Rejects reports that would corrupt each other, or a report or baseline that is read.
     fn check_files(&self, history: Option<&Path>) -> Result<()> {
-        let written = [
-            ("--html", self.html.as_deref()),
-            ("--junit", self.junit.as_deref()),
-            ("--markdown", self.markdown.as_deref()),
-        ];
         let runs = self.runs.iter().map(PathBuf::as_path);
         let read: Vec<&Path> = runs.chain(self.against.as_deref()).chain(history).collect();
-        Ok(report_files::check(&written, &read)?)
+        let written = ReportWriters {
+            html: self.html.as_deref(),
+            ..self.writers()
+        };
+        Ok(written.check(&read)?)
+    }
+
+    /// The files of the reports but the page.
+    fn writers(&self) -> ReportWriters<'_> {
+        ReportWriters {
+            junit: self.junit.as_deref(),
+            markdown: self.markdown.clone(),
+            ..ReportWriters::default()
+        }
     }
 
     fn of_run(&self) -> Result<CommandExit> {
-        let mut old = self.against.as_deref().map(earlier).transpose()?;
-        let mut html = self.html.as_deref().map(page).transpose()?;
-        if let Some(old) = old.take() {
-            html = html.map(|html| html.against(old));
-        }
-        let mut reporters = self.reporters()?;
+        let old = self.against.as_deref().map(earlier).transpose()?;
+        let mut reporters = self.reporters(old)?;
         let mut reader = ReportReader::default();
         let mut sink = |event: &Event<'_>| -> io::Result<()> {
-            for reporter in &mut reporters {
-                reporter.event(event)?;
-            }
-            // The page is written last, after the notes are known.
-            match (&mut html, event) {
-                (Some(html), event) if !matches!(event, Event::Finished(_)) => html.event(event),
-                _ => Ok(()),
-            }
+            let mut reporters = reporters.iter_mut();
+            reporters.try_for_each(|(_, reporter)| reporter.event(event))
         };
         for path in &self.runs {
             read(&mut reader, path, &mut sink)?;
         }
-        let mut last = None;
-        let missing = reader.finish(&mut |event| {
-            if let Event::Finished(summary) = event {
-                last = Some((*summary).clone());
-            }
-            sink(event)
-        })?;
-        for missing in &missing {
-            stream::warn(missing);
-        }
-        if let (Some(mut html), Some(summary)) = (html, last) {
-            html.note(missing);
-            let written = html.event(&Event::Finished(&summary));
-            written.context("cannot write the page")?;
-        }
+        reader.finish(&mut sink)?;
         Ok(CommandExit::Expected)
     }
 
@@ -199,18 +181,13 @@ fn opened(path: &Path) -> Result<BufReader<File>> {
     Ok(BufReader::new(file))
 }
 
-fn page(path: &Path) -> Result<Html> {
-    Html::new(path).with_context(|| format!("cannot write the page to `{}`", path.display()))
-}
-
 /// The run to compare with.
 fn earlier(path: &Path) -> Result<Earlier> {
     let mut old = Earlier::default();
     let mut reader = ReportReader::default();
     read(&mut reader, path, &mut |event| old.event(event))?;
-    let missing = reader.finish(&mut |event| old.event(event))?;
-    missing.iter().for_each(stream::warn);
-    old.note(missing);
+    let sum = reader.finish(&mut |event| old.event(event))?;
+    sum.missing.iter().for_each(stream::warn);
     Ok(old)
 }
 
@@ -232,20 +209,21 @@ fn is_stream(path: &Path) -> bool {
 }
 
 impl ReportArgs {
-    fn reporters(&self) -> Result<Vec<Box<dyn Reporter>>> {
+    fn reporters(&self, old: Option<Earlier>) -> Result<Vec<NamedReporter>> {
         let verbosity = self.verbosity.verbosity();
         let terminal = Terminal::new(stream::stdout(), verbosity, false, Rerun::default())
             .with_table(self.table.table())
             .with_columns(stream::columns(false));
-        let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(terminal)];
-        if let Some(path) = &self.junit {
-            let junit = Junit::new(path);
-            reporters.push(Box::new(junit.with_context(|| {
-                format!("cannot write the JUnit report to `{}`", path.display())
-            })?));
-        }
-        if let Some(path) = &self.markdown {
-            reporters.push(Box::new(Markdown::new(path.clone())));
+        let mut reporters: Vec<NamedReporter> =
+            vec![("standard output".to_owned(), Box::new(terminal))];
+        reporters.extend(self.writers().open(&[], &[])?);
+        if let Some(path) = &self.html {
+            let html = page(path)?;
+            let html = match old {
+                Some(old) => html.against(old),
+                None => html,
+            };
+            reporters.push((path.display().to_string(), Box::new(html)));
         }
         Ok(reporters)
     }

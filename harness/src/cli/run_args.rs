@@ -1,7 +1,6 @@
 //! The arguments of `rejudge run`, and what follows from them: options, reporters, the command that repeats a case.
 
-use std::fs::File;
-use std::io::{self, LineWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -11,27 +10,20 @@ use super::build_args::BuildArgs;
 use super::limits::LimitArgs;
 use super::project::Project;
 use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
-use super::report_files;
+use super::report_writers::{NamedReporter, ReportWriters};
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
+use super::shard_args::ShardArgs;
 use super::stream;
 use crate::discover::Found;
 use crate::fail_fast::FailFast;
 use crate::judge::Options;
-use crate::notice;
 use crate::quantity;
-use crate::report::Reporter;
 use crate::report::annotations::{self, Annotations};
-use crate::report::html::Html;
-use crate::report::json::Json;
-use crate::report::junit::Junit;
-use crate::report::markdown::{self, Markdown};
+use crate::report::markdown;
 use crate::report::rerun::Rerun;
 use crate::report::terminal::Terminal;
-
-/// A JSON report, and the name of the place it goes to.
-type NamedJson = (String, Json<Box<dyn Write>>);
 
 /// Judge solutions on their test cases
 #[derive(Debug, Args)]
@@ -45,6 +37,8 @@ pub(crate) struct RunArgs {
     build: BuildArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
+    #[command(flatten)]
+    shard: ShardArgs,
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", help_heading = "Running", value_parser = quantity::whole(1_u16, 1024))]
     jobs: Option<u16>,
@@ -118,9 +112,6 @@ pub(crate) struct RunArgs {
     verbosity: VerbosityArgs,
 }
 
-/// A reporter, and the human-readable name of its output.
-pub(super) type NamedReporter = (String, Box<dyn Reporter>);
-
 impl RunArgs {
     /// The first path, if there is one.
     pub(crate) fn first_path(&self) -> Option<&Path> {
@@ -152,6 +143,7 @@ impl RunArgs {
             transcript: self.transcript,
             root: project.root().map(Path::to_owned),
             arguments: self.arguments_of_rerun(project),
+            shard: None,
             runners: session.runners().clone(),
         }
     }
@@ -172,6 +164,11 @@ impl RunArgs {
         self.drawings
     }
 
+    /// The part of the run, and the limits that were measured before.
+    pub(super) fn shard(&self) -> &ShardArgs {
+        &self.shard
+    }
+
     /// `--watch`.
     pub(super) fn is_watching(&self) -> bool {
         self.watch
@@ -184,14 +181,13 @@ impl RunArgs {
 
     /// Rejects reports that would corrupt each other, or a file that is judged.
     fn check_reports(&self) -> Result<()> {
-        let written = [
-            (report_files::JSON, self.json.as_deref()),
-            ("--junit", self.junit.as_deref()),
-            ("--html", self.html.as_deref()),
-            ("--markdown", self.markdown.as_deref()),
-        ];
-        let judged: Vec<&Path> = self.select.paths.iter().map(PathBuf::as_path).collect();
-        Ok(report_files::check(&written, &judged)?)
+        let judged = self.select.paths.iter().map(PathBuf::as_path);
+        let judged: Vec<&Path> = judged.chain(self.shard.files()).collect();
+        let written = ReportWriters {
+            markdown: self.markdown.clone(),
+            ..self.writers()
+        };
+        Ok(written.check(&judged)?)
     }
 
     /// The command that repeats a case with the options of this run.
@@ -234,8 +230,6 @@ impl RunArgs {
     /// One reporter for the terminal and one for each requested file. If JSON goes to standard output, the terminal
     /// report goes to standard error.
     pub(super) fn reporters(&self, rerun: Rerun, found: &Found) -> Result<Vec<NamedReporter>> {
-        let standard_output = || String::from("standard output");
-        let quoted = |path: &Path| format!("`{}`", notice::shown(path, None));
         let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
         let terminal_stream: Box<dyn Write> = if json_to_stdout {
             Box::new(stream::stderr())
@@ -252,56 +246,33 @@ impl RunArgs {
         .with_table(self.table.table())
         .with_warnings(self.build.is_debug())
         .with_columns(stream::columns(json_to_stdout));
-        let mut reporters: Vec<NamedReporter> = vec![(
-            if json_to_stdout {
-                "standard error".to_owned()
-            } else {
-                standard_output()
-            },
-            Box::new(terminal),
-        )];
-        if let Some((name, json)) = self.json_report(found)? {
-            reporters.push((name, Box::new(json)));
-        }
-        if let Some(path) = &self.junit {
-            let report = Junit::new(path).with_context(|| {
-                format!("cannot write the JUnit report to `{}`", path.display())
-            })?;
-            reporters.push((quoted(path), Box::new(report)));
-        }
-        if let Some(path) = &self.html {
-            let report = Html::new(path)
-                .with_context(|| format!("cannot write the page to `{}`", path.display()))?;
-            reporters.push((quoted(path), Box::new(report)));
-        }
-        if let Some(file) = markdown::file(self.markdown.as_deref()).filter(|_| !self.watch) {
-            reporters.push((quoted(&file), Box::new(Markdown::new(file))));
-        }
-        Ok(reporters)
-    }
-
-    /// The JSON report with its name, if there is one.
-    fn json_report(&self, found: &Found) -> Result<Option<NamedJson>> {
-        let Some(path) = &self.json else {
-            return Ok(None);
-        };
-        let (name, out): (_, Box<dyn Write>) = if path == Path::new("-") {
-            ("standard output".to_owned(), Box::new(io::stdout()))
+        let terminal_name = if json_to_stdout {
+            "standard error"
         } else {
-            let file = File::create(path)
-                .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
-            let quoted = format!("`{}`", notice::shown(path, None));
-            (quoted, Box::new(LineWriter::new(file)))
+            "standard output"
         };
-        let json = Json::new(out).with_notices(&found.warnings, &found.errors)?;
-        Ok(Some((name, json)))
+        let mut reporters: Vec<NamedReporter> =
+            vec![(terminal_name.to_owned(), Box::new(terminal))];
+        reporters.extend(self.writers().open(&found.warnings, &found.errors)?);
+        Ok(reporters)
     }
 
     /// Writes the JSON report of a run that judges nothing: the warnings and errors.
     pub(super) fn report_notices(&self, found: &Found) -> Result<()> {
-        match self.json_report(found)? {
+        let json = self.writers().json_report(&found.warnings, &found.errors)?;
+        match json {
             Some((_, mut json)) => Ok(json.write_notices()?),
             None => Ok(()),
+        }
+    }
+
+    /// The files of the reports.
+    fn writers(&self) -> ReportWriters<'_> {
+        ReportWriters {
+            json: self.json.as_deref(),
+            junit: self.junit.as_deref(),
+            html: self.html.as_deref(),
+            markdown: markdown::file(self.markdown.as_deref()).filter(|_| !self.watch),
         }
     }
 }

@@ -99,7 +99,7 @@ fn of_reports(args: &StrengthArgs) -> Result<CommandExit> {
         let file = File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         reader.read(&path.display().to_string(), BufReader::new(file), &mut hear)?;
     }
-    for missing in reader.finish(&mut hear)? {
+    for missing in reader.finish(&mut hear)?.missing {
         stream::warn(missing);
     }
     let mut exit = warn_of_not_judged(&collector);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -12,6 +12,7 @@ use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
 use super::project::Project;
+use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::time_limits::{jury_of, timed};
@@ -23,6 +24,7 @@ use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
 use crate::report::words::{LimitSeconds, Seconds};
 use crate::sandbox::Facts;
+use crate::shard::{SavedLimit, SavedLimits};
 use crate::submission::{Bound, SubmissionsByProblem};
 use crate::time_limit::{self, Review, ReviewRow};
 
@@ -38,6 +40,9 @@ pub(crate) struct TimeArgs {
     /// Number of runs of each submission on its slowest case
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = quantity::whole(1_u16, 1000))]
     runs: u16,
+    /// Write the time limits of problems that set none to FILE, for `rejudge run --limits FILE`
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -49,6 +54,11 @@ pub(crate) struct TimeArgs {
 /// Times the submissions. The exit status is 1 if no limit fits them, or if the limit that is set leaves a margin that
 /// is too small.
 pub(crate) fn time(args: &TimeArgs) -> Result<CommandExit> {
+    let written = [
+        (report_files::JSON, args.json.path()),
+        ("--save", args.save.as_deref()),
+    ];
+    report_files::check(&written, &[])?;
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
@@ -57,15 +67,32 @@ pub(crate) fn time(args: &TimeArgs) -> Result<CommandExit> {
     on_demand::make(&session, project.tools(), &mut selected)?;
     let mut exit = CommandExit::Expected;
     let options = Options::new(session.runners().clone());
+    let mut saved = Vec::new();
     let by_problem = SubmissionsByProblem::of(&selected.submissions);
     for problem in &selected.problems {
         let review = review(args, &project, problem, &by_problem, &options);
         if let Some(exit) = session.signalled() {
             return Ok(exit);
         }
-        exit = exit.worse(report(&review?, session.facts(), &mut output)?);
+        let review = review?;
+        saved.extend(review.given.is_none().then(|| saved_limit(&review)));
+        exit = exit.worse(report(&review, session.facts(), &mut output)?);
+    }
+    if let Some(path) = &args.save {
+        let written = SavedLimits::write(path, &saved);
+        written.with_context(|| format!("cannot write the limits to `{}`", path.display()))?;
     }
     Ok(exit.or_fault(selected.faulty))
+}
+
+/// The limit that a run of the problem infers.
+fn saved_limit(review: &Review) -> SavedLimit {
+    let inferred = review.inferred.as_ref();
+    SavedLimit {
+        problem: review.problem.clone(),
+        limit_ms: inferred.map(|found| found.limit.as_secs_f64() * 1e3),
+        reason: inferred.map(|found| found.why.clone()),
+    }
 }
 
 fn review(

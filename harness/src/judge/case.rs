@@ -114,6 +114,7 @@ impl WorkerPool<'_> {
             nearness: run.nearness,
             disturbance: run.disturbance,
             repeats,
+            near_limit: false,
         })
     }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::compile::Compiler;
 use crate::diff::Look;
+use crate::event::Shard;
 use crate::fail_fast::FailFast;
 use crate::language::Languages;
 use crate::limits::LimitOverrides;
@@ -37,6 +38,8 @@ pub struct Options {
     pub root: Option<PathBuf>,
     /// The arguments with which a command judges one case again in the same way.
     pub arguments: Vec<String>,
+    /// The part of a larger run that this run is, if it is one. The caller selects the submissions.
+    pub shard: Option<Shard>,
     /// Starts the runners.
     pub runners: RunnerSource,
 }
@@ -62,6 +65,7 @@ impl Options {
             transcript: false,
             root: None,
             arguments: Vec::new(),
+            shard: None,
             runners: runners.into(),
         }
     }

@@ -57,11 +57,6 @@ impl Html {
         }
     }
 
-    /// Notes at the top of the page, in red: what is missing.
-    pub(crate) fn note(&mut self, notes: Vec<String>) {
-        self.run.notes.extend(notes);
-    }
-
     /// Shows what was found about the problems themselves.
     pub(crate) fn findings(&mut self, findings: Findings) {
         self.findings = Some(findings);
@@ -101,13 +96,6 @@ pub(crate) fn write_history(
 /// Collects the results of an earlier run, to compare with.
 #[derive(Default)]
 pub(crate) struct Earlier(Collected);
-
-impl Earlier {
-    /// Notes what is missing.
-    pub(crate) fn note(&mut self, notes: Vec<String>) {
-        self.0.notes.extend(notes);
-    }
-}
 
 impl Reporter for Earlier {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {

@@ -9,10 +9,10 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::event::{CaseResult, Event, Outline, SubmissionReport};
+use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
 use crate::report::Reporter;
 use crate::report::destination::Destination;
-use crate::report::words::{Disturbed, Sureness, clock};
+use crate::report::words::{Disturbed, NEAR_LIMIT, Sureness, clock};
 use crate::report::xml::Element;
 use crate::verdict::Verdict;
 
@@ -27,6 +27,9 @@ pub(crate) struct Junit {
     /// Facts about the machine and the sandbox, added to every suite.
     properties: Vec<(&'static str, String)>,
 }
+
+/// The name of the suite about the run as a whole.
+const RUN: &str = "rejudge";
 
 /// A test, and what the counts of its suite need.
 struct TestElement {
@@ -81,9 +84,10 @@ impl Junit {
         })
     }
 
-    fn write(&mut self, wall: Duration) -> io::Result<()> {
+    fn write(&mut self, summary: &Summary) -> io::Result<()> {
+        self.run(summary);
         let root = Element::new("testsuites").with("name", "rejudge");
-        let mut root = self.counts.on(root).with("time", &seconds(wall));
+        let mut root = self.counts.on(root).with("time", &seconds(summary.wall));
         for suite in self.suites.drain(..) {
             root.push(suite);
         }
@@ -96,16 +100,57 @@ impl Junit {
     fn submission(&mut self, report: &SubmissionReport) {
         let mut tests = std::mem::take(&mut self.tests);
         tests.extend(whole(report));
-        let counts = Counts::of(&tests);
+        let mut suite = self
+            .suite(&report.submission, &tests)
+            .with("file", &report.submission);
+        suite.push(self.properties_of(report));
+        self.push(suite, tests);
+    }
+
+    /// Adds a suite about the run as a whole, if something is missing in it or remarkable.
+    fn run(&mut self, summary: &Summary) {
+        let Summary {
+            missing, remarks, ..
+        } = summary;
+        if missing.is_empty() && remarks.is_empty() {
+            return;
+        }
+        let mut element = Element::new("testcase")
+            .with("name", "the run as a whole")
+            .with("classname", RUN);
+        if let Some(first) = missing.first() {
+            let failure = Element::new("failure").with("type", "incomplete");
+            element.push(failure.with("message", first).text(&missing.join("\n")));
+        }
+        if !remarks.is_empty() {
+            element.push(Element::new("system-out").text(&remarks.join("\n")));
+        }
+        let tests = vec![TestElement {
+            element,
+            outcome: if missing.is_empty() {
+                TestOutcome::Passed
+            } else {
+                TestOutcome::Failed
+            },
+            wall: Duration::ZERO,
+        }];
+        let suite = self.suite(RUN, &tests);
+        self.push(suite, tests);
+    }
+
+    /// A suite for these tests, which it does not contain yet. Adds their numbers to those of the report.
+    fn suite(&mut self, name: &str, tests: &[TestElement]) -> Element {
+        let counts = Counts::of(tests);
         self.counts.tests += counts.tests;
         self.counts.failures += counts.failures;
-        let suite = Element::new("testsuite").with("name", &report.submission);
-        let mut suite = counts
+        let suite = Element::new("testsuite").with("name", name);
+        counts
             .on(suite)
             .with("skipped", &counts.skipped)
             .with("time", &seconds(tests.iter().map(|test| test.wall).sum()))
-            .with("file", &report.submission);
-        suite.push(self.properties_of(report));
+    }
+
+    fn push(&mut self, mut suite: Element, tests: Vec<TestElement>) {
         for test in tests {
             suite.push(test.element);
         }
@@ -136,7 +181,7 @@ impl Reporter for Junit {
         match event {
             Event::Case(result) => self.tests.push(test(result)),
             Event::Submission(report) => self.submission(report),
-            Event::Finished(summary) => return self.write(summary.wall),
+            Event::Finished(summary) => return self.write(summary),
             Event::Started(outline) => self.properties = properties(outline),
             Event::Working(_) | Event::Failing(_) | Event::Drawn(_) => {}
         }
@@ -213,6 +258,9 @@ fn notes(result: &CaseResult) -> String {
             "run_again"
         };
         let _ = writeln!(notes, "{name}: {}", Disturbed(disturbance));
+    }
+    if result.near_limit {
+        let _ = writeln!(notes, "near_limit: {NEAR_LIMIT}");
     }
     if let Some(transcript) = &result.transcript {
         let _ = write!(notes, "{transcript}");

@@ -89,7 +89,7 @@ impl Markdown {
     }
 
     fn text(&self, summary: &Summary) -> String {
-        let good = self.unexpected.is_empty() && !summary.interrupted;
+        let good = self.unexpected.is_empty() && summary.is_complete();
         let mut text = format!(
             "### rejudge run: {} {} of {} as expected\n\n| problem | as expected | cases | slowest AC |\n\
              |---|--:|--:|---|\n",
@@ -122,6 +122,13 @@ impl Markdown {
             );
             text.extend(self.in_doubt.iter().take(LISTED).map(String::as_str));
         }
+        let sentences = |text: &mut String, mark: &str, sentences: &[String]| {
+            for sentence in sentences {
+                let _ = writeln!(text, "\n{mark} {}", cell(sentence));
+            }
+        };
+        sentences(&mut text, "Note:", &summary.remarks);
+        sentences(&mut text, "❌ **Incomplete:**", &summary.missing);
         if summary.interrupted {
             text.push_str("\nInterrupted: results up to the interruption.\n");
         }

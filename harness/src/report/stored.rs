@@ -7,13 +7,13 @@ use std::io::{self, BufRead};
 
 use serde::Deserialize;
 
-use crate::event::{CaseResult, Event, FAILURES_KEPT, Outline, SubmissionReport, Summary};
+use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
 use crate::notice::{Code, Notice};
 use crate::report::json::SCHEMA;
-use crate::report::json::case::CaseLine;
-use crate::report::json::start::StartLine;
-use crate::report::json::submission::SubmissionLine;
-use crate::report::json::summary::SummaryLine;
+
+mod blocks;
+
+pub(crate) use blocks::{StoredBlock, StoredReport};
 
 /// Why a file is not a report of a run.
 #[derive(Debug, thiserror::Error)]
@@ -99,17 +99,10 @@ pub(crate) type Sink<'a> = &'a mut dyn FnMut(&Event<'_>) -> io::Result<()>;
 #[derive(Default)]
 pub(crate) struct ReportReader {
     known: BTreeSet<(String, String)>,
-    /// The first failures of the current submission, and the cases that have details without being failures.
-    failures: Vec<CaseResult>,
-    explained: Vec<CaseResult>,
-    /// The cases since the last line of a submission.
-    cases: Vec<CaseResult>,
     sum: Summary,
     started: bool,
     /// The submissions that the first lines announce.
     announced: usize,
-    /// What is missing.
-    missing: Vec<String>,
 }
 
 impl ReportReader {
@@ -117,160 +110,89 @@ impl ReportReader {
     pub(crate) fn read(
         &mut self,
         name: &str,
-        mut from: impl BufRead,
+        from: impl BufRead,
         sink: Sink<'_>,
     ) -> Result<(), StoredError> {
         let before = (self.known.len(), self.announced);
-        let mut line = Vec::new();
-        let mut number = 0;
-        let mut is_whole = false;
-        loop {
-            line.clear();
-            let read = from.read_until(b'\n', &mut line);
-            let read = read.map_err(|source| StoredError::Io {
-                name: name.to_owned(),
-                source,
-            })?;
-            if read == 0 {
-                break;
-            }
-            number += 1;
-            let ends = line.last() == Some(&b'\n');
-            let text = std::str::from_utf8(&line).map_err(|error| bad(name, number, &error));
-            match text.and_then(|text| self.line(name, number, text, sink)) {
-                Ok(is_last) => is_whole |= is_last,
-                // The line was not written to its end.
-                Err(StoredError::Line(_)) if !ends && number > 1 => break,
-                Err(error) => return Err(error),
+        let mut report = StoredReport::new(name, from);
+        while let Some(block) = report.next()? {
+            match block {
+                StoredBlock::Started(outline) => self.start(&outline, sink)?,
+                StoredBlock::Submission(cases, report) => {
+                    self.submission(name, &cases, &report, sink)?;
+                }
+                StoredBlock::Finished(sum) => self.add(sum),
+                StoredBlock::Warning(_) | StoredBlock::Error(_) => {}
             }
         }
-        if number == 0 {
-            return Err(bad(name, 1, &"the file is empty"));
+        if !report.is_whole() {
+            self.truncated(name, report.unfinished(), before);
         }
-        if !is_whole {
-            self.truncated(name, before);
-        }
-        self.failures.clear();
-        self.explained.clear();
-        self.cases.clear();
         Ok(())
     }
 
-    /// Passes the last event on. Returns what is missing, a sentence for each gap.
-    pub(crate) fn finish(mut self, sink: Sink<'_>) -> Result<Vec<String>, StoredError> {
-        self.sum.interrupted |= !self.missing.is_empty();
-        sink(&Event::Finished(&self.sum)).map_err(StoredError::Report)?;
-        Ok(self.missing)
+    /// Passes the first of the first events on.
+    pub(crate) fn start(&mut self, outline: &Outline, sink: Sink<'_>) -> Result<(), StoredError> {
+        self.announced += outline.submissions;
+        if std::mem::replace(&mut self.started, true) {
+            return Ok(());
+        }
+        sink(&Event::Started(outline)).map_err(StoredError::Report)
     }
 
-    /// Notes what is missing in the file `name`. `known` and `announced` count the submissions before it.
-    fn truncated(&mut self, name: &str, (known, announced): (usize, usize)) {
-        let cut = if self.cases.is_empty() {
-            String::new()
-        } else {
-            format!(
-                "; {} cases of a submission that was not finished are not shown",
-                self.cases.len()
-            )
-        };
-        self.missing.push(format!(
-            "`{name}` ends before its summary: it has {} of {} submissions{cut}",
-            self.known.len() - known,
-            self.announced - announced
-        ));
-    }
-
-    /// Handles a line. Returns whether it is the last line of a whole report.
-    fn line(
+    /// Passes a submission of the file `name` and its cases on, and counts it.
+    pub(crate) fn submission(
         &mut self,
         name: &str,
-        number: usize,
-        text: &str,
+        cases: &[CaseResult],
+        report: &SubmissionReport,
         sink: Sink<'_>,
-    ) -> Result<bool, StoredError> {
-        let head = head(name, number, text)?;
-        let of = |error: serde_json::Error| bad(name, number, &error);
-        let event = |event: &Event<'_>, sink: Sink<'_>| sink(event).map_err(StoredError::Report);
-        if number == 1 && kind(name, text)? == ReportKind::Bench {
-            return Err(bad(name, 1, &"it is a report of `rejudge bench`"));
-        }
-        match head.r#type.as_str() {
-            "start" => {
-                let start: StartLine<'_> = serde_json::from_str(text).map_err(of)?;
-                let outline = Outline::from(start);
-                self.announced += outline.submissions;
-                if !std::mem::replace(&mut self.started, true) {
-                    event(&Event::Started(&outline), sink)?;
-                }
-            }
-            "case" => {
-                let case: CaseLine<'_> = serde_json::from_str(text).map_err(of)?;
-                self.cases.push(case.into());
-            }
-            "submission" => {
-                let line: SubmissionLine<'_> = serde_json::from_str(text).map_err(of)?;
-                for result in std::mem::take(&mut self.cases) {
-                    event(&Event::Case(&result), &mut *sink)?;
-                    self.keep(result);
-                }
-                let report = self.report(name, line.into())?;
-                event(&Event::Submission(&report), sink)?;
-            }
-            "summary" => {
-                let sum: SummaryLine = serde_json::from_str(text).map_err(of)?;
-                self.add(&sum.into());
-                return Ok(true);
-            }
-            // Of a later version with the same schema.
-            _ => {}
-        }
-        Ok(false)
-    }
-
-    fn keep(&mut self, result: CaseResult) {
-        if !result.permitted && self.failures.len() < FAILURES_KEPT {
-            self.failures.push(result);
-        } else if result.input.is_some() && self.explained.len() < FAILURES_KEPT {
-            self.explained.push(result);
-        }
-    }
-
-    fn report(
-        &mut self,
-        name: &str,
-        mut report: SubmissionReport,
-    ) -> Result<SubmissionReport, StoredError> {
+    ) -> Result<(), StoredError> {
         let key = (report.problem.clone(), report.submission.clone());
         if !self.known.insert(key) {
-            let submission = report.submission;
+            let submission = &report.submission;
             return Err(Code::InvalidReport
                 .says(format!("`{name}` repeats the results of `{submission}`"))
                 .help("compare two runs with `rejudge report NEW.jsonl --against OLD.jsonl`")
                 .into());
         }
-        report.failures = std::mem::take(&mut self.failures);
-        let explained = std::mem::take(&mut self.explained);
-        if report.failures.is_empty() && !report.met {
-            report.failures = explained;
-        }
         self.sum.submissions += 1;
-        let count = if report.not_judged.is_some() {
-            &mut self.sum.not_judged
-        } else if report.met {
-            &mut self.sum.met
-        } else {
-            &mut self.sum.unexpected
-        };
-        *count += 1;
+        self.sum.count(report);
         self.sum.cases += report.run;
-        Ok(report)
+        for result in cases {
+            sink(&Event::Case(result)).map_err(StoredError::Report)?;
+        }
+        sink(&Event::Submission(report)).map_err(StoredError::Report)
     }
 
     /// Adds what only the last line of a file has.
-    fn add(&mut self, sum: &Summary) {
+    pub(crate) fn add(&mut self, sum: Summary) {
         self.sum.skipped += sum.skipped;
         self.sum.wall += sum.wall;
         self.sum.interrupted |= sum.interrupted;
+        self.sum.missing.extend(sum.missing);
+        self.sum.remarks.extend(sum.remarks);
+    }
+
+    /// Passes the last event on. Returns the summary.
+    pub(crate) fn finish(self, sink: Sink<'_>) -> Result<Summary, StoredError> {
+        sink(&Event::Finished(&self.sum)).map_err(StoredError::Report)?;
+        Ok(self.sum)
+    }
+
+    /// Notes what is missing in the file `name`. `known` and `announced` count the submissions before it.
+    fn truncated(&mut self, name: &str, cases: usize, (known, announced): (usize, usize)) {
+        let cut = if cases == 0 {
+            String::new()
+        } else {
+            format!("; {cases} cases of a submission that was not finished are not shown")
+        };
+        self.sum.interrupted = true;
+        self.sum.missing.push(format!(
+            "`{name}` ends before its summary: it has {} of {} submissions{cut}",
+            self.known.len() - known,
+            self.announced - announced
+        ));
     }
 }
 

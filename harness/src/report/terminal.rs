@@ -228,9 +228,9 @@ impl<W: Write> Terminal<W> {
     fn finish(&mut self, summary: &Summary) {
         self.end_problem();
         self.progress.finish();
-        let green = self.unexpected.is_empty() && !summary.interrupted;
+        let green = self.unexpected.is_empty() && summary.is_complete();
         if self.verbosity > Verbosity::Quiet || !green {
-            if !self.alone || summary.interrupted {
+            if !self.alone || !summary.is_complete() {
                 self.text.push('\n');
                 self.text
                     .push_str(&closing(summary, !self.unexpected.is_empty()));
@@ -241,8 +241,7 @@ impl<W: Write> Terminal<W> {
             } else {
                 &[]
             };
-            self.text
-                .push_str(&warnings(again, self.in_doubt, summary.interrupted));
+            self.text.push_str(&warnings(again, self.in_doubt, summary));
         }
     }
 

@@ -13,6 +13,10 @@ use crate::sandbox::Clock;
 pub(crate) const INTERRUPTED: &str =
     "The measurement was interrupted: these are the figures up to the interruption.";
 
+/// The mark of a run whose time is close to a limit, in a report that is merged from unlike machines.
+pub(crate) const NEAR_LIMIT: &str =
+    "within 20 % of a time limit: on another of the machines the verdict may differ";
+
 /// The name of the clock or counter that measured a figure.
 pub(crate) fn clock(clock: Clock) -> &'static str {
     match clock {

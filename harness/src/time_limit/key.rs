@@ -16,10 +16,12 @@ use crate::submission::Submission;
 const FORMAT: u32 = 3;
 
 /// Hashes a list of byte strings. Lengths keep different lists apart.
-struct LimitKeyParts(blake3::Hasher);
+#[derive(Default)]
+pub(crate) struct KeyParts(blake3::Hasher);
 
-impl LimitKeyParts {
-    fn add(&mut self, part: impl AsRef<[u8]>) {
+impl KeyParts {
+    /// Adds a byte string.
+    pub(crate) fn add(&mut self, part: impl AsRef<[u8]>) {
         let part = part.as_ref();
         self.0.update(&(part.len() as u64).to_le_bytes());
         self.0.update(part);
@@ -32,6 +34,11 @@ impl LimitKeyParts {
         self.add(sum.as_bytes());
         Some(())
     }
+
+    /// The hash of everything that was added, in hexadecimal.
+    pub(crate) fn finish(&self) -> String {
+        self.0.finalize().to_hex().to_string()
+    }
 }
 
 /// The key of the limit that `options` give `problem`; `None` if something that it depends on cannot be read.
@@ -41,7 +48,7 @@ pub(crate) fn key(
     tools: Tools<'_>,
     options: &Options,
 ) -> Option<String> {
-    let mut parts = LimitKeyParts(blake3::Hasher::new());
+    let mut parts = KeyParts::default();
     parts.add(FORMAT.to_le_bytes());
     parts.add(env!("CARGO_PKG_VERSION"));
     parts.add(format!("{:?}", Machine::this()));
@@ -69,11 +76,11 @@ pub(crate) fn key(
     for case in problem.cases.iter().filter(|case| !case.is_static()) {
         add_case(&mut parts, case, problem)?;
     }
-    Some(parts.0.finalize().to_hex().to_string())
+    Some(parts.finish())
 }
 
 fn add_submission(
-    parts: &mut LimitKeyParts,
+    parts: &mut KeyParts,
     submission: &Submission,
     problem: &Problem,
     tools: Tools<'_>,
@@ -93,7 +100,7 @@ fn add_submission(
 }
 
 /// Adds checkers and interactors, which determine how long a submission talks to them.
-fn add_programs(parts: &mut LimitKeyParts, problem: &Problem, tools: Tools<'_>) -> Option<()> {
+fn add_programs(parts: &mut KeyParts, problem: &Problem, tools: Tools<'_>) -> Option<()> {
     let groups = problem.cases.iter().filter_map(TestCase::checker);
     let checkers = std::iter::once(&problem.checker).chain(groups);
     let mut last = None;
@@ -115,7 +122,7 @@ fn add_programs(parts: &mut LimitKeyParts, problem: &Problem, tools: Tools<'_>) 
 }
 
 fn add_program(
-    parts: &mut LimitKeyParts,
+    parts: &mut KeyParts,
     source: &Path,
     problem: &Problem,
     tools: Tools<'_>,
@@ -127,7 +134,8 @@ fn add_program(
     Some(())
 }
 
-fn add_case(parts: &mut LimitKeyParts, case: &TestCase, problem: &Problem) -> Option<()> {
+/// Adds the data of a case; `None` if a part of it cannot be read.
+pub(crate) fn add_case(parts: &mut KeyParts, case: &TestCase, problem: &Problem) -> Option<()> {
     parts.add(case.name());
     parts.add(format!("{:?}", case.args()));
     // The files of a case that is made on demand may be missing. The list has their hashes.

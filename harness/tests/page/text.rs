@@ -155,7 +155,8 @@ fn of_a_truncated_report_the_whole_part_is_drawn_with_a_note() {
     let ran = repo.run(&["report", "cut.jsonl", "--html", "cut.html"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
-        ran.stderr.contains("`cut.jsonl` ends before its summary"),
+        ran.stdout
+            .contains("incomplete: `cut.jsonl` ends before its summary"),
         "{}",
         ran.all()
     );
@@ -235,7 +236,7 @@ fn no_report_overwrites_another_or_a_file_that_the_command_reads() {
         ),
         (
             "report run.jsonl --html x --junit ./x",
-            "`--html` and `--junit` name the same file `./x`".to_owned(),
+            "`--junit` and `--html` name the same file `x`".to_owned(),
         ),
         (
             "report run.jsonl --html -",

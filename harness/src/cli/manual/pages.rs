@@ -23,7 +23,7 @@ const JUDGED: &[(&str, &str)] = &[
 const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
 
 /// A page for each command.
-pub(super) const PAGES: [Page; 25] = [
+pub(super) const PAGES: [Page; 26] = [
     Page {
         command: "",
         examples: &[
@@ -61,6 +61,10 @@ pub(super) const PAGES: [Page; 25] = [
                 "rejudge run --json report.jsonl --junit report.xml",
                 "Judge everything and write two reports.",
             ),
+            (
+                "rejudge run --shard 2/4 --durations old.jsonl --json 2.jsonl",
+                "Judge the second of four parts, divided by the times of an earlier run; `rejudge merge` joins them.",
+            ),
         ],
         exit: JUDGED,
     },
@@ -81,6 +85,31 @@ pub(super) const PAGES: [Page; 25] = [
             ),
         ],
         exit: DONE,
+    },
+    Page {
+        command: "merge",
+        examples: &[
+            (
+                "rejudge merge 1.jsonl 2.jsonl 3.jsonl --html run.html",
+                "Join the reports of three shards, made by `rejudge run --shard 1/3 --json 1.jsonl` and so on.",
+            ),
+            (
+                "rejudge merge shard-*.jsonl --json run.jsonl --junit run.xml",
+                "Write the JSON and the JUnit report of the whole run.",
+            ),
+            (
+                "rejudge merge shard-*.jsonl --partial",
+                "Merge the shards that there are, although others are missing.",
+            ),
+        ],
+        exit: &[
+            ("0", "every verdict is as expected"),
+            ("1", "a verdict is unexpected"),
+            (
+                "2",
+                "wrong usage, a shard is missing, interrupted, named twice or of another run, or the run had such an exit status",
+            ),
+        ],
     },
     Page {
         command: "bench",
@@ -166,6 +195,10 @@ pub(super) const PAGES: [Page; 25] = [
             (
                 "rejudge time sum --runs 20 --json times.jsonl",
                 "Run each submission 20 times on its slowest case, and store the times.",
+            ),
+            (
+                "rejudge time --save limits.jsonl",
+                "Measure the limits of all packages that set none, for `rejudge run --limits limits.jsonl`.",
             ),
         ],
         exit: &[

@@ -83,6 +83,7 @@ impl Report<'_> {
                 jobs,
                 sandbox: sandbox.clone(),
                 origin: Origin::here(self.args.arguments_of_rerun()),
+                shard: None,
             };
             page.start(&outline, self.args.strict);
         }

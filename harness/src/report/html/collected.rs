@@ -26,8 +26,6 @@ pub(super) struct Collected {
     pub(super) summary: Option<Summary>,
     /// Drawings, each with the indices of its submission and case, packed.
     pub(super) drawings: Vec<(usize, usize, Vec<u8>)>,
-    /// What is missing.
-    pub(super) notes: Vec<String>,
     /// The indices of the problems by their ids.
     by_id: HashMap<String, usize>,
     /// The cells and failures of the submission that is judged now.
@@ -95,6 +93,7 @@ const CONFIRMED: u8 = 2;
 const IN_DOUBT: u8 = 4;
 const FLAKY: u8 = 8;
 const HAS_DETAILS: u8 = 16;
+const NEAR_LIMIT: u8 = 32;
 
 impl MatrixCell {
     /// A case that was not run.
@@ -125,7 +124,8 @@ impl MatrixCell {
                     IN_DOUBT,
                 )
                 | flag(result.repeats.as_ref().is_some_and(Repeats::flaky), FLAKY)
-                | flag(has_details, HAS_DETAILS),
+                | flag(has_details, HAS_DETAILS)
+                | flag(result.near_limit, NEAR_LIMIT),
             cpu: units(result.usage.cpu(), 100),
             wall: units(result.usage.wall, 1000),
             memory: whole(u128::from(result.usage.peak_memory.get() >> 10)),
@@ -141,6 +141,20 @@ fn whole(number: u128) -> u32 {
 }
 
 impl Collected {
+    /// What is missing, a sentence for each gap.
+    pub(super) fn missing(&self) -> &[String] {
+        self.summary
+            .as_ref()
+            .map_or(&[], |summary| &summary.missing)
+    }
+
+    /// What a reader of a merged run must know.
+    pub(super) fn remarks(&self) -> &[String] {
+        self.summary
+            .as_ref()
+            .map_or(&[], |summary| &summary.remarks)
+    }
+
     /// Adds what happened.
     pub(super) fn add(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {

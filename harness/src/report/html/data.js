@@ -1,7 +1,7 @@
 // Reads the data of the page. The module `index` of rejudge writes it, and describes its form.
 
 /** The bits of a cell's flags. */
-const NOT_PERMITTED = 1, CONFIRMED = 2, IN_DOUBT = 4, FLAKY = 8, HAS_DETAILS = 16;
+const NOT_PERMITTED = 1, CONFIRMED = 2, IN_DOUBT = 4, FLAKY = 8, HAS_DETAILS = 16, NEAR_LIMIT = 32;
 
 /** The verdict of a case that was not run. */
 const ABSENT = 255;

@@ -76,7 +76,7 @@ fn header(run: &Collected, has_scores: bool) -> Value {
     });
     json!({
         "run": run.outline.as_ref().map(|outline| origin(run, outline)),
-        "notes": run.notes.iter().map(|note| clean::name(note)).collect::<Vec<_>>(),
+        "notes": run.missing().iter().map(|note| clean::name(note)).collect::<Vec<_>>(),
         "verdicts": Verdict::ALL.map(|verdict| [verdict.code(), verdict.words()]),
         "problems": problems.collect::<Vec<_>>(),
         "submissions": run.rows.iter().map(submission).collect::<Vec<_>>(),

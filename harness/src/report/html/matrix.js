@@ -273,7 +273,8 @@ class Matrix {
     if (!code) return `${where}not run`;
     const flags = this.run.flags[cell];
     const notes = [flags & CONFIRMED && "confirmed by a second run", flags & IN_DOUBT && "in doubt: others disturbed it",
-      flags & FLAKY && "the verdict differs between runs"].filter(Boolean);
+      flags & FLAKY && "the verdict differs between runs",
+      flags & NEAR_LIMIT && "within 20 % of a time limit, on unlike machines"].filter(Boolean);
     return `${where}got ${code}, promised ${submission.expected}, ${flags & NOT_PERMITTED ? "not " : ""}as promised · ` +
       `CPU ${seconds(cpuOf(this.run, cell))} of ${seconds(submission.cpu_limit_s)} · ${bytes(memoryOf(this.run, cell))}` +
       (notes.length > 0 ? ` · ${notes.join(", ")}` : "");

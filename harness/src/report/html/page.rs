@@ -10,7 +10,7 @@ use super::findings::Findings;
 use super::frame::{Frame, REPORT};
 use super::index::not_permitted;
 use super::{clean, index, packed};
-use crate::event::Origin;
+use crate::event::{Origin, Summary};
 use crate::report::json::start::shown_time;
 use crate::report::words::{Count, Seconds};
 use crate::verdict::Verdict;
@@ -110,11 +110,7 @@ fn open(out: &mut dyn Write, id: &str) -> io::Result<()> {
 
 fn is_good(run: &Collected) -> bool {
     let met = run.rows.iter().all(|row| row.report.met);
-    let interrupted = run
-        .summary
-        .as_ref()
-        .is_none_or(|summary| summary.interrupted);
-    met && !interrupted && run.notes.is_empty()
+    met && run.summary.as_ref().is_some_and(Summary::is_complete)
 }
 
 /// `49 of 49 submissions as expected`, after the number of findings.
@@ -162,8 +158,9 @@ pub(super) fn note(text: &str) -> Markup {
 /// What is missing.
 fn notes(run: &Collected) -> Markup {
     html! {
-        @for text in &run.notes { (note(text)) }
-        @if is_interrupted(run) && run.notes.is_empty() {
+        @for text in run.missing() { (note(text)) }
+        @for text in run.remarks() { p.remark { (clean::text(text)) } }
+        @if is_interrupted(run) && run.missing().is_empty() {
             (note("The run was interrupted: these are the results up to the interruption."))
         }
     }
@@ -172,8 +169,8 @@ fn notes(run: &Collected) -> Markup {
 /// What is missing in the run that the page compares with.
 fn notes_of_earlier(old: &Collected) -> Markup {
     html! {
-        @for text in &old.notes { (note(&format!("The earlier run: {text}"))) }
-        @if is_interrupted(old) && old.notes.is_empty() {
+        @for text in old.missing() { (note(&format!("The earlier run: {text}"))) }
+        @if is_interrupted(old) && old.missing().is_empty() {
             (note("The earlier run was interrupted: it is compared up to the interruption."))
         }
     }

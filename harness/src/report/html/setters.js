@@ -77,13 +77,14 @@ function confirmed(run, problem, go) {
   const cells = [];
   for (const submission of problem.submissions) {
     problem.cases.forEach((_, column) => {
-      if (run.flags[submission.base + column] & (CONFIRMED | IN_DOUBT | FLAKY)) cells.push({ submission, column });
+      if (run.flags[submission.base + column] & (CONFIRMED | IN_DOUBT | FLAKY | NEAR_LIMIT)) cells.push({ submission, column });
     });
   }
   if (cells.length === 0) return el("p", { class: "soft", text: "No run had to be confirmed, and none is in doubt." });
   const rows = cells.slice(0, MOST_LISTED).map(cell => {
     const at = cell.submission.base + cell.column, flags = run.flags[at];
-    const why = [flags & CONFIRMED && "confirmed", flags & IN_DOUBT && "in doubt", flags & FLAKY && "verdicts differ"];
+    const why = [flags & CONFIRMED && "confirmed", flags & IN_DOUBT && "in doubt", flags & FLAKY && "verdicts differ",
+      flags & NEAR_LIMIT && "near a limit, unlike machines"];
     return [cellLink(go, cell), cell.submission.name, badge(run.code(at)), seconds(cpuOf(run, at)), why.filter(Boolean).join(", ")];
   });
   const columns = ["case", "submission", "got", "CPU time", "why"];

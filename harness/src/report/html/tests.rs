@@ -40,8 +40,12 @@ fn page(text: &str) -> String {
         run.add(&Event::Case(&result)).unwrap();
         run.add(&Event::Submission(&report)).unwrap();
     }
-    run.add(&Event::Finished(&Summary::default())).unwrap();
-    run.notes.push(text.to_owned());
+    let summary = Summary {
+        missing: vec![text.to_owned()],
+        remarks: vec![text.to_owned()],
+        ..Summary::default()
+    };
+    run.add(&Event::Finished(&summary)).unwrap();
     let finding = |is_error| PageFinding {
         problem: text.to_owned(),
         is_error,

@@ -91,6 +91,8 @@ pub(in crate::report) struct CaseLine<'a> {
     throttled_ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repeats: Option<RepeatFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    near_limit: Option<bool>,
 }
 
 /// A line of a transcript: a message has a time and a program, a note has neither.
@@ -167,6 +169,7 @@ impl<'a> From<&'a CaseResult> for CaseLine<'a> {
             steal_ms: figure(|figures| figures.steal),
             throttled_ms: figure(|figures| figures.throttled),
             repeats: result.repeats.as_ref().map(RepeatFigures::from),
+            near_limit: result.near_limit.then_some(true),
         }
     }
 }
@@ -273,6 +276,7 @@ impl From<CaseLine<'_>> for CaseResult {
             disturbance: case.disturbance(),
             transcript: case.transcript(),
             repeats: case.repeats.take().map(Repeats::from),
+            near_limit: case.near_limit == Some(true),
             submission: case.submission.into_owned(),
             problem: case.problem.into_owned(),
             case: case.case.into_owned(),

@@ -1,18 +1,20 @@
 //! Warnings and errors: the same keys in the report of a run and in the list of problems.
 
-use serde::Serialize;
+use std::borrow::Cow;
 
-use crate::notice::Notice;
+use serde::{Deserialize, Serialize};
+
+use crate::notice::{Code, Location, Notice, Place};
 
 /// A warning or an error.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct NoticeLine<'a> {
-    code: &'static str,
-    file: Option<&'a str>,
+    code: Cow<'a, str>,
+    file: Option<Cow<'a, str>>,
     line: Option<u64>,
     column: Option<u64>,
-    message: &'a str,
-    help: Option<&'a str>,
+    message: Cow<'a, str>,
+    help: Option<Cow<'a, str>>,
 }
 
 impl<'a> From<&'a Notice> for NoticeLine<'a> {
@@ -22,12 +24,33 @@ impl<'a> From<&'a Notice> for NoticeLine<'a> {
             .map(|location| location.place)
             .filter(|place| place.line > 0);
         Self {
-            code: notice.code.name(),
-            file: location.map(|location| location.file.as_str()),
+            code: notice.code.name().into(),
+            file: location.map(|location| location.file.as_str().into()),
             line: place.map(|place| place.line),
             column: place.map(|place| place.column.max(1)),
-            message: &notice.message,
-            help: notice.help.as_deref(),
+            message: notice.message.as_str().into(),
+            help: notice.help.as_deref().map(Cow::Borrowed),
+        }
+    }
+}
+
+impl From<NoticeLine<'_>> for Notice {
+    fn from(line: NoticeLine<'_>) -> Self {
+        let place = Place {
+            line: line.line.unwrap_or_default(),
+            column: line.column.unwrap_or_default(),
+        };
+        let location = line.file.map(|file| Location {
+            file: file.into_owned(),
+            place,
+        });
+        // A later version may have further codes.
+        let code = Code::of_name(&line.code).unwrap_or(Code::InvalidReport);
+        Self {
+            code,
+            location,
+            message: line.message.into_owned(),
+            help: line.help.map(Cow::into_owned),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Origin, Outline};
+use crate::event::{Origin, Outline, Shard};
 use crate::report::facts::{MachineFacts, SandboxFacts};
 
 #[derive(Serialize, Deserialize)]
@@ -21,6 +21,47 @@ pub(in crate::report) struct StartLine<'a> {
     cases: usize,
     #[serde(default)]
     arguments: Cow<'a, [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardFigures<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ShardFigures<'a> {
+    number: usize,
+    of: usize,
+    plan: Cow<'a, str>,
+    started_ms: u64,
+    units: Cow<'a, [usize]>,
+    of_units: usize,
+    faulty: bool,
+}
+
+impl<'a> From<&'a Shard> for ShardFigures<'a> {
+    fn from(shard: &'a Shard) -> Self {
+        Self {
+            number: shard.number,
+            of: shard.of,
+            plan: shard.plan.as_str().into(),
+            started_ms: shard.started_ms,
+            units: shard.units.as_slice().into(),
+            of_units: shard.of_units,
+            faulty: shard.faulty,
+        }
+    }
+}
+
+impl From<ShardFigures<'_>> for Shard {
+    fn from(shard: ShardFigures<'_>) -> Self {
+        Self {
+            number: shard.number,
+            of: shard.of,
+            plan: shard.plan.into_owned(),
+            started_ms: shard.started_ms,
+            units: shard.units.into_owned(),
+            of_units: shard.of_units,
+            faulty: shard.faulty,
+        }
+    }
 }
 
 impl<'a> From<&'a Outline> for StartLine<'a> {
@@ -35,6 +76,7 @@ impl<'a> From<&'a Outline> for StartLine<'a> {
             submissions: outline.submissions,
             cases: outline.cases,
             arguments: origin.arguments.as_slice().into(),
+            shard: outline.shard.as_ref().map(ShardFigures::from),
         }
     }
 }
@@ -56,6 +98,7 @@ impl From<StartLine<'_>> for Outline {
                 noise,
                 arguments: start.arguments.into_owned(),
             },
+            shard: start.shard.map(Shard::from),
         }
     }
 }

@@ -15,6 +15,10 @@ pub(in crate::report) struct SummaryLine {
     cases: usize,
     wall_ms: f64,
     interrupted: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<String>,
 }
 
 impl From<&Summary> for SummaryLine {
@@ -28,6 +32,8 @@ impl From<&Summary> for SummaryLine {
             cases: summary.cases,
             wall_ms: milliseconds(summary.wall),
             interrupted: summary.interrupted,
+            missing: summary.missing.clone(),
+            remarks: summary.remarks.clone(),
         }
     }
 }
@@ -43,6 +49,8 @@ impl From<SummaryLine> for Summary {
             cases: sum.cases,
             wall: duration(sum.wall_ms),
             interrupted: sum.interrupted,
+            missing: sum.missing,
+            remarks: sum.remarks,
         }
     }
 }

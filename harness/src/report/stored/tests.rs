@@ -41,8 +41,8 @@ fn again(text: &str) -> Result<(String, Vec<String>), StoredError> {
     let mut json = Json::new(&mut out);
     let mut reader = ReportReader::default();
     reader.read("r.jsonl", text.as_bytes(), &mut |event| json.event(event))?;
-    let missing = reader.finish(&mut |event| json.event(event))?;
-    Ok((String::from_utf8(out).unwrap(), missing))
+    let sum = reader.finish(&mut |event| json.event(event))?;
+    Ok((String::from_utf8(out).unwrap(), sum.missing))
 }
 
 #[test]
@@ -104,7 +104,8 @@ fn the_cases_of_a_submission_that_was_not_finished_belong_to_no_other() {
         let sink = &mut |event: &Event<'_>| json.event(event);
         reader.read(name, text.as_bytes(), sink).unwrap();
     }
-    let missing = reader.finish(&mut |event| json.event(event)).unwrap();
+    let sum = reader.finish(&mut |event| json.event(event)).unwrap();
+    let missing = sum.missing;
     assert!(missing[0].contains("`cut`"), "{missing:?}");
     assert!(
         missing[0].contains("has 1 of 2 submissions; 1 cases"),
@@ -146,7 +147,7 @@ fn what_is_not_a_report_is_an_error_with_its_line() {
 fn missing(bytes: &[u8]) -> Result<Vec<String>, StoredError> {
     let mut reader = ReportReader::default();
     reader.read("r.jsonl", bytes, &mut |_| Ok(()))?;
-    reader.finish(&mut |_| Ok(()))
+    Ok(reader.finish(&mut |_| Ok(()))?.missing)
 }
 
 proptest! {

@@ -9,7 +9,7 @@ use crate::report::fit::padded;
 use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{
-    Count, Disturbed, LimitSeconds, Scored, Seconds, ShownPoints, Sureness,
+    Count, Disturbed, LimitSeconds, NEAR_LIMIT, Scored, Seconds, ShownPoints, Sureness,
 };
 use crate::verdict::Verdict;
 
@@ -262,6 +262,9 @@ pub(super) fn case_line(result: &CaseResult) -> String {
     if let Some(nearness) = result.nearness {
         let _ = write!(line, ", {}", Sureness(nearness));
     }
+    if result.near_limit {
+        let _ = write!(line, ", {NEAR_LIMIT}");
+    }
     if let Some(reason) = &result.reason {
         let headline = reason.lines().next().unwrap_or_default();
         let _ = write!(line, "  {DIM}{headline}{DIM:#}");
@@ -323,7 +326,7 @@ pub(super) fn closing(summary: &Summary, red: bool) -> String {
 }
 
 /// The last lines: the unexpected submissions `again`, and what makes the verdicts less certain.
-pub(super) fn warnings(again: &[String], in_doubt: usize, interrupted: bool) -> String {
+pub(super) fn warnings(again: &[String], in_doubt: usize, summary: &Summary) -> String {
     let mut text = String::new();
     for line in again {
         let _ = writeln!(text, "  {BAD}{line}{BAD:#}");
@@ -335,7 +338,13 @@ pub(super) fn warnings(again: &[String], in_doubt: usize, interrupted: bool) -> 
             Count(in_doubt, "verdict")
         );
     }
-    if interrupted {
+    for remark in &summary.remarks {
+        let _ = writeln!(text, "{WARN}note{WARN:#}: {}", name(remark));
+    }
+    for gap in &summary.missing {
+        let _ = writeln!(text, "{BAD}incomplete: {}{BAD:#}", name(gap));
+    }
+    if summary.interrupted {
         let _ = writeln!(
             text,
             "{WARN}interrupted{WARN:#}: results up to the interruption"

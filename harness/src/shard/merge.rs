@@ -1,0 +1,318 @@
+//! Joins the reports of shards into the report of the whole run.
+//!
+//! A first reading checks every file: nothing is written before it is known what is missing. A second one passes the
+//! events on, in the order of the whole run, and keeps only one submission of each shard in memory.
+
+use std::io::BufRead;
+
+use super::MOST;
+use super::machines::{is_near_limit, unlike_machines, unlike_sandboxes};
+use crate::event::{CaseResult, Outline, Shard, SubmissionReport, Summary};
+use crate::notice::{Code, Notice};
+use crate::report::stored::{ReportReader, Sink, StoredBlock, StoredError, StoredReport};
+
+/// The report of a shard, without its results.
+#[derive(Debug)]
+pub(crate) struct ShardReport {
+    /// The file, as messages name it.
+    pub(crate) name: String,
+    shard: Shard,
+    outline: Outline,
+    /// Number of submissions in it.
+    submissions: usize,
+    /// Whether every unit was judged.
+    is_complete: bool,
+    warnings: Vec<Notice>,
+    errors: Vec<Notice>,
+}
+
+impl ShardReport {
+    /// Reads the report `from`, which messages call `name`.
+    pub(crate) fn read(name: &str, from: impl BufRead) -> Result<Self, StoredError> {
+        let mut report = StoredReport::new(name, from);
+        let (mut outline, mut summary) = (None, None);
+        let (mut warnings, mut errors) = (Vec::new(), Vec::new());
+        let mut submissions = 0;
+        while let Some(block) = report.next()? {
+            match block {
+                StoredBlock::Started(_) if outline.is_some() => {
+                    return Err(several(name).into());
+                }
+                StoredBlock::Started(start) => outline = Some(*start),
+                StoredBlock::Warning(notice) => warnings.push(notice),
+                StoredBlock::Error(notice) => errors.push(notice),
+                StoredBlock::Submission(..) => submissions += 1,
+                StoredBlock::Finished(sum) => summary = Some(sum),
+            }
+        }
+        let mut outline = outline.expect("a report starts with its first line");
+        let shard = outline.shard.take().ok_or_else(|| not_a_shard(name))?;
+        let numbers = (1..=MOST).contains(&shard.of) && (1..=shard.of).contains(&shard.number);
+        if !numbers || submissions > shard.units.len() {
+            return Err(invalid(name, &shard).into());
+        }
+        let complete = |sum: Summary| sum.is_complete() && submissions == shard.units.len();
+        Ok(Self {
+            name: name.to_owned(),
+            is_complete: summary.is_some_and(complete),
+            shard,
+            outline,
+            submissions,
+            warnings,
+            errors,
+        })
+    }
+}
+
+fn not_a_shard(name: &str) -> Notice {
+    Code::InvalidReport
+        .says(format!(
+            "`{name}` is the report of a whole run, and not of a shard"
+        ))
+        .help("name files that `rejudge run --shard K/N --json FILE` wrote")
+}
+
+fn invalid(name: &str, shard: &Shard) -> Notice {
+    Code::InvalidReport
+        .says(format!(
+            "`{name}` is not a valid report of a shard: it is {shard}, with {} units",
+            shard.units.len()
+        ))
+        .help(format!(
+            "the number of shards is at most {MOST}; run the shard again"
+        ))
+}
+
+fn several(name: &str) -> Notice {
+    Code::InvalidReport
+        .says(format!("`{name}` has the reports of several runs"))
+        .help("give every shard a file of its own")
+}
+
+/// The reports that make up the run, in the order of their numbers, and what is wrong with them.
+#[derive(Debug)]
+pub(crate) struct Merge {
+    pub(crate) reports: Vec<ShardReport>,
+    /// Missing, doubled, foreign and interrupted shards. An error unless the user wants a part of the run.
+    pub(crate) gaps: Vec<Notice>,
+    /// What every report says.
+    pub(crate) remarks: Vec<String>,
+    /// Whether the machines differ.
+    unlike: bool,
+}
+
+/// Chooses the report of each shard: of several runs of it, the last complete one. The first report decides which plan
+/// the others must have. There is at least one.
+pub(crate) fn choose(reports: Vec<ShardReport>) -> Merge {
+    let first = &reports[0];
+    let (plan, of) = (first.shard.plan.clone(), first.shard.of);
+    let name = first.name.clone();
+    let (mut gaps, mut remarks) = (Vec::new(), Vec::new());
+    let mut chosen: Vec<Option<ShardReport>> = (0..of).map(|_| None).collect();
+    for report in reports {
+        let is_own = report.shard.plan == plan && report.shard.of == of;
+        let place = chosen
+            .get_mut(report.shard.number.wrapping_sub(1))
+            .filter(|_| is_own);
+        let Some(place) = place else {
+            gaps.push(foreign(&report.name, &name));
+            continue;
+        };
+        *place = Some(match place.take() {
+            None => report,
+            Some(before) if before.shard.started_ms == report.shard.started_ms => {
+                gaps.push(doubled(&before, &report));
+                before
+            }
+            Some(before) => {
+                let (old, new) = ordered(before, report);
+                remarks.push(format!(
+                    "{} was run again: `{}` replaces `{}`",
+                    new.shard, new.name, old.name
+                ));
+                new
+            }
+        });
+    }
+    for (index, report) in chosen.iter().enumerate() {
+        let number = index + 1;
+        match report {
+            None => gaps.push(missing(number, of)),
+            Some(report) if !report.is_complete => gaps.push(interrupted(report)),
+            Some(_) => {}
+        }
+    }
+    let reports: Vec<ShardReport> = chosen.into_iter().flatten().collect();
+    let outlines: Vec<(usize, &Outline)> = reports
+        .iter()
+        .map(|report| (report.shard.number, &report.outline))
+        .collect();
+    let machines = unlike_machines(&outlines);
+    let unlike = machines.is_some();
+    remarks.extend(machines);
+    remarks.extend(unlike_sandboxes(&outlines));
+    Merge {
+        reports,
+        gaps,
+        remarks,
+        unlike,
+    }
+}
+
+/// The report that is replaced, and the one that replaces it.
+fn ordered(one: ShardReport, other: ShardReport) -> (ShardReport, ShardReport) {
+    let rank = |report: &ShardReport| (report.is_complete, report.shard.started_ms);
+    if rank(&one) < rank(&other) {
+        (one, other)
+    } else {
+        (other, one)
+    }
+}
+
+fn foreign(name: &str, first: &str) -> Notice {
+    Code::InvalidReport
+        .says(format!("`{name}` does not belong to the run of `{first}`: it has another plan"))
+        .help(
+            "run both again with the same sources, cases, limits, options, durations and number of shards, and the same \
+             version of rejudge",
+        )
+}
+
+fn doubled(one: &ShardReport, other: &ShardReport) -> Notice {
+    let (one, other, shard) = (&one.name, &other.name, &one.shard);
+    Code::InvalidReport
+        .says(format!("`{one}` and `{other}` are the same run of {shard}"))
+        .help("name it once")
+}
+
+fn missing(number: usize, of: usize) -> Notice {
+    Code::InvalidReport
+        .says(format!("shard {number} of {of} is missing"))
+        .help(format!(
+            "name its report, or run it with `--shard {number}/{of}`"
+        ))
+}
+
+fn interrupted(report: &ShardReport) -> Notice {
+    let (number, of) = (report.shard.number, report.shard.of);
+    Code::InvalidReport
+        .says(format!(
+            "`{}`, {}, was interrupted: it has {} of {} submissions",
+            report.name,
+            report.shard,
+            report.submissions,
+            report.shard.units.len()
+        ))
+        .help(format!("run it again with `--shard {number}/{of}`"))
+}
+
+impl Merge {
+    /// The warnings and errors about what the run selects, which every shard has.
+    pub(crate) fn notices(&self) -> (&[Notice], &[Notice]) {
+        let first = self.reports.first();
+        first.map_or((&[], &[]), |first| (&first.warnings, &first.errors))
+    }
+
+    /// Whether a problem of the run is broken.
+    pub(crate) fn is_faulty(&self) -> bool {
+        self.reports.iter().any(|report| report.shard.faulty)
+    }
+
+    /// Passes the events of the whole run to `sink`. `open` opens the file with this name again.
+    pub(crate) fn replay<R: BufRead>(
+        &self,
+        open: &dyn Fn(&str) -> Result<R, StoredError>,
+        sink: Sink<'_>,
+    ) -> Result<Summary, StoredError> {
+        let mut reader = ReportReader::default();
+        reader.start(&self.outline(), sink)?;
+        let opened = self.reports.iter().map(|report| {
+            let file = open(&report.name)?;
+            Ok(StoredReport::new(&report.name, file))
+        });
+        let mut files = opened.collect::<Result<Vec<_>, StoredError>>()?;
+        let mut near = 0;
+        for (_, index) in self.order() {
+            let Some((mut cases, mut report)) = submission(&mut files[index])? else {
+                continue;
+            };
+            if self.unlike {
+                near += mark(&mut cases, &mut report);
+            }
+            reader.submission(&self.reports[index].name, &cases, &report, sink)?;
+        }
+        for file in &mut files {
+            while let Some(block) = file.next()? {
+                if let StoredBlock::Finished(sum) = block {
+                    reader.add(sum);
+                }
+            }
+        }
+        reader.add(Summary {
+            missing: self.gaps.iter().map(|gap| gap.message.clone()).collect(),
+            remarks: self
+                .remarks
+                .iter()
+                .cloned()
+                .chain(near_limits(near))
+                .collect(),
+            ..Summary::default()
+        });
+        reader.finish(sink)
+    }
+
+    /// The first line of the whole run.
+    fn outline(&self) -> Outline {
+        let outlines = || self.reports.iter().map(|report| &report.outline);
+        let mut outline = self.reports[0].outline.clone();
+        outline.submissions = outlines().map(|one| one.submissions).sum();
+        outline.cases = outlines().map(|one| one.cases).sum();
+        outline.origin.time = outlines().filter_map(|one| one.origin.time).min();
+        outline
+    }
+
+    /// The units in the order of the whole run, each with the index of its report.
+    fn order(&self) -> Vec<(usize, usize)> {
+        let units = self.reports.iter().enumerate().flat_map(|(index, report)| {
+            let judged = report.shard.units.iter().take(report.submissions);
+            judged.map(move |&unit| (unit, index))
+        });
+        let mut units: Vec<(usize, usize)> = units.collect();
+        units.sort_unstable();
+        units
+    }
+}
+
+/// A submission of a report: its cases, and the rest.
+type StoredSubmission = (Vec<CaseResult>, Box<SubmissionReport>);
+
+/// The next submission in the file.
+fn submission(
+    file: &mut StoredReport<impl BufRead>,
+) -> Result<Option<StoredSubmission>, StoredError> {
+    while let Some(block) = file.next()? {
+        if let StoredBlock::Submission(cases, report) = block {
+            return Ok(Some((cases, report)));
+        }
+    }
+    Ok(None)
+}
+
+/// Marks the runs whose times are close to a limit. Returns their number.
+fn mark(cases: &mut [CaseResult], report: &mut SubmissionReport) -> usize {
+    let limits = report.limits;
+    for case in cases.iter_mut().chain(&mut report.failures) {
+        case.near_limit = is_near_limit(case, &limits);
+    }
+    cases.iter().filter(|case| case.near_limit).count()
+}
+
+fn near_limits(near: usize) -> Option<String> {
+    let runs = if near == 1 { "run is" } else { "runs are" };
+    (near > 0).then(|| {
+        format!("{near} {runs} within 20 % of a time limit: on another of the machines the verdict may differ")
+    })
+}
+
+#[cfg(test)]
+mod tests;
