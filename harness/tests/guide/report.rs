@@ -15,7 +15,13 @@ type Keys = BTreeMap<String, BTreeSet<String>>;
 const EVERYWHERE: [&str; 2] = ["type", "schema"];
 
 /// Keys that some systems do not report.
-const NOT_EVERYWHERE: [&str; 10] = [
+const NOT_EVERYWHERE: [&str; 15] = [
+    // Only in reports of shards, and in merged ones.
+    "shard",
+    "shard.",
+    "near_limit",
+    "missing",
+    "remarks",
     "machine.cpu",
     "machine.kernel",
     "machine.noise.",

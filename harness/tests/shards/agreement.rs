@@ -36,10 +36,14 @@ fn copied(entries: &[&str]) -> Repo {
 }
 
 fn copy(from: &Path, to: &Path) {
-    // A folder or a file.
     for entry in walkdir::WalkDir::new(from) {
         let entry = entry.unwrap();
-        let place = to.join(entry.path().strip_prefix(from).unwrap());
+        let below = entry.path().strip_prefix(from).unwrap();
+        let place = if below.as_os_str().is_empty() {
+            to.to_owned()
+        } else {
+            to.join(below)
+        };
         if entry.file_type().is_dir() {
             std::fs::create_dir_all(place).unwrap();
         } else {
