@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config submission verdict fail_fast
 //! read      problem language
-//! base      statistics killing checker_spec quantity cache whole_file file_error plain_file outside printable shell notice braces
+//! base      checktestdata statistics killing checker_spec quantity cache whole_file file_error plain_file outside printable shell notice braces
 //! ```
 //!
 //! # Judging one solution
@@ -111,6 +111,7 @@ mod braces;
 pub mod cache;
 pub mod checker;
 mod checker_spec;
+mod checktestdata;
 mod cli;
 pub mod compile;
 pub mod config;

@@ -3,6 +3,7 @@
 //! Every program is compiled once and runs in the sandbox like a submission, with generous limits
 //! of its own. This module writes no files of the problem.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use super::programs::{
 };
 use super::recipe::{AnswerSource, GeneratorCommand, IMAGES, Recipe, TEXTS};
 use super::{command, source};
+use crate::checktestdata::{Grammar, Ruling};
 use crate::compile::{Artifact, Compiler, Terms, is_testlib};
 use crate::decide;
 use crate::judge::{Launch, Solution};
@@ -39,7 +41,9 @@ pub(crate) struct Maker<'a> {
     /// Warnings: patterns that a case does not contain, and validators that are not run.
     warnings: Vec<String>,
     /// The validators that are grammars.
-    grammars: BTreeSet<PathBuf>,
+    grammars: HashMap<PathBuf, Grammar>,
+    /// The validators that are not run.
+    skipped: BTreeSet<PathBuf>,
 }
 
 /// The files of a created case, by their endings.
@@ -69,7 +73,8 @@ impl<'a> Maker<'a> {
             dir: dir.to_owned(),
             additions: Additions::constants_in(dir),
             warnings: Vec::new(),
-            grammars: BTreeSet::new(),
+            grammars: HashMap::new(),
+            skipped: BTreeSet::new(),
         }
     }
 
@@ -242,11 +247,15 @@ impl<'a> Maker<'a> {
             let folder = plan.dir.join(folder);
             let validators = source::files_in(&folder).map_err(io_error("read", &folder))?;
             for validator in validators {
-                if source::is_grammar(&validator) {
+                if source::is_viva(&validator) {
                     let message = format!("`{}` is not run", file_name(&validator));
-                    if self.grammars.insert(validator) {
+                    if self.skipped.insert(validator) {
                         self.warnings.push(message);
                     }
+                    continue;
+                }
+                if source::is_grammar(&validator) {
+                    self.compare(validator, made)?;
                     continue;
                 }
                 let args = judged.input_validator_args(&file_name(&validator));
@@ -254,6 +263,29 @@ impl<'a> Maker<'a> {
             }
         }
         Ok(())
+    }
+
+    /// A grammar must accept an input.
+    fn compare(&mut self, validator: PathBuf, input: &Captured) -> Result<(), MakeError> {
+        let name = file_name(&validator);
+        let grammar = match self.grammars.entry(validator) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let grammar = source::grammar(new.key(), &self.additions)?;
+                new.insert(grammar)
+            }
+        };
+        let time = limits().cpu_time;
+        let evidence = match source::check(grammar, input, time)? {
+            Ruling::Valid => return Ok(()),
+            Ruling::Invalid(why) | Ruling::Failed(why) => why,
+            Ruling::TimedOut => format!("it takes longer than {} s", time.as_secs()),
+        };
+        Err(MakeError::Rejected {
+            validator: name,
+            evidence,
+            words: String::new(),
+        })
     }
 
     /// A validator must accept an input.

@@ -28,7 +28,7 @@ pub(crate) use maker::{Maker, VALIDATORS};
 pub(crate) use materialise::{MaterialiseError, has_unmade, materialise};
 pub(crate) use plan::GenerationPlan;
 pub(crate) use programs::{MakeError, build, captured, limits as program_limits, stdin, words};
-pub(crate) use source::{files_in, is_grammar};
+pub(crate) use source::{check as check_grammar, files_in, grammar, is_grammar, is_viva};
 pub(crate) use store::{CaseStore, Discrepancy, Kept, LARGEST, Unknown};
 
 /// The file of a package that describes how its cases are created.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::command;
 use super::recipe::GeneratorCommand;
 use crate::bytes::Bytes;
+use crate::checktestdata::GrammarError;
 use crate::compile::{Artifact, Built, CompileError, Compiler, Terms};
 use crate::decide;
 use crate::file_error::FileError;
@@ -39,6 +40,9 @@ pub(crate) enum MakeError {
         /// The compiler's messages.
         message: String,
     },
+    /// A grammar is not in its language.
+    #[error("`{0}` is not a grammar of Checktestdata: {1}")]
+    Grammar(String, GrammarError),
     /// The compiler could not be run.
     #[error(transparent)]
     Compile(#[from] CompileError),

@@ -1,6 +1,13 @@
 //! Finds the programs of a package in each layout.
 
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use super::programs::{MakeError, file_name, io_error};
+use crate::checktestdata::{Grammar, Ruling};
+use crate::problem::Additions;
+use crate::sandbox::Captured;
 
 /// The file that `solution: /…` of the package in `dir` refers to.
 ///
@@ -37,10 +44,34 @@ pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBu
     Err(tried)
 }
 
-/// Whether a validator is a grammar of checktestdata or of Viva, and not a program.
+/// Whether a validator is a grammar of Checktestdata, and not a program.
 pub(crate) fn is_grammar(validator: &Path) -> bool {
-    let end = validator.extension().and_then(|end| end.to_str());
-    matches!(end, Some("ctd" | "viva"))
+    validator.extension().is_some_and(|end| end == "ctd")
+}
+
+/// Whether a validator is a grammar of Viva, which is not run.
+pub(crate) fn is_viva(validator: &Path) -> bool {
+    validator.extension().is_some_and(|end| end == "viva")
+}
+
+/// The grammar of Checktestdata in a file, in which constants are replaced.
+pub(crate) fn grammar(source: &Path, additions: &Additions) -> Result<Grammar, MakeError> {
+    let fill_in = |text| additions.filled_in(text);
+    Grammar::open(source, fill_in).map_err(|fault| MakeError::Grammar(file_name(source), fault))
+}
+
+/// Compares an input with a grammar, for at most `time`.
+pub(crate) fn check(
+    grammar: &Grammar,
+    input: &Captured,
+    time: Duration,
+) -> Result<Ruling, MakeError> {
+    let mut bytes = Vec::new();
+    let read = input
+        .reader()
+        .and_then(|mut reader| reader.read_to_end(&mut bytes));
+    read.map_err(io_error("read from", &std::env::temp_dir()))?;
+    Ok(grammar.check(&bytes, time))
 }
 
 /// The source files in a package's folder of programs, sorted by name; empty if the folder does not

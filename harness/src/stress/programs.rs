@@ -8,9 +8,10 @@ use super::turns::GeneratorTurns;
 use super::want::Want;
 use super::{StressError, fault};
 use crate::attempts::run_fairly;
+use crate::checktestdata::Grammar;
 use crate::compile::{Artifact, Built, Terms, is_testlib};
 
-use crate::generate::{MakeError, build, program_limits};
+use crate::generate::{MakeError, build, grammar, is_grammar, program_limits};
 use crate::judge::{Inspector, SingleSubmission, Tools};
 use crate::language::Language;
 use crate::limits::{self, LimitOverrides};
@@ -106,9 +107,15 @@ pub(super) struct StressGenerator {
 
 pub(super) struct InputValidator {
     pub(super) name: String,
-    pub(super) artifact: Artifact,
+    pub(super) check: ValidatorProgram,
     /// Whether the exit code 0 means that the input is valid.
     pub(super) is_testlib: bool,
+}
+
+/// What decides whether an input is valid.
+pub(super) enum ValidatorProgram {
+    Program(Box<Artifact>),
+    Grammar(Grammar),
 }
 
 /// A reference or a solution, built.
@@ -151,9 +158,14 @@ impl StressPrograms {
         }
         let mut validators = Vec::new();
         for path in sources.validators {
+            let check = if is_grammar(&path) {
+                ValidatorProgram::Grammar(grammar(&path, &problem.additions)?)
+            } else {
+                ValidatorProgram::Program(Box::new(program(&path, terms)?))
+            };
             validators.push(InputValidator {
                 name: file_name(&path),
-                artifact: program(&path, terms)?,
+                check,
                 is_testlib: is_testlib(&path),
             });
         }

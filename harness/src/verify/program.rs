@@ -8,9 +8,13 @@ use super::file_name;
 use super::{Finding, FindingSubject};
 use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;
+use crate::checktestdata::{Grammar, Ruling};
 use crate::compile::{Artifact, Terms, is_testlib};
 use crate::decide;
-use crate::generate::{MakeError, VALIDATORS, build, files_in, is_grammar, stdin, words};
+use crate::generate::{
+    MakeError, VALIDATORS, build, check_grammar, files_in, grammar, is_grammar, is_viva, stdin,
+    words,
+};
 use crate::judge::{Inspector, Launch, Solution, Tools};
 use crate::limits::of_validator;
 use crate::notice::Code;
@@ -37,11 +41,17 @@ pub(super) enum ValidatorDecision {
     NotRun,
 }
 
+/// An input validator that can be run.
+pub(super) enum VerifiedValidator {
+    Program(Box<Artifact>),
+    Grammar(Grammar),
+}
+
 /// The input validators and the checker of one problem, and the runner that starts them.
 pub(crate) struct VerifiedPrograms<'a> {
     tools: Tools<'a>,
     runner: Runner,
-    pub(super) validators: Vec<(PathBuf, Artifact)>,
+    pub(super) validators: Vec<(PathBuf, VerifiedValidator)>,
     pub(super) checker: Option<Inspector>,
     /// The limits of the problem's validators.
     limits: Limits,
@@ -99,30 +109,35 @@ impl<'a> VerifiedPrograms<'a> {
             found.extend(sources);
         }
         for source in found.into_iter().chain(problem.validators.clone()) {
-            if is_grammar(&source) {
-                let message = "is a grammar, which rejudge cannot run, so it checks no input";
+            if is_viva(&source) {
+                let message =
+                    "is a grammar of Viva, which rejudge cannot run, so it checks no input";
                 let subject = FindingSubject::InputValidator;
                 let finding = Finding::warning(subject, Code::Unsupported, message).at(source);
-                findings.push(finding.help("write an input validator as a program"));
+                let help = "write it in Checktestdata, as a `.ctd` file, or as a program";
+                findings.push(finding.help(help));
                 continue;
             }
-            {
+            let built = if is_grammar(&source) {
+                grammar(&source, &problem.additions).map(VerifiedValidator::Grammar)
+            } else {
                 let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
-                match build(
-                    self.tools.languages,
-                    self.tools.compiler,
-                    &source,
-                    terms,
-                    run,
-                ) {
-                    Ok(artifact) => self.validators.push((source, artifact)),
-                    Err(MakeError::Sandbox(error)) => return Err(error),
-                    Err(error) => {
-                        let message = format!("{:#}", anyhow::Error::new(error));
-                        let code = Code::BrokenProgram;
-                        let finding = Finding::error(FindingSubject::InputValidator, code, message);
-                        findings.push(finding.at(source));
-                    }
+                let Tools {
+                    languages,
+                    compiler,
+                    ..
+                } = self.tools;
+                build(languages, compiler, &source, terms, run)
+                    .map(|artifact| VerifiedValidator::Program(Box::new(artifact)))
+            };
+            match built {
+                Ok(validator) => self.validators.push((source, validator)),
+                Err(MakeError::Sandbox(error)) => return Err(error),
+                Err(error) => {
+                    let message = format!("{:#}", anyhow::Error::new(error));
+                    let code = Code::BrokenProgram;
+                    let finding = Finding::error(FindingSubject::InputValidator, code, message);
+                    findings.push(finding.at(source));
                 }
             }
         }
@@ -164,7 +179,9 @@ impl<'a> VerifiedPrograms<'a> {
         case: &TestCase,
         input: &Captured,
     ) -> Result<Option<Captured>, SandboxError> {
-        let (source, artifact) = &self.validators[index];
+        let (source, VerifiedValidator::Program(artifact)) = &self.validators[index] else {
+            return Ok(None);
+        };
         let mut args = case.input_validator_args(&file_name(source));
         args.extend(["--testOverviewLogFileName", OVERVIEW].map(str::to_owned));
         // The log is collected like the output of a solution that writes to a file.
@@ -195,7 +212,13 @@ impl<'a> VerifiedPrograms<'a> {
         if self.timed_out.contains(&index) {
             return Ok(ValidatorDecision::NotRun);
         }
-        let (source, artifact) = &self.validators[index];
+        let (source, artifact) = match &self.validators[index] {
+            (source, VerifiedValidator::Program(artifact)) => (source, artifact),
+            (_, VerifiedValidator::Grammar(grammar)) => {
+                let ruling = check_grammar(grammar, input, self.limits.cpu_time);
+                return Ok(self.ruled(index, ruling.map_err(as_sandbox_error)?));
+            }
+        };
         let args = case.input_validator_args(&file_name(source));
         let launch = Launch::with_args(artifact, &args, case.beside(), &self.limits)?;
         let input = stdin(input).map_err(as_sandbox_error)?;
@@ -217,6 +240,20 @@ impl<'a> VerifiedPrograms<'a> {
                 ValidatorDecision::Failed(ending(&execution, &self.limits))
             }
         })
+    }
+
+    /// The decision of the grammar at `index`.
+    fn ruled(&mut self, index: usize, ruling: Ruling) -> ValidatorDecision {
+        match ruling {
+            Ruling::Valid => ValidatorDecision::Valid,
+            Ruling::Invalid(why) => ValidatorDecision::Rejected(format!(": {why}")),
+            Ruling::Failed(why) => ValidatorDecision::Failed(why),
+            Ruling::TimedOut => {
+                self.timed_out.insert(index);
+                let seconds = self.limits.cpu_time.as_secs_f64();
+                ValidatorDecision::Failed(format!("it takes longer than {seconds} s"))
+            }
+        }
     }
 
     /// Runs the checker on `output`; `None` if it could not be built or exceeded its time limit

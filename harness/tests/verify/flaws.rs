@@ -48,6 +48,22 @@ fn an_input_that_the_validator_rejects_in_any_way() {
 }
 
 #[test]
+fn an_input_that_a_grammar_rejects() {
+    let repo = sound();
+    let grammar = "INT(-1000, 1000) SPACE INT(-1000, 1000) NEWLINE\n";
+    repo.file("cases/sum/input_validators/form.ctd", grammar)
+        .file("cases/sum/data/secret/big.in", "1 1001\n");
+    let ran = verify(&repo, &[]);
+    let line = "big.in: the input validator `form.ctd` rejects it: line 1, column 3: 1001 is not in [-1000, 1000]";
+    assert!(ran.stdout.contains(line), "{}", ran.all());
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    repo.file("cases/sum/input_validators/form.ctd", "INT(1, 2");
+    let ran = verify(&repo, &[]);
+    let line = "form.ctd: `form.ctd` is not a grammar of Checktestdata: line 1: expected `)`";
+    assert!(ran.stdout.contains(line), "{}", ran.all());
+}
+
+#[test]
 fn flaws_of_inputs_and_their_validators() {
     expect(&[
         (

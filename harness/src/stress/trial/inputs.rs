@@ -1,12 +1,14 @@
 //! The inputs of trials: generators make them, and input validators decide whether they are valid.
 
 use super::{RunnerUse, StressTrials, bytes_of};
+use crate::checktestdata::Ruling;
 use crate::decide;
 use crate::generate::words;
 use crate::judge::Launch;
 use crate::sandbox::{Exit, Input, SandboxError};
 use crate::stress::arguments::GeneratorValues;
 use crate::stress::fault::InputFault;
+use crate::stress::programs::ValidatorProgram;
 
 /// The signal of `abort()`.
 const SIGABRT: i32 = 6;
@@ -22,6 +24,20 @@ pub(crate) enum GeneratorFault {
     },
     #[error("the generator `{0}` printed nothing")]
     Nothing(String),
+}
+
+/// What a grammar objects to.
+fn ruled(ruling: Ruling, validator: &str) -> Option<InputFault> {
+    let validator = validator.to_owned();
+    match ruling {
+        Ruling::Valid => None,
+        Ruling::Invalid(why) => Some(InputFault::Invalid { validator, why }),
+        Ruling::Failed(why) => Some(InputFault::BrokenValidator { validator, why }),
+        Ruling::TimedOut => {
+            let why = "it takes too long".to_owned();
+            Some(InputFault::BrokenValidator { validator, why })
+        }
+    }
 }
 
 impl StressTrials<'_> {
@@ -61,8 +77,18 @@ impl StressTrials<'_> {
             let args = programs.problem.cases.first();
             let args = args.map(|case| case.input_validator_args(&validator.name));
             let args = args.unwrap_or_default();
-            let launch = Launch::with_args(&validator.artifact, &args, None, &programs.limits)?;
             self.counts.validator += 1;
+            let artifact = match &validator.check {
+                ValidatorProgram::Program(artifact) => artifact,
+                ValidatorProgram::Grammar(grammar) => {
+                    let ruling = grammar.check(input, programs.limits.cpu_time);
+                    match ruled(ruling, &validator.name) {
+                        None => continue,
+                        fault => return Ok(fault),
+                    }
+                }
+            };
+            let launch = Launch::with_args(artifact, &args, None, &programs.limits)?;
             let execution = self.run(
                 RunnerUse::Validator(index),
                 &launch,
