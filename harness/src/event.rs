@@ -146,6 +146,8 @@ pub struct CaseResult {
     pub answer: Option<ShownText>,
     /// The difference between output and answer, rendered with ANSI styles.
     pub diff: Option<String>,
+    /// Where output and answer differ first, if the checker knows it. Only if the verdict is not permitted.
+    pub difference: Option<DifferenceOffsets>,
     /// The end of its standard error. Only if the verdict is not permitted.
     pub stderr: Option<String>,
     /// How the verdict was confirmed, if a run in parallel with others was close to its time limit.
@@ -160,6 +162,15 @@ pub struct CaseResult {
     /// Whether a time is so close to its limit that the verdict may differ on another machine of the same run. Only in a
     /// run that is merged from shards on unlike machines.
     pub near_limit: bool,
+}
+
+/// The place of the first difference, as offsets in bytes from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DifferenceOffsets {
+    /// In the output.
+    pub output: u64,
+    /// In the file of the answer.
+    pub answer: u64,
 }
 
 /// The output of a submission on a case and the answer, drawn step by step by the problem's visualizer.

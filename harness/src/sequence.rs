@@ -237,6 +237,7 @@ impl<'a> Sequencer<'a> {
             output: None,
             answer: None,
             diff: None,
+            difference: None,
             stderr: None,
             transcript: None,
             nearness: None,

@@ -73,6 +73,7 @@ pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
         output: None,
         answer: None,
         diff: None,
+        difference: None,
         stderr: None,
         nearness: None,
         disturbance: None,

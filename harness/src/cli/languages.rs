@@ -40,6 +40,7 @@ pub(crate) struct LanguagesArgs {
 
 /// A language in the output.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LanguageRow<'a> {
     r#type: &'static str,
     schema: u32,
@@ -202,4 +203,16 @@ fn table(rows: &[LanguageRow<'_>], out: &mut dyn Write) -> io::Result<()> {
 fn dotted(extensions: &[String]) -> String {
     let dotted: Vec<String> = extensions.iter().map(|one| format!(".{one}")).collect();
     dotted.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::schema;
+
+    #[test]
+    fn the_schema_of_languages_is_up_to_date() {
+        let line = schema::of_line_called::<LanguageRow<'static>>("language");
+        schema::is_up_to_date("languages", vec![line]);
+    }
 }

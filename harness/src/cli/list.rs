@@ -160,6 +160,7 @@ fn write_cases(out: &mut dyn Write, problem: &Problem, verbose: bool) -> io::Res
 
 /// A group of cases.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ListedGroup {
     name: String,
     cases: usize,

@@ -54,6 +54,7 @@ impl SelfTestArgs {
 
 /// The result of a check, in JSON.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CheckLine<'a> {
     r#type: &'static str,
     schema: u32,
@@ -66,6 +67,7 @@ struct CheckLine<'a> {
 
 /// The last line, in JSON.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TrustLine {
     r#type: &'static str,
     schema: u32,
@@ -183,5 +185,20 @@ impl SelfTest {
             return Ok(CommandExit::Unexpected);
         }
         Ok(CommandExit::Expected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::schema;
+
+    #[test]
+    fn the_schema_of_self_test_is_up_to_date() {
+        let lines = vec![
+            schema::of_line_called::<CheckLine<'static>>("check"),
+            schema::of_line_called::<TrustLine>("summary"),
+        ];
+        schema::is_up_to_date("self-test", lines);
     }
 }

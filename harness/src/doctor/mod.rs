@@ -85,6 +85,7 @@ impl Diagnosis {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DoctorRecord<'a> {
     r#type: &'static str,
     schema: u32,

@@ -5,6 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 
 use super::*;
+use crate::report::schema;
 use crate::sandbox::{BackEnd, ProtectionState};
 
 /// A machine with all protections and no noise.
@@ -259,4 +260,10 @@ fn the_surroundings_are_read_from_system_files() {
         kernel: Some((5, 10)),
     };
     assert_eq!(Surroundings::under(root.path()), expected);
+}
+
+#[test]
+fn the_schema_of_doctor_is_up_to_date() {
+    let line = schema::of_line_called::<DoctorRecord<'static>>("machine");
+    schema::is_up_to_date("doctor", vec![line]);
 }

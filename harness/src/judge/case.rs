@@ -14,7 +14,7 @@ use super::static_validation;
 use crate::checker::{CheckOutcome, Checked};
 use crate::decide::{self, Judgement};
 use crate::diff;
-use crate::event::{CaseResult, Repeats, ShownText, ShownTranscript};
+use crate::event::{CaseResult, DifferenceOffsets, Repeats, ShownText, ShownTranscript};
 use crate::printable;
 use crate::sandbox::{Captured, SandboxError};
 use crate::scoring;
@@ -106,6 +106,7 @@ impl WorkerPool<'_> {
                 .and_then(|_| shown_text::read(&test.answer()?, self.options.look.width, false)),
             output: run.output,
             diff: run.diff,
+            difference: run.difference,
             stderr: printed.map(|printed| {
                 let printed = ready.artifact.own_paths.in_message(printed);
                 printable::paragraph(&printed, SHOWN)
@@ -159,6 +160,7 @@ impl WorkerPool<'_> {
 
     /// Adds the details that explain a verdict: the difference, the output, and the transcript.
     fn explain(&self, subject: &Subject<'_>, run: &mut Run, runners: &mut Runners) {
+        run.difference = difference_offsets(subject, run);
         run.diff = self.difference(subject, run);
         run.output = self.shown_output(subject, run);
         if subject.ready.interactive
@@ -264,6 +266,18 @@ impl ReadySubmission {
         let earliest = self.earliest_difference.fetch_min(case, Ordering::Relaxed);
         self.differences.fetch_add(1, Ordering::Relaxed) < most || case < earliest
     }
+}
+
+/// Where the output and the file of the answer differ first, if the checker knows it.
+fn difference_offsets(subject: &Subject<'_>, run: &Run) -> Option<DifferenceOffsets> {
+    let CheckOutcome::Wrong(mismatch) = &run.checked.as_ref()?.outcome else {
+        return None;
+    };
+    let at = mismatch.at.filter(|_| subject.is_one_text())?;
+    Some(DifferenceOffsets {
+        output: at.output.offset,
+        answer: at.answer.offset,
+    })
 }
 
 /// A rendered difference without its first line, which is already the reason of the verdict.

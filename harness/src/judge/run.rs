@@ -3,7 +3,7 @@
 use crate::attempts::Attempt;
 use crate::checker::Checked;
 use crate::decide::{self, Judgement};
-use crate::event::{Disturbance, Nearness, ShownText, ShownTranscript};
+use crate::event::{DifferenceOffsets, Disturbance, Nearness, ShownText, ShownTranscript};
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Execution, Limits, Usage};
 use crate::submission::Submission;
@@ -65,6 +65,8 @@ pub(super) struct Run {
     pub(super) score: Option<f64>,
     /// The difference between output and answer, rendered.
     pub(super) diff: Option<String>,
+    /// Where they differ first.
+    pub(super) difference: Option<DifferenceOffsets>,
     /// The output as it is shown, if users need to see it.
     pub(super) output: Option<ShownText>,
     /// Indices of the expectation's rules whose message the checker printed.
@@ -84,6 +86,7 @@ impl Run {
             transcript: None,
             score: None,
             diff: None,
+            difference: None,
             output: None,
             messages: Vec::new(),
         }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// The sources of noise; `None` if the system does not report one.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Noise {
     /// Logical processors that this process may use.

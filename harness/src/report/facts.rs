@@ -10,6 +10,7 @@ use crate::sandbox::{BackEnd, Facts, Protection, ProtectionState};
 
 /// The machine, as part of a report.
 #[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct MachineFacts {
     os: String,
     arch: String,
@@ -62,6 +63,7 @@ impl MachineFacts {
 
 /// The sandbox, as part of a report.
 #[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SandboxFacts {
     back_end: Cow<'static, str>,
     cpu_clock: Cow<'static, str>,
@@ -72,6 +74,7 @@ pub(crate) struct SandboxFacts {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Missing {
     protection: Cow<'static, str>,
     why: String,

@@ -4,6 +4,8 @@
 //! valid. Keys may be added, but no key changes its meaning within one `schema`. The modules below have one type for
 //! each line, which writes it and reads it: [`stored`](crate::report::stored) makes events of the lines of a file.
 
+#[cfg(test)]
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -97,6 +99,7 @@ impl<W: Write> Reporter for Json<W> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JsonRecord<'a> {
     #[serde(flatten)]
     body: Body<'a>,
@@ -104,6 +107,7 @@ struct JsonRecord<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Body<'a> {
     Start(StartLine<'a>),
@@ -122,6 +126,17 @@ pub(super) struct VerdictCode(pub(super) Verdict);
 impl From<VerdictCode> for &'static str {
     fn from(code: VerdictCode) -> Self {
         code.0.code()
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for VerdictCode {
+    fn schema_name() -> Cow<'static, str> {
+        "Verdict".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "enum": Verdict::ALL.map(Verdict::code) })
     }
 }
 
@@ -151,4 +166,15 @@ fn milliseconds(duration: Duration) -> f64 {
 fn duration(milliseconds: f64) -> Duration {
     // Through microseconds, which are whole numbers in our own reports.
     Duration::try_from_secs_f64((milliseconds * 1000.0).round() / 1e6).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::schema;
+
+    #[test]
+    fn the_schema_of_a_run_is_up_to_date() {
+        schema::is_up_to_date("run", vec![schema::of_line::<JsonRecord<'static>>()]);
+    }
 }

@@ -20,6 +20,8 @@ pub(crate) mod markdown;
 pub(crate) mod progress;
 pub(crate) mod rerun;
 #[cfg(test)]
+pub(crate) mod schema;
+#[cfg(test)]
 mod sinks;
 pub(crate) mod stored;
 pub(crate) mod style;

@@ -117,7 +117,7 @@ fn a_sound_problem_is_one_line() {
         "{start}"
     );
     insta::assert_snapshot!(rest, @r#"
-    {"type":"problem","problem":"sum","errors":0,"warnings":0,"inputs":2,"invalid_inputs":1,"answers":2,"declared_outputs":2,"mutations":62,"submissions":1,"submissions_met":1,"wrong_submissions":0,"wrong_caught":0,"minimal_cases":0}
+    {"type":"problem","schema":1,"problem":"sum","errors":0,"warnings":0,"inputs":2,"invalid_inputs":1,"answers":2,"declared_outputs":2,"mutations":62,"submissions":1,"submissions_met":1,"wrong_submissions":0,"wrong_caught":0,"minimal_cases":0}
     "#);
 }
 

@@ -16,6 +16,7 @@ use crate::submission::{Submission, SubmissionsByProblem};
 
 /// The files of a case, by their whole paths.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CaseEntry<'a> {
     name: &'a str,
     input: String,
@@ -35,6 +36,7 @@ impl<'a> CaseEntry<'a> {
 
 /// A line of `--json`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ListLine<'a> {
     Problem {
@@ -147,5 +149,21 @@ fn problem_line(problem: &Problem, verbose: bool) -> ListLine<'_> {
         groups: groups(problem),
         cases: verbose.then(|| problem.cases.iter().map(TestCase::name).collect()),
         case_files: problem.cases.iter().map(CaseEntry::of).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::schema;
+
+    #[test]
+    fn the_schema_of_list_is_up_to_date() {
+        let mut lines = schema::of_line::<ListLine<'static>>();
+        let defs = lines["$defs"].clone();
+        let kinds = lines["oneOf"].take();
+        let mut kinds: Vec<_> = kinds.as_array().unwrap().clone();
+        kinds[0]["$defs"] = defs;
+        schema::is_up_to_date("list", kinds);
     }
 }

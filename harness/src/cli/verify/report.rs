@@ -37,6 +37,7 @@ pub(super) struct CheckCounts {
 
 /// The first line in JSON: the machine and the sandbox.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ReportStart {
     #[serde(rename = "type")]
     kind: &'static str,
@@ -48,9 +49,11 @@ struct ReportStart {
 
 /// A finding in JSON.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ReportLine<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
+    schema: u32,
     problem: &'a str,
     severity: &'static str,
     subject: &'static str,
@@ -144,6 +147,7 @@ impl Report<'_> {
             .unwrap_or_default();
         let line = ReportLine {
             kind: "finding",
+            schema: 1,
             problem,
             severity: word,
             subject: finding.subject.word(),
@@ -286,9 +290,11 @@ impl CheckCounts {
 
 /// The summary line of a problem in JSON.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProblemLine<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
+    schema: u32,
     problem: &'a str,
     errors: usize,
     warnings: usize,
@@ -308,6 +314,7 @@ impl<'a> ProblemLine<'a> {
     fn new(problem: &'a Problem, looked: &CheckCounts, errors: usize, warnings: usize) -> Self {
         Self {
             kind: "problem",
+            schema: 1,
             problem: &problem.id,
             errors,
             warnings,
@@ -322,5 +329,21 @@ impl<'a> ProblemLine<'a> {
             wrong_caught: looked.strength.map_or(0, |counts| counts.caught),
             minimal_cases: looked.strength.map_or(0, |counts| counts.minimal),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::schema;
+
+    #[test]
+    fn the_schema_of_verify_is_up_to_date() {
+        let lines = vec![
+            schema::of_line_called::<ReportStart>("start"),
+            schema::of_line_called::<ReportLine<'static>>("finding"),
+            schema::of_line_called::<ProblemLine<'static>>("problem"),
+        ];
+        schema::is_up_to_date("verify", lines);
     }
 }

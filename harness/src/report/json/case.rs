@@ -8,12 +8,14 @@ use super::repeats::RepeatFigures;
 use super::{VerdictCode, duration, milliseconds};
 use crate::bytes::Bytes;
 use crate::event::{
-    CaseResult, Disturbance, Nearness, Repeats, ShownLine, ShownText, ShownTranscript, Speaker,
+    CaseResult, DifferenceOffsets, Disturbance, Nearness, Repeats, ShownLine, ShownText,
+    ShownTranscript, Speaker,
 };
 use crate::report::words::{clock, clock_named};
 use crate::sandbox::{Contention, Exit, Usage};
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::report) struct CaseLine<'a> {
     submission: Cow<'a, str>,
     problem: Cow<'a, str>,
@@ -57,6 +59,10 @@ pub(in crate::report) struct CaseLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    output_diff_byte: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer_diff_byte: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     stderr: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<String>,
@@ -97,6 +103,7 @@ pub(in crate::report) struct CaseLine<'a> {
 
 /// A line of a transcript: a message has a time and a program, a note has neither.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LineOfTranscript<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ms: Option<f64>,
@@ -153,6 +160,8 @@ impl<'a> From<&'a CaseResult> for CaseLine<'a> {
             answer_bytes: result.answer.as_ref().map(|answer| answer.size.get()),
             answer_cut: cut(result.answer.as_ref()),
             diff: result.diff.as_deref().map(plain),
+            output_diff_byte: result.difference.map(|offsets| offsets.output),
+            answer_diff_byte: result.difference.map(|offsets| offsets.answer),
             stderr: borrowed(result.stderr.as_ref()),
             transcript: result.transcript.as_ref().map(ToString::to_string),
             transcript_lines: result.transcript.as_ref().map(lines_of),
@@ -271,6 +280,7 @@ impl From<CaseLine<'_>> for CaseResult {
             ),
             answer: shown(case.answer.take(), case.answer_bytes, case.answer_cut),
             diff: owned(case.diff.take()),
+            difference: case.difference(),
             stderr: owned(case.stderr.take()),
             nearness: case.nearness(),
             disturbance: case.disturbance(),
@@ -298,6 +308,11 @@ impl CaseLine<'_> {
                 one_core: word == PINNED,
             }),
         }
+    }
+
+    fn difference(&self) -> Option<DifferenceOffsets> {
+        let (output, answer) = self.output_diff_byte.zip(self.answer_diff_byte)?;
+        Some(DifferenceOffsets { output, answer })
     }
 
     /// The transcript. Reports of earlier versions have only its text.

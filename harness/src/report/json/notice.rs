@@ -8,6 +8,7 @@ use crate::notice::{Code, Location, Notice, Place};
 
 /// A warning or an error.
 #[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NoticeLine<'a> {
     code: Cow<'a, str>,
     file: Option<Cow<'a, str>>,

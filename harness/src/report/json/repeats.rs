@@ -6,6 +6,7 @@ use super::{VerdictCode, duration, milliseconds};
 use crate::event::Repeats;
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RepeatFigures {
     verdicts: Vec<VerdictCode>,
     flaky: bool,

@@ -9,6 +9,7 @@ use crate::event::{Origin, Outline, Shard};
 use crate::report::facts::{MachineFacts, SandboxFacts};
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::report) struct StartLine<'a> {
     version: Cow<'a, str>,
     /// RFC 3339, in UTC.
@@ -26,6 +27,7 @@ pub(in crate::report) struct StartLine<'a> {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ShardFigures<'a> {
     number: usize,
     of: usize,

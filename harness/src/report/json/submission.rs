@@ -12,6 +12,7 @@ use crate::sandbox::Limits;
 use crate::submission::Expectation;
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::report) struct SubmissionLine<'a> {
     submission: Cow<'a, str>,
     problem: Cow<'a, str>,
@@ -50,6 +51,7 @@ pub(in crate::report) struct SubmissionLine<'a> {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GroupFigures<'a> {
     group: Cow<'a, str>,
     score: f64,
@@ -58,6 +60,7 @@ struct GroupFigures<'a> {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LimitFigures {
     cpu_ms: f64,
     wall_ms: f64,
@@ -69,6 +72,7 @@ struct LimitFigures {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BuildFigures<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     source_blake3: Option<Cow<'a, str>>,

@@ -6,6 +6,7 @@ use super::{duration, milliseconds};
 use crate::event::Summary;
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::report) struct SummaryLine {
     submissions: usize,
     met: usize,

@@ -1,0 +1,66 @@
+//! Holds the JSON Schemas in `harness/schema/`: they are what the types that write the lines of `--json` say.
+//!
+//! To write them again, run the unit tests with the variable `REJUDGE_WRITE_SCHEMAS` set.
+
+use std::path::Path;
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+/// The schema of a type of line, with the definitions that it refers to.
+pub(crate) fn of_line<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.to_value()
+}
+
+/// The schema of a line whose key `type` is a plain text in Rust.
+pub(crate) fn of_line_called<T: JsonSchema>(kind: &str) -> Value {
+    let mut schema = of_line::<T>();
+    schema["properties"]["type"] = json!({ "const": kind });
+    schema
+}
+
+/// Compares the schema of the lines of a command with its file.
+pub(crate) fn is_up_to_date(command: &str, lines: Vec<Value>) {
+    let schema = of_command(command, lines);
+    let mut text = serde_json::to_string_pretty(&schema).unwrap();
+    text.push('\n');
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema");
+    let path = folder.join(format!("{command}.schema.json"));
+    if std::env::var_os("REJUDGE_WRITE_SCHEMAS").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        stored, text,
+        "run the test again with REJUDGE_WRITE_SCHEMAS=1, and look at what changed"
+    );
+}
+
+fn of_command(command: &str, lines: Vec<Value>) -> Value {
+    let mut definitions = Map::new();
+    let mut kinds = Vec::new();
+    for mut line in lines {
+        let object = line.as_object_mut().unwrap();
+        for key in ["$schema", "title", "description"] {
+            object.remove(key);
+        }
+        if let Some(Value::Object(found)) = object.remove("$defs") {
+            definitions.extend(found);
+        }
+        object["properties"]["schema"] = json!({ "const": 1 });
+        kinds.push(line);
+    }
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("A line of `rejudge {command} --json`"),
+        "description": "A later version may add keys and types of lines, but never changes the meaning of a key.",
+        "anyOf": kinds,
+    });
+    if !definitions.is_empty() {
+        schema["$defs"] = definitions.into();
+    }
+    schema
+}
