@@ -127,7 +127,7 @@ fn a_sample_of_this_repository_agrees() {
 
 /// Takes minutes: `.ci/full` runs it.
 #[test]
-#[ignore = "judges the whole repository five times"]
+#[ignore = "judges the whole repository five times: `.ci/full shards` runs it"]
 fn this_repository_agrees() {
     let repo = copied(&["cases", "solutions", "rejudge.toml"]);
     agrees(&repo, &[1, 2, 3, 7, 100], &[]);
