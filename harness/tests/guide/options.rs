@@ -7,7 +7,7 @@ use crate::guide::pages::{GuidePage, documents, guide};
 use crate::support::Repo;
 
 /// Options of other programs in the command lines of the documents.
-const FOREIGN: [&str; 11] = [
+const FOREIGN: [&str; 13] = [
     "--bench",
     "--release",
     "--path",
@@ -19,6 +19,8 @@ const FOREIGN: [&str; 11] = [
     "--git",
     "--testset",
     "--group",
+    "--array",
+    "--requeue",
 ];
 
 /// The subcommands, according to the help.
