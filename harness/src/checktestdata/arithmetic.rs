@@ -8,7 +8,7 @@ use super::syntax::Operator;
 use super::value::GrammarValue;
 
 /// The largest size of a number, in bits.
-const LARGEST: u64 = 1 << 20;
+const LARGEST: u64 = 1 << 17;
 
 /// Why an expression has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

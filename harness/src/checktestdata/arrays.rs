@@ -14,6 +14,17 @@ pub(super) struct Array {
     values: HashMap<Index, GrammarValue>,
     /// How often each value occurs.
     counts: HashMap<GrammarValue, usize>,
+    /// About the memory that all of it needs.
+    bytes: u64,
+}
+
+/// About the memory of an entry of both maps, besides the numbers and the text in it.
+const ENTRY: u64 = 300;
+
+/// About the memory that an entry needs.
+fn bytes(index: &Index, value: &GrammarValue) -> u64 {
+    let index: u64 = index.iter().map(|number| 32 + number.bits() / 8).sum();
+    ENTRY + index + 2 * value.bytes()
 }
 
 impl Array {
@@ -23,9 +34,12 @@ impl Array {
 
     pub(super) fn set(&mut self, index: Index, value: GrammarValue) {
         *self.counts.entry(value.as_key()).or_default() += 1;
-        let Some(old) = self.values.insert(index, value) else {
+        self.bytes += bytes(&index, &value);
+        let Some(old) = self.values.get(&index) else {
+            self.values.insert(index, value);
             return;
         };
+        self.bytes -= bytes(&index, old);
         let old = old.as_key();
         if let Some(count) = self.counts.get_mut(&old) {
             *count -= 1;
@@ -33,10 +47,16 @@ impl Array {
                 self.counts.remove(&old);
             }
         }
+        self.values.insert(index, value);
     }
 
     pub(super) fn contains(&self, value: &GrammarValue) -> bool {
         self.counts.contains_key(&value.as_key())
+    }
+
+    /// About the memory that the array needs.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     pub(super) fn len(&self) -> usize {

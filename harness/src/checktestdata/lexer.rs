@@ -1,6 +1,7 @@
 //! Divides a grammar into words, numbers, strings and signs.
 
 use super::GrammarError;
+use super::value::MOST_DIGITS;
 
 /// All words in capital letters. A longer word comes before those it starts with.
 const WORDS: [&str; 25] = [
@@ -171,6 +172,9 @@ impl GrammarLexer<'_> {
             }
         }
         let number = String::from_utf8_lossy(&self.text[start..self.at]).into_owned();
+        if number.len() > MOST_DIGITS {
+            return Err(self.fault(format!("a number has more than {MOST_DIGITS} characters")));
+        }
         if is_float {
             return Ok(GrammarToken::Float(number));
         }

@@ -6,7 +6,7 @@ use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, MatchKind};
 
 /// The largest size of a compiled expression, in bytes.
-const LARGEST: usize = 64 << 20;
+const LARGEST: usize = 8 << 20;
 
 /// Why an expression cannot be used.
 #[derive(Debug, thiserror::Error)]

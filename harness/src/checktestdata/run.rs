@@ -18,12 +18,12 @@ use super::syntax::{
 use super::value::{self, GrammarValue};
 use super::{Grammar, Ruling};
 
-/// The largest number of values in all variables.
-const MOST_VALUES: usize = 20_000_000;
+/// The most memory for all variables, in MiB. The tests use less, to be fast.
+const MOST_MEMORY: u64 = if cfg!(test) { 32 } else { 1024 };
 /// The number of regular expressions that are kept. A grammar may make them from the input.
-const MOST_PATTERNS: usize = 100;
-/// The number of commands between two looks at the clock.
-const STRIDE: u64 = 1024;
+const MOST_PATTERNS: usize = 32;
+/// The number of steps between two looks at the clock. A step with the largest numbers takes a tenth of a second.
+const STRIDE: u64 = 16;
 
 /// Why a grammar ends early.
 enum Stop {
@@ -47,7 +47,7 @@ pub(super) fn check(grammar: &Grammar, input: &[u8], time: Duration) -> Ruling {
         grammar,
         scanner: Scanner::new(input),
         arrays: grammar.variables.iter().map(|_| Array::default()).collect(),
-        values: 0,
+        bytes: 0,
         patterns: HashMap::new(),
         steps: 0,
         end: Instant::now() + time,
@@ -80,8 +80,8 @@ struct GrammarRun<'a> {
     grammar: &'a Grammar,
     scanner: Scanner<'a>,
     arrays: Vec<Array>,
-    /// The number of values in all arrays.
-    values: usize,
+    /// The memory that all arrays need.
+    bytes: u64,
     patterns: HashMap<Vec<u8>, Pattern>,
     steps: u64,
     end: Instant,
@@ -135,7 +135,7 @@ impl<'a> GrammarRun<'a> {
             GrammarAction::Unset(variables) => {
                 for number in variables {
                     let old = std::mem::take(&mut self.arrays[*number]);
-                    self.values -= old.len();
+                    self.bytes -= old.bytes();
                 }
                 Ok(())
             }

@@ -1,5 +1,7 @@
 //! Reads the input of a test case from its start to its end.
 
+use super::value::MOST_DIGITS;
+
 /// Why the input does not continue as wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ScanError {
@@ -7,6 +9,8 @@ pub(super) enum ScanError {
     End,
     #[error("expected a digit")]
     Digit,
+    #[error("the number has more than {MOST_DIGITS} characters")]
+    TooLong,
     #[error("the number starts with a zero")]
     LeadingZero,
     #[error("the exponent starts with a zero")]
@@ -58,8 +62,13 @@ impl<'a> Scanner<'a> {
         self.at - start
     }
 
-    fn text_from(&self, start: usize) -> String {
-        String::from_utf8_lossy(&self.input[start..self.at]).into_owned()
+    /// The number that starts at `start`.
+    fn number_from(&self, start: usize) -> Result<String, ScanError> {
+        let number = &self.input[start..self.at];
+        if number.len() > MOST_DIGITS {
+            return Err(ScanError::TooLong);
+        }
+        Ok(String::from_utf8_lossy(number).into_owned())
     }
 
     /// An integer without leading zeros.
@@ -72,7 +81,7 @@ impl<'a> Scanner<'a> {
             (0, _) => Err(ScanError::Digit),
             (_, Some(b'0')) if is_negative => Err(ScanError::Minus),
             (2.., Some(b'0')) => Err(ScanError::LeadingZero),
-            _ => Ok(self.text_from(start)),
+            _ => self.number_from(start),
         }
     }
 
@@ -113,7 +122,7 @@ impl<'a> Scanner<'a> {
             }
         }
         Ok(ScannedFloat {
-            text: self.text_from(start),
+            text: self.number_from(start)?,
             decimals,
         })
     }

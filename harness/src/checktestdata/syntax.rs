@@ -82,7 +82,8 @@ pub(super) enum Expression {
     Variable(Variable),
     Length(Box<Expression>),
     Negative(Box<Expression>),
-    Binary(Operator, Box<[Expression; 2]>),
+    /// Operators of one rank, computed from the left. A list, because a grammar may chain hundreds of thousands of them.
+    Chain(Box<Expression>, Vec<(Operator, Expression)>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,8 +99,8 @@ pub(super) enum Operator {
 #[derive(Debug)]
 pub(super) enum Test {
     Not(Box<Test>),
-    And(Box<[Test; 2]>),
-    Or(Box<[Test; 2]>),
+    And(Vec<Test>),
+    Or(Vec<Test>),
     Compare(GrammarComparison, Box<[Expression; 2]>),
     IsEndOfFile,
     Match(Expression),

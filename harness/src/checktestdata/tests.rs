@@ -242,6 +242,29 @@ fn hostile_grammars_end() {
         let found = ruling(grammar, "a");
         assert!(matches!(found, Ruling::Failed(_)), "{grammar}: {found:?}");
     }
+    for chained in [
+        format!("ASSERT({}1 > 0)", "1 + ".repeat(20_000)),
+        format!("ASSERT({}1 > 0)", "1 * ".repeat(20_000)),
+        format!("ASSERT(1{} > 0)", " ^ 1".repeat(20_000)),
+        format!("ASSERT(1 > 0{})", " && 1 > 0".repeat(20_000)),
+        format!("ASSERT(1 < 0{} || 1 > 0)", " || 1 < 0".repeat(20_000)),
+    ] {
+        assert_eq!(ruling(&chained, ""), Ruling::Valid);
+    }
+    let digits = "9".repeat(1_000_000);
+    for grammar in ["INT(0, 1)", "FLOAT(0, 1)"] {
+        let found = ruling(grammar, &digits);
+        assert!(matches!(found, Ruling::Invalid(_)), "{grammar}: {found:?}");
+    }
+    assert!(Grammar::read(format!("INT(0, 1{})", &digits[..20_000]).as_bytes()).is_err());
+    // Each value of 10,000 digits is short, and all of them are not.
+    let large = "SET(a = 9^10000) REPI(i, 1000000) SET(b[i] = a + i) END";
+    let found = ruling(large, "");
+    let why = "the variables need more than 32 MiB of memory";
+    assert!(
+        matches!(&found, Ruling::Failed(text) if text.starts_with(why)),
+        "{found:?}"
+    );
     let endless = Grammar::read(b"WHILE(1 == 1) END").unwrap();
     assert_eq!(
         endless.check(b"", Duration::from_millis(50)),

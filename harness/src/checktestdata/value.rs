@@ -5,6 +5,9 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+/// The largest number of digits of a number. The time for reading a number grows with their square.
+pub(super) const MOST_DIGITS: usize = 10_000;
+
 /// The largest exponent of a number in floating-point notation. A larger one is read as this one: such a number is
 /// outside every useful range in both cases.
 const LARGEST_EXPONENT: usize = 20_000;
@@ -40,6 +43,15 @@ impl GrammarValue {
         match self {
             Self::Float(number) if number.is_integer() => Self::Integer(number.to_integer()),
             other => other.clone(),
+        }
+    }
+
+    /// The memory of the number or the text.
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Self::Integer(number) => number.bits() / 8,
+            Self::Float(number) => (number.numer().bits() + number.denom().bits()) / 8,
+            Self::Text(text) => text.len() as u64,
         }
     }
 

@@ -8,30 +8,32 @@ use crate::checktestdata::value::{self, GrammarValue};
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> ReadGrammar<Expression> {
         self.deeper(|parser| {
-            let mut left = parser.term()?;
+            let first = parser.term()?;
+            let mut rest = Vec::new();
             loop {
                 let operator = match parser.word() {
                     "+" => Operator::Plus,
                     "-" => Operator::Minus,
-                    _ => return Ok(left),
+                    _ => return Ok(chain(first, rest)),
                 };
                 parser.advance();
-                left = Expression::Binary(operator, Box::new([left, parser.term()?]));
+                rest.push((operator, parser.term()?));
             }
         })
     }
 
     fn term(&mut self) -> ReadGrammar<Expression> {
-        let mut left = self.factor()?;
+        let first = self.factor()?;
+        let mut rest = Vec::new();
         loop {
             let operator = match self.word() {
                 "*" => Operator::Times,
                 "/" => Operator::Divide,
                 "%" => Operator::Remainder,
-                _ => return Ok(left),
+                _ => return Ok(chain(first, rest)),
             };
             self.advance();
-            left = Expression::Binary(operator, Box::new([left, self.factor()?]));
+            rest.push((operator, self.factor()?));
         }
     }
 
@@ -40,16 +42,17 @@ impl Parser<'_> {
         if self.take("-") {
             return self.deeper(|parser| Ok(Expression::Negative(Box::new(parser.factor()?))));
         }
-        let mut base = self.atom()?;
+        let base = self.atom()?;
+        let mut exponents = Vec::new();
         while self.take("^") {
             let exponent = if self.take("-") {
                 Expression::Negative(Box::new(self.atom()?))
             } else {
                 self.atom()?
             };
-            base = Expression::Binary(Operator::Power, Box::new([base, exponent]));
+            exponents.push((Operator::Power, exponent));
         }
-        Ok(base)
+        Ok(chain(base, exponents))
     }
 
     fn atom(&mut self) -> ReadGrammar<Expression> {
@@ -83,20 +86,20 @@ impl Parser<'_> {
     /// `||` binds less strongly than `&&`.
     pub(super) fn test(&mut self) -> ReadGrammar<Test> {
         self.deeper(|parser| {
-            let mut left = parser.conjunction()?;
+            let mut tests = vec![parser.conjunction()?];
             while parser.take("||") {
-                left = Test::Or(Box::new([left, parser.conjunction()?]));
+                tests.push(parser.conjunction()?);
             }
-            Ok(left)
+            Ok(Test::Or(tests))
         })
     }
 
     fn conjunction(&mut self) -> ReadGrammar<Test> {
-        let mut left = self.single_test()?;
+        let mut tests = vec![self.single_test()?];
         while self.take("&&") {
-            left = Test::And(Box::new([left, self.single_test()?]));
+            tests.push(self.single_test()?);
         }
-        Ok(left)
+        Ok(Test::And(tests))
     }
 
     fn single_test(&mut self) -> ReadGrammar<Test> {
@@ -162,4 +165,11 @@ impl Parser<'_> {
             Box::new([left, self.expression()?]),
         ))
     }
+}
+
+fn chain(first: Expression, rest: Vec<(Operator, Expression)>) -> Expression {
+    if rest.is_empty() {
+        return first;
+    }
+    Expression::Chain(Box::new(first), rest)
 }

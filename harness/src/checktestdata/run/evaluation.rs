@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 
-use super::{GrammarRun, GrammarStep, MOST_VALUES, Stop, failed, invalid};
+use super::{GrammarRun, GrammarStep, MOST_MEMORY, Stop, failed, invalid};
 use crate::checktestdata::arithmetic::compute;
 use crate::checktestdata::arrays::{self, Array, Index, Repeated};
 use crate::checktestdata::syntax::{Expression, GrammarComparison, Operator, Test, Variable};
@@ -30,12 +30,12 @@ impl<'a> GrammarRun<'a> {
     pub(super) fn set(&mut self, variable: &'a Variable, value: GrammarValue) -> GrammarStep<()> {
         let index = self.index(variable)?;
         let array = &mut self.arrays[variable.number];
-        let before = array.len();
+        self.bytes -= array.bytes();
         array.set(index, value);
-        self.values += array.len() - before;
-        if self.values > MOST_VALUES {
+        self.bytes += array.bytes();
+        if self.bytes > MOST_MEMORY << 20 {
             return Err(failed(format_args!(
-                "more than {MOST_VALUES} values are in variables"
+                "the variables need more than {MOST_MEMORY} MiB of memory"
             )));
         }
         Ok(())
@@ -63,9 +63,13 @@ impl<'a> GrammarRun<'a> {
                 let zero = GrammarValue::Integer(BigInt::ZERO);
                 compute(Operator::Minus, &zero, &self.value(inner)?).map_err(failed)
             }
-            Expression::Binary(operator, both) => {
-                let left = self.value(&both[0])?;
-                compute(*operator, &left, &self.value(&both[1])?).map_err(failed)
+            Expression::Chain(first, rest) => {
+                let mut value = self.value(first)?;
+                for (operator, operand) in rest {
+                    self.tick()?;
+                    value = compute(*operator, &value, &self.value(operand)?).map_err(failed)?;
+                }
+                Ok(value)
             }
         }
     }
@@ -73,8 +77,8 @@ impl<'a> GrammarRun<'a> {
     pub(super) fn test(&mut self, test: &'a Test) -> GrammarStep<bool> {
         Ok(match test {
             Test::Not(inner) => !self.test(inner)?,
-            Test::And(both) => self.test(&both[0])? && self.test(&both[1])?,
-            Test::Or(both) => self.test(&both[0])? || self.test(&both[1])?,
+            Test::And(tests) => !self.is_any(tests, false)?,
+            Test::Or(tests) => self.is_any(tests, true)?,
             Test::Compare(comparison, both) => {
                 let (left, right) = (self.value(&both[0])?, self.value(&both[1])?);
                 let order = left.compare(&right);
@@ -96,6 +100,17 @@ impl<'a> GrammarRun<'a> {
                 self.arrays[*number].contains(&value)
             }
         })
+    }
+
+    /// Whether the result of any of the tests is `wanted`. The tests after the first such one are not made.
+    fn is_any(&mut self, tests: &'a [Test], wanted: bool) -> GrammarStep<bool> {
+        for test in tests {
+            self.tick()?;
+            if self.test(test)? == wanted {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether no tuple of values occurs twice. Arrays with other indices are wrong even where `!` is before the test.

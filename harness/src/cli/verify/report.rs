@@ -35,6 +35,9 @@ pub(super) struct CheckCounts {
     pub(super) strength: Option<CatchCounts>,
 }
 
+/// The version of the schema.
+const SCHEMA: u32 = 1;
+
 /// The first line in JSON: the machine and the sandbox.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -92,7 +95,7 @@ impl Report<'_> {
         }
         let line = ReportStart {
             kind: "start",
-            schema: 1,
+            schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             machine: MachineFacts::here(),
             sandbox: sandbox.into(),
@@ -147,7 +150,7 @@ impl Report<'_> {
             .unwrap_or_default();
         let line = ReportLine {
             kind: "finding",
-            schema: 1,
+            schema: SCHEMA,
             problem,
             severity: word,
             subject: finding.subject.word(),
@@ -314,7 +317,7 @@ impl<'a> ProblemLine<'a> {
     fn new(problem: &'a Problem, looked: &CheckCounts, errors: usize, warnings: usize) -> Self {
         Self {
             kind: "problem",
-            schema: 1,
+            schema: SCHEMA,
             problem: &problem.id,
             errors,
             warnings,

@@ -1,5 +1,7 @@
 //! The inputs of trials: generators make them, and input validators decide whether they are valid.
 
+use std::time::Duration;
+
 use super::{RunnerUse, StressTrials, bytes_of};
 use crate::checktestdata::Ruling;
 use crate::decide;
@@ -27,14 +29,14 @@ pub(crate) enum GeneratorFault {
 }
 
 /// What a grammar objects to.
-fn ruled(ruling: Ruling, validator: &str) -> Option<InputFault> {
+fn ruled(ruling: Ruling, validator: &str, time: Duration) -> Option<InputFault> {
     let validator = validator.to_owned();
     match ruling {
         Ruling::Valid => None,
         Ruling::Invalid(why) => Some(InputFault::Invalid { validator, why }),
         Ruling::Failed(why) => Some(InputFault::BrokenValidator { validator, why }),
         Ruling::TimedOut => {
-            let why = "it takes too long".to_owned();
+            let why = format!("it takes longer than {} s", time.as_secs_f64());
             Some(InputFault::BrokenValidator { validator, why })
         }
     }
@@ -81,8 +83,8 @@ impl StressTrials<'_> {
             let artifact = match &validator.check {
                 ValidatorProgram::Program(artifact) => artifact,
                 ValidatorProgram::Grammar(grammar) => {
-                    let ruling = grammar.check(input, programs.limits.cpu_time);
-                    match ruled(ruling, &validator.name) {
+                    let time = programs.limits.cpu_time;
+                    match ruled(grammar.check(input, time), &validator.name, time) {
                         None => continue,
                         fault => return Ok(fault),
                     }
