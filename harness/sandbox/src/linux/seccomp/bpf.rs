@@ -62,14 +62,15 @@ pub(super) fn compile(
     rules: &[(u32, CallRule)],
     unknown: CallAction,
 ) -> Vec<sock_filter> {
-    let mut program = vec![
-        load(ARCHITECTURE),
-        jump(BPF_JEQ, architecture, 1, 0),
-        finish(unknown),
-        load(NUMBER),
-    ];
-    program.extend(tree(&segments(rules, unknown)));
-    program
+    let mut program = BackwardProgram::default();
+    let root = program.tree(&segments(rules, unknown));
+    program.reach(root);
+    let numbers = program.push(load(NUMBER));
+    let foreign = program.finish(unknown);
+    program.branch(BPF_JEQ, architecture, numbers, foreign);
+    program.push(load(ARCHITECTURE));
+    program.reversed.reverse();
+    program.reversed
 }
 
 /// The whole range of numbers in pieces: each reaches from its number to that of the next piece.
@@ -96,67 +97,116 @@ pub(super) fn segments(rules: &[(u32, CallRule)], unknown: CallAction) -> Vec<(u
     segments
 }
 
-/// Halves the list of pieces until one is left.
-fn tree(segments: &[(u32, CallRule)]) -> Vec<sock_filter> {
-    if let [(_, rule)] = segments {
-        return leaf(*rule);
-    }
-    let (low, high) = segments.split_at(segments.len() / 2);
-    let (from, low, high) = (high[0].0, tree(low), tree(high));
-    let mut program = match u8::try_from(low.len()) {
-        Ok(over) => vec![jump(BPF_JGE, from, over, 0)],
-        Err(_) => vec![jump(BPF_JGE, from, 0, 1), jump_far(low.len())],
-    };
-    program.extend(low);
-    program.extend(high);
-    program
+/// The greatest distance of a conditional jump.
+const FARTHEST: usize = 255;
+
+/// A program that is written from its end to its start, because jumps only go forward: the target of a jump is written
+/// before the jump. Jumps share the instructions that end the program. The kernel translates the whole filter at the
+/// start of each run, so its length counts.
+#[derive(Debug, Default)]
+struct BackwardProgram {
+    reversed: Vec<sock_filter>,
+    /// The last instruction for each action, as an index into `reversed`.
+    ends: Vec<(CallAction, usize)>,
 }
 
-fn leaf(rule: CallRule) -> Vec<sock_filter> {
-    let (all, then, otherwise) = match rule {
-        CallRule::Always(action) => return vec![finish(action)],
-        CallRule::If {
-            all,
-            then,
-            otherwise,
-        } => (all, then, otherwise),
-    };
-    let mut program = Vec::new();
-    for test in all {
-        program.push(load(ARGUMENTS + 8 * u32::from(test.argument)));
-        if test.mask != u32::MAX {
-            program.push(statement(BPF_ALU | BPF_AND | BPF_K, test.mask));
-        }
-        // Each matching value jumps over the others and over the denial.
-        let count = u8::try_from(test.values.len()).expect("a handful of values");
-        for (left, &value) in (1..=count).rev().zip(test.values) {
-            program.push(jump(BPF_JEQ, value, left, 0));
-        }
-        program.push(finish(otherwise));
+impl BackwardProgram {
+    /// Returns the index of the instruction.
+    fn push(&mut self, instruction: sock_filter) -> usize {
+        self.reversed.push(instruction);
+        self.reversed.len() - 1
     }
-    program.push(finish(then));
-    program
+
+    /// The distance of a jump to `target` after `more` further instructions.
+    fn distance(&self, target: usize, more: usize) -> usize {
+        self.reversed.len() + more - target - 1
+    }
+
+    /// Makes sure that a conditional jump can reach `target` after `more` further instructions.
+    fn near(&mut self, target: usize, more: usize) -> usize {
+        if self.distance(target, more) <= FARTHEST {
+            return target;
+        }
+        self.reach_by_jump(target)
+    }
+
+    fn reach_by_jump(&mut self, target: usize) -> usize {
+        let over = u32::try_from(self.distance(target, 0));
+        let over = over.expect("the kernel takes 4096 instructions at most");
+        self.push(statement(BPF_JMP | BPF_JA, over))
+    }
+
+    /// Makes sure that the instruction written next is followed by `target`.
+    fn reach(&mut self, target: usize) {
+        if self.distance(target, 0) > 0 {
+            self.reach_by_jump(target);
+        }
+    }
+
+    /// The instruction that ends the program with `action`. It is near enough for a jump that follows at once.
+    fn finish(&mut self, action: CallAction) -> usize {
+        let known = self.ends.iter().find(|&&(one, _)| one == action);
+        if let Some(&(_, index)) = known.filter(|&&(_, index)| self.distance(index, 2) <= FARTHEST)
+        {
+            return index;
+        }
+        self.ends.retain(|&(one, _)| one != action);
+        let index = self.push(statement(BPF_RET | BPF_K, action.code()));
+        self.ends.push((action, index));
+        index
+    }
+
+    /// Compares the accumulator with `value`.
+    fn branch(&mut self, kind: u32, value: u32, if_true: usize, if_false: usize) -> usize {
+        let if_true = self.near(if_true, 1);
+        let if_false = self.near(if_false, 0);
+        let near = |distance| u8::try_from(distance).expect("it is near");
+        let (jt, jf) = (self.distance(if_true, 0), self.distance(if_false, 0));
+        self.push(sock_filter {
+            jt: near(jt),
+            jf: near(jf),
+            ..statement(BPF_JMP | kind | BPF_K, value)
+        })
+    }
+
+    /// Halves the list of pieces until one is left.
+    fn tree(&mut self, segments: &[(u32, CallRule)]) -> usize {
+        if let [(_, rule)] = segments {
+            return self.leaf(*rule);
+        }
+        let (low, high) = segments.split_at(segments.len() / 2);
+        let (from, high) = (high[0].0, self.tree(high));
+        let low = self.tree(low);
+        self.branch(BPF_JGE, from, high, low)
+    }
+
+    fn leaf(&mut self, rule: CallRule) -> usize {
+        let (all, then, otherwise) = match rule {
+            CallRule::Always(action) => return self.finish(action),
+            CallRule::If {
+                all,
+                then,
+                otherwise,
+            } => (all, then, otherwise),
+        };
+        let mut next = self.finish(then);
+        for test in all.iter().rev() {
+            let mut fails = self.finish(otherwise);
+            for &value in test.values.iter().rev() {
+                fails = self.branch(BPF_JEQ, value, next, fails);
+            }
+            self.reach(fails);
+            if test.mask != u32::MAX {
+                self.push(statement(BPF_ALU | BPF_AND | BPF_K, test.mask));
+            }
+            next = self.push(load(ARGUMENTS + 8 * u32::from(test.argument)));
+        }
+        next
+    }
 }
 
 fn load(offset: u32) -> sock_filter {
     statement(BPF_LD | BPF_W | BPF_ABS, offset)
-}
-
-fn finish(action: CallAction) -> sock_filter {
-    statement(BPF_RET | BPF_K, action.code())
-}
-
-fn jump_far(over: usize) -> sock_filter {
-    let over = u32::try_from(over).expect("the kernel takes 4096 instructions at most");
-    statement(BPF_JMP | BPF_JA, over)
-}
-
-fn jump(kind: u32, k: u32, if_true: u8, if_false: u8) -> sock_filter {
-    sock_filter {
-        jt: if_true,
-        jf: if_false,
-        ..statement(BPF_JMP | kind | BPF_K, k)
-    }
 }
 
 fn statement(code: u32, k: u32) -> sock_filter {

@@ -274,7 +274,7 @@ fn the_depth_is_logarithmic_in_the_number_of_rules() {
     let oracle = theirs(&policy::rules(OPEN));
     assert!(longest(&ours) <= 25, "{}", longest(&ours));
     assert!(longest(&oracle) > 10 * longest(&ours));
-    assert!(ours.len() < 500, "{}", ours.len());
+    assert!(ours.len() < 300, "{}", ours.len());
 }
 
 #[test]
