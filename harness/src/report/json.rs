@@ -162,10 +162,13 @@ fn milliseconds(duration: Duration) -> f64 {
     micros / 1000.0
 }
 
-/// The duration of this number of milliseconds; zero if the number is not a valid duration.
+/// The duration of this number of milliseconds; zero if the number is not a valid duration of at most a century.
 fn duration(milliseconds: f64) -> Duration {
+    // So that sums do not overflow.
+    const MOST: Duration = Duration::from_secs(100 * 366 * 86_400);
     // Through microseconds, which are whole numbers in our own reports.
-    Duration::try_from_secs_f64((milliseconds * 1000.0).round() / 1e6).unwrap_or_default()
+    let duration = Duration::try_from_secs_f64((milliseconds * 1000.0).round() / 1e6);
+    duration.ok().filter(|one| *one <= MOST).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -45,17 +45,18 @@ pub(crate) fn assign(units: &[ShardUnit<'_>], shards: usize) -> Vec<usize> {
     };
     // Stable: units that take equally long stay ordered by name.
     order.sort_by_key(|&unit| Reverse(cpu(unit) + compile(unit)));
-    let mut loads: BinaryHeap<Reverse<(Duration, usize)>> = (0..shards)
-        .map(|shard| Reverse((Duration::ZERO, shard)))
+    // With equal loads, the shard with the fewest units is next: units may take no time.
+    let mut loads: BinaryHeap<Reverse<(Duration, usize, usize)>> = (0..shards)
+        .map(|shard| Reverse((Duration::ZERO, 0, shard)))
         .collect();
     let mut compiled = BTreeSet::new();
     let mut assigned = vec![0; units.len()];
     for unit in order {
-        let Reverse((load, shard)) = loads.pop().expect("there is a shard");
+        let Reverse((load, count, shard)) = loads.pop().expect("there is a shard");
         assigned[unit] = shard;
         let first = compiled.insert((shard, units[unit].name()));
         let compile = if first { compile(unit) } else { Duration::ZERO };
-        loads.push(Reverse((load + cpu(unit) + compile, shard)));
+        loads.push(Reverse((load + cpu(unit) + compile, count + 1, shard)));
     }
     assigned
 }

@@ -94,6 +94,32 @@ fn what_is_not_the_report_of_a_shard_is_rejected() {
     );
 }
 
+#[test]
+fn absurd_times_in_a_report_do_not_matter() {
+    let repo = archive();
+    shard(&repo, 1, 1, &[]);
+    let absurd = |text: &str, key: &str| {
+        let pieces = text.split(key);
+        pieces
+            .collect::<Vec<_>>()
+            .join(&format!("{key}1e19,\"old\":"))
+    };
+    let report = repo.read("1.jsonl");
+    let report = absurd(&absurd(&report, "\"cpu_ms\":"), "\"wall_ms\":");
+    repo.file("absurd.jsonl", report);
+    let ran = repo.run(&[
+        "merge",
+        "absurd.jsonl",
+        "--html",
+        "m.html",
+        "--junit",
+        "m.xml",
+    ]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    let ran = shard(&repo, 1, 2, &["--durations", "absurd.jsonl"]);
+    assert_eq!(ran.stderr, "note: shard 1 of 2: 3 of 6 submissions\n");
+}
+
 /// A package whose limit is inferred.
 fn unlimited() -> Repo {
     let repo = Repo::new();

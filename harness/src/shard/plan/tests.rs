@@ -106,6 +106,12 @@ fn an_unknown_unit_counts_as_the_median() {
 }
 
 #[test]
+fn units_that_took_no_time_go_round() {
+    let names = names(5);
+    assert_eq!(assign(&units(&names, &[Some(0); 5]), 3), [0, 1, 2, 0, 1]);
+}
+
+#[test]
 fn a_shard_compiles_a_submission_once() {
     let unit = |submission, cpu, compile| ShardUnit {
         problem: "p",
