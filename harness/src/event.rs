@@ -52,7 +52,7 @@ pub struct Outline {
     pub sandbox: Facts,
     /// Where, when and how the run was started.
     pub origin: Origin,
-    /// The part of a larger run that this run is, if it is one.
+    /// The shard that was judged, if the run was divided.
     pub shard: Option<Shard>,
 }
 

@@ -1,20 +1,19 @@
 //! One round of `rejudge run`: judges what is selected, reports it, and keeps what failed.
 
-use std::io;
-
 use anyhow::{Context as _, Result};
 
 use super::drawings::Drawings;
 use super::exit::CommandExit;
 use super::failures::{Failures, Narrowed};
 use super::on_demand;
-use super::project::{Project, Reported, Selected};
+use super::project::{Project, Selected};
 use super::run_args::RunArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits;
 use crate::event::{Event, Summary};
 use crate::judge;
+use crate::shard::PlanContext;
 
 /// The cases of each submission that are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,27 +49,28 @@ pub(super) fn judge_selected(
     on_demand::make(session, project.tools(), &mut selected)?;
     let mut options = args.options(session, project);
     let durations = args.shard().prepare(&options, &mut selected)?;
-    let mut reporters = args.reporters(args.rerun(project)?, &project.found)?;
-    reporters.extend(args.annotations(project)?);
+    let mut reporters = args.reporters(project)?;
     let inferred = time_limits::infer(session, project, &options, &mut selected);
     if let (Err(_), Some(exit)) = (&inferred, session.signalled()) {
         return Ok(exit);
     }
     let conflicts = inferred?;
     narrowed.settle(&selected);
-    let (entries, tools) = (narrowed.entries(&selected), project.tools());
-    let (shard, faulty) = (args.shard(), selected.faulty);
-    let entries = shard.part(entries, &durations, (tools, root), &mut options, faulty);
+    let plan = PlanContext {
+        tools: project.tools(),
+        options: &options,
+        root,
+        durations: &durations,
+        faulty: selected.faulty,
+    };
+    let (entries, shard) = args.shard().part(narrowed.entries(&selected), plan);
+    options.shard = shard;
     let mut drawings = args.has_drawings().then(Drawings::default);
-    let mut broken = None;
     let summary = judge::judge_entries(&entries, project.tools(), &options, &mut |event| {
         failures.note(event);
         let mut tell = |event: &Event<'_>| {
-            for (name, reporter) in &mut reporters {
-                if let Err(error) = reporter.event(event) {
-                    broken.get_or_insert_with(|| (name.clone(), error));
-                    session.interrupt().trigger();
-                }
+            if reporters.tell(event).is_err() {
+                session.interrupt().trigger();
             }
         };
         if let Some(drawings) = &mut drawings {
@@ -79,16 +79,7 @@ pub(super) fn judge_selected(
         tell(event);
     })?;
     failures.keep(project.compiler.cache(), root);
-    match broken {
-        // The reader has closed the pipe: no message is needed.
-        Some((_, error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            return Err(Reported.into());
-        }
-        Some((name, error)) => {
-            return Err(error).with_context(|| format!("cannot write the report to {name}"));
-        }
-        None => {}
-    }
+    reporters.result()?;
     conflicts.report();
     Ok(session
         .signalled()

@@ -1,7 +1,7 @@
 //! `rejudge merge`: joins the reports of shards into the report of the whole run.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -9,15 +9,12 @@ use clap::Args;
 
 use super::exit::CommandExit;
 use super::project::Reported;
-use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
-use super::report_writers::{NamedReporter, ReportWriters};
+use super::report_args::StoredReportArgs;
+use super::report_writers::ReportWriters;
 use super::stream;
-use crate::event::Event;
 use crate::notice::Code;
-use crate::report::rerun::Rerun;
 use crate::report::stored::StoredError;
-use crate::report::terminal::Terminal;
-use crate::shard::merge::{Merge, ShardReport, choose};
+use crate::shard::merge::{ShardReport, choose};
 
 /// Join the reports of shards into the report of the whole run
 #[derive(Debug, Args)]
@@ -32,30 +29,13 @@ pub(crate) struct MergeArgs {
     /// Write the report in JSON lines to FILE; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     json: Option<PathBuf>,
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Reports",
-        help = "Write a report in JUnit XML to FILE"
-    )]
-    junit: Option<PathBuf>,
-    /// Write a page in HTML to FILE
-    #[arg(long, value_name = "FILE", help_heading = "Reports")]
-    html: Option<PathBuf>,
-    /// Append a summary in Markdown to FILE
-    #[arg(long, value_name = "FILE", help_heading = "Reports")]
-    markdown: Option<PathBuf>,
     #[command(flatten)]
-    table: TableArgs,
-    #[command(flatten)]
-    color: ColorArgs,
-    #[command(flatten)]
-    verbosity: VerbosityArgs,
+    reports: StoredReportArgs,
 }
 
 /// Merges. The exit status is that of the whole run.
 pub(crate) fn merge(args: &MergeArgs) -> Result<CommandExit> {
-    args.color.apply();
+    args.reports.prepare();
     let read: Vec<&Path> = args.shards.iter().map(PathBuf::as_path).collect();
     args.writers().check(&read)?;
     let reports = args.shards.iter().map(|path| shard_report(path));
@@ -65,26 +45,13 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<CommandExit> {
         stream::help("`--partial` merges the shards that there are");
         return Err(Reported.into());
     }
-    let mut reporters = args.reporters(&merge)?;
-    let mut broken = None;
-    let replayed = merge.replay(&open, &mut |event: &Event<'_>| {
-        for (name, reporter) in &mut reporters {
-            reporter
-                .event(event)
-                .inspect_err(|_| broken = Some(name.clone()))?;
-        }
-        Ok(())
-    });
-    let summary = match (replayed, broken) {
-        (Err(StoredError::Report(error)), Some(_)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            return Err(Reported.into());
-        }
-        (Err(StoredError::Report(error)), Some(name)) => {
-            return Err(error).with_context(|| format!("cannot write the report to {name}"));
-        }
-        (replayed, _) => replayed?,
-    };
-    Ok(CommandExit::of(&summary).or_fault(merge.is_faulty()))
+    let mut reporters = args
+        .reports
+        .reporters(&args.writers(), merge.notices(), None)?;
+    let replayed = merge.replay(&open, &mut |event| reporters.tell(event));
+    // It has the name of the report, which the error of the replay does not have.
+    reporters.result()?;
+    Ok(CommandExit::of(&replayed?).or_fault(merge.is_faulty()))
 }
 
 /// The report of a shard, which is read twice.
@@ -111,29 +78,6 @@ fn open(name: &str) -> Result<BufReader<File>, StoredError> {
 
 impl MergeArgs {
     fn writers(&self) -> ReportWriters<'_> {
-        ReportWriters {
-            json: self.json.as_deref(),
-            junit: self.junit.as_deref(),
-            html: self.html.as_deref(),
-            markdown: self.markdown.clone(),
-        }
-    }
-
-    /// One reporter for the terminal and one for each requested file.
-    fn reporters(&self, merge: &Merge) -> Result<Vec<NamedReporter>> {
-        let to_stderr = self.writers().json_to_stdout();
-        let (name, out): (&str, Box<dyn io::Write>) = if to_stderr {
-            ("standard error", Box::new(stream::stderr()))
-        } else {
-            ("standard output", Box::new(stream::stdout()))
-        };
-        let verbosity = self.verbosity.verbosity();
-        let terminal = Terminal::new(out, verbosity, false, Rerun::default())
-            .with_table(self.table.table())
-            .with_columns(stream::columns(to_stderr));
-        let mut reporters: Vec<NamedReporter> = vec![(name.to_owned(), Box::new(terminal))];
-        let (warnings, errors) = merge.notices();
-        reporters.extend(self.writers().open(warnings, errors)?);
-        Ok(reporters)
+        self.reports.writers(self.json.as_deref())
     }
 }

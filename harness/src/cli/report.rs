@@ -8,18 +8,15 @@ use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 
 use super::exit::CommandExit;
-use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
-use super::report_writers::{NamedReporter, ReportWriters, page};
+use super::report_args::StoredReportArgs;
+use super::report_writers::ReportWriters;
 use super::stream;
 use crate::bench::baseline::FOLDER;
 use crate::bench::history::History;
-use crate::event::Event;
 use crate::notice::Code;
-use crate::report::Reporter;
+use crate::report::Reporter as _;
 use crate::report::html::Earlier;
-use crate::report::rerun::Rerun;
-use crate::report::stored::{ReportKind, ReportReader, kind};
-use crate::report::terminal::Terminal;
+use crate::report::stored::{ReportKind, ReportReader, Sink, kind};
 
 /// Make reports of a stored run
 #[derive(Debug, Args)]
@@ -33,33 +30,16 @@ pub(crate) struct ReportArgs {
           help_heading = "Reports")]
     #[expect(clippy::option_option, reason = "an option with an optional value")]
     history: Option<Option<PathBuf>>,
-    /// Write a page in HTML to FILE
-    #[arg(long, value_name = "FILE", help_heading = "Reports")]
-    html: Option<PathBuf>,
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Reports",
-        help = "Write a report in JUnit XML to FILE"
-    )]
-    junit: Option<PathBuf>,
-    /// Append a summary in Markdown to FILE
-    #[arg(long, value_name = "FILE", help_heading = "Reports")]
-    markdown: Option<PathBuf>,
+    #[command(flatten)]
+    reports: StoredReportArgs,
     /// Compare the page with this earlier report
     #[arg(long, value_name = "OLD.jsonl", requires = "html")]
     against: Option<PathBuf>,
-    #[command(flatten)]
-    table: TableArgs,
-    #[command(flatten)]
-    color: ColorArgs,
-    #[command(flatten)]
-    verbosity: VerbosityArgs,
 }
 
 /// Makes the requested reports. The exit status is 0 even if a stored verdict is unexpected.
 pub(crate) fn report(args: &ReportArgs) -> Result<CommandExit> {
-    args.color.apply();
+    args.reports.prepare();
     let history = args.history.clone();
     let history = history.map(|path| path.unwrap_or_else(baselines));
     args.check_files(history.as_deref())?;
@@ -77,40 +57,36 @@ impl ReportArgs {
     fn check_files(&self, history: Option<&Path>) -> Result<()> {
         let runs = self.runs.iter().map(PathBuf::as_path);
         let read: Vec<&Path> = runs.chain(self.against.as_deref()).chain(history).collect();
-        let written = ReportWriters {
-            html: self.html.as_deref(),
-            ..self.writers()
-        };
-        Ok(written.check(&read)?)
+        Ok(self.writers().check(&read)?)
     }
 
-    /// The files of the reports but the page.
     fn writers(&self) -> ReportWriters<'_> {
-        ReportWriters {
-            junit: self.junit.as_deref(),
-            markdown: self.markdown.clone(),
-            ..ReportWriters::default()
-        }
+        self.reports.writers(None)
     }
 
     fn of_run(&self) -> Result<CommandExit> {
         let old = self.against.as_deref().map(earlier).transpose()?;
-        let mut reporters = self.reporters(old)?;
-        let mut reader = ReportReader::default();
-        let mut sink = |event: &Event<'_>| -> io::Result<()> {
-            let mut reporters = reporters.iter_mut();
-            reporters.try_for_each(|(_, reporter)| reporter.event(event))
-        };
-        for path in &self.runs {
-            read(&mut reader, path, &mut sink)?;
-        }
-        reader.finish(&mut sink)?;
+        let mut reporters = self.reports.reporters(&self.writers(), (&[], &[]), old)?;
+        let replayed = self.replay(&mut |event| reporters.tell(event));
+        // It has the name of the report, which the error of the reader does not have.
+        reporters.result()?;
+        replayed?;
         Ok(CommandExit::Expected)
+    }
+
+    /// Passes the events of the stored runs on.
+    fn replay(&self, sink: Sink<'_>) -> Result<()> {
+        let mut reader = ReportReader::default();
+        for path in &self.runs {
+            read(&mut reader, path, sink)?;
+        }
+        reader.finish(sink)?;
+        Ok(())
     }
 
     /// Draws the history of benchmarks.
     fn of_bench(&self) -> Result<CommandExit> {
-        let Some(path) = &self.html else {
+        let Some(path) = self.reports.html() else {
             bail!(
                 Code::InvalidOption
                     .says("reports of `rejudge bench` can only be drawn as a page")
@@ -118,7 +94,7 @@ impl ReportArgs {
             );
         };
         ensure!(
-            self.against.is_none() && self.junit.is_none() && self.markdown.is_none(),
+            self.against.is_none() && self.reports.is_only_page(),
             "`--against`, `--junit` and `--markdown` work only with reports of `rejudge run`"
         );
         let mut history = History::default();
@@ -131,7 +107,7 @@ impl ReportArgs {
 
     /// Draws the history of committed baselines.
     fn of_baselines(&self, path: &Path) -> Result<CommandExit> {
-        let page = self.html.as_deref().expect("clap requires `--html`");
+        let page = self.reports.html().expect("clap requires `--html`");
         write_history(&History::of_baselines(path)?, page)
     }
 
@@ -191,11 +167,7 @@ fn earlier(path: &Path) -> Result<Earlier> {
     Ok(old)
 }
 
-fn read(
-    reader: &mut ReportReader,
-    path: &Path,
-    sink: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<()> {
+fn read(reader: &mut ReportReader, path: &Path, sink: Sink<'_>) -> Result<()> {
     let name = path.display().to_string();
     if path == Path::new("-") {
         return Ok(reader.read("standard input", io::stdin().lock(), sink)?);
@@ -206,25 +178,4 @@ fn read(
 /// Whether the file can be read only once, for example a pipe.
 fn is_stream(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|file| !file.is_file())
-}
-
-impl ReportArgs {
-    fn reporters(&self, old: Option<Earlier>) -> Result<Vec<NamedReporter>> {
-        let verbosity = self.verbosity.verbosity();
-        let terminal = Terminal::new(stream::stdout(), verbosity, false, Rerun::default())
-            .with_table(self.table.table())
-            .with_columns(stream::columns(false));
-        let mut reporters: Vec<NamedReporter> =
-            vec![("standard output".to_owned(), Box::new(terminal))];
-        reporters.extend(self.writers().open(&[], &[])?);
-        if let Some(path) = &self.html {
-            let html = page(path)?;
-            let html = match old {
-                Some(old) => html.against(old),
-                None => html,
-            };
-            reporters.push((path.display().to_string(), Box::new(html)));
-        }
-        Ok(reporters)
-    }
 }

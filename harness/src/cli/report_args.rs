@@ -1,10 +1,86 @@
 //! Options that several commands have for their reports.
 
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
 use clap::{ArgAction, Args};
 
+use super::report_writers::{NamedReporter, ReportWriters, Reporters};
 use super::stream::Color;
+use crate::notice::Notice;
+use crate::report::html::Earlier;
+use crate::report::rerun::Rerun;
 use crate::report::table::{TableBy, VerdictTable};
-use crate::report::terminal::Verbosity;
+use crate::report::terminal::{Terminal, Verbosity};
+
+/// The reports that a command makes of stored runs.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct StoredReportArgs {
+    /// Write a page in HTML to FILE
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    html: Option<PathBuf>,
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        help = "Write a report in JUnit XML to FILE"
+    )]
+    junit: Option<PathBuf>,
+    /// Append a summary in Markdown to FILE
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    markdown: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    color: ColorArgs,
+    #[command(flatten)]
+    verbosity: VerbosityArgs,
+}
+
+impl StoredReportArgs {
+    /// Applies the colours.
+    pub(super) fn prepare(&self) {
+        self.color.apply();
+    }
+
+    /// The file of the page, if one is named.
+    pub(super) fn html(&self) -> Option<&Path> {
+        self.html.as_deref()
+    }
+
+    /// Whether no other file than that of the page is named.
+    pub(super) fn is_only_page(&self) -> bool {
+        self.junit.is_none() && self.markdown.is_none()
+    }
+
+    /// The files of the reports, with that of the JSON report.
+    pub(super) fn writers<'a>(&'a self, json: Option<&'a Path>) -> ReportWriters<'a> {
+        ReportWriters {
+            json,
+            junit: self.junit.as_deref(),
+            html: self.html(),
+            markdown: self.markdown.clone(),
+        }
+    }
+
+    /// A report on the terminal and one in each of the files `writers`. The notices are part of JSON. The page compares the
+    /// run with an `earlier` one.
+    pub(super) fn reporters(
+        &self,
+        writers: &ReportWriters<'_>,
+        (warnings, errors): (&[Notice], &[Notice]),
+        earlier: Option<Earlier>,
+    ) -> Result<Reporters> {
+        let stream = writers.stream();
+        let verbosity = self.verbosity.verbosity();
+        let terminal = Terminal::new(stream.out, verbosity, false, Rerun::default())
+            .with_table(self.table.table())
+            .with_columns(stream.columns);
+        let mut reporters: Vec<NamedReporter> = vec![(stream.name.to_owned(), Box::new(terminal))];
+        reporters.extend(writers.open(warnings, errors, earlier)?);
+        Ok(Reporters::new(reporters))
+    }
+}
 
 /// When reports are coloured.
 #[derive(Debug, Clone, Copy, Args)]

@@ -1,4 +1,4 @@
-//! Opens the reports that a command writes to files: JSON, `JUnit`, HTML, Markdown.
+//! Opens the reports that a command writes, passes events to them, and keeps the first failure.
 
 use std::fs::File;
 use std::io::{self, LineWriter, Write};
@@ -6,16 +6,61 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
+use super::project::Reported;
 use super::report_files;
+use super::stream::{self, ReportStream};
+use crate::event::Event;
 use crate::notice::{self, Notice};
 use crate::report::Reporter;
-use crate::report::html::Html;
+use crate::report::html::{Earlier, Html};
 use crate::report::json::Json;
 use crate::report::junit::Junit;
 use crate::report::markdown::Markdown;
 
 /// A reporter, and the human-readable name of its output.
 pub(super) type NamedReporter = (String, Box<dyn Reporter>);
+
+/// The reports of a command.
+pub(super) struct Reporters {
+    reporters: Vec<NamedReporter>,
+    /// The first failure, with the name of its report.
+    failure: Option<(String, io::Error)>,
+}
+
+impl Reporters {
+    pub(super) fn new(reporters: Vec<NamedReporter>) -> Self {
+        Self {
+            reporters,
+            failure: None,
+        }
+    }
+
+    /// Passes the event to each report, even if another one failed. An error: one of them failed, now or earlier;
+    /// [`Reporters::result`] has its name.
+    pub(super) fn tell(&mut self, event: &Event<'_>) -> io::Result<()> {
+        for (name, reporter) in &mut self.reporters {
+            if let Err(error) = reporter.event(event) {
+                self.failure.get_or_insert_with(|| (name.clone(), error));
+            }
+        }
+        match &self.failure {
+            Some((_, error)) => Err(error.kind().into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The first failure, if there was one.
+    pub(super) fn result(self) -> Result<()> {
+        match self.failure {
+            None => Ok(()),
+            // The reader has closed the pipe: no message is needed.
+            Some((_, error)) if error.kind() == io::ErrorKind::BrokenPipe => Err(Reported.into()),
+            Some((name, error)) => {
+                Err(error).with_context(|| format!("cannot write the report to {name}"))
+            }
+        }
+    }
+}
 
 /// A JSON report, and the name of the place it goes to.
 pub(super) type NamedJson = (String, Json<Box<dyn Write>>);
@@ -46,11 +91,17 @@ impl ReportWriters<'_> {
         self.json == Some(Path::new("-"))
     }
 
-    /// A reporter for each file. The notices are part of JSON.
+    /// The stream of the report on the terminal.
+    pub(super) fn stream(&self) -> ReportStream {
+        stream::for_report(self.json_to_stdout())
+    }
+
+    /// A reporter for each file. The notices are part of JSON. The page compares the run with an `earlier` one.
     pub(super) fn open(
         &self,
         warnings: &[Notice],
         errors: &[Notice],
+        earlier: Option<Earlier>,
     ) -> Result<Vec<NamedReporter>> {
         let quoted = |path: &Path| format!("`{}`", notice::shown(path, None));
         let mut reporters: Vec<NamedReporter> = Vec::new();
@@ -64,7 +115,7 @@ impl ReportWriters<'_> {
             reporters.push((quoted(path), Box::new(report)));
         }
         if let Some(path) = self.html {
-            reporters.push((quoted(path), Box::new(page(path)?)));
+            reporters.push((quoted(path), Box::new(page(path, earlier)?)));
         }
         if let Some(path) = &self.markdown {
             reporters.push((quoted(path), Box::new(Markdown::new(path.clone()))));
@@ -95,6 +146,11 @@ impl ReportWriters<'_> {
 }
 
 /// The page at `path`.
-pub(super) fn page(path: &Path) -> Result<Html> {
-    Html::new(path).with_context(|| format!("cannot write the page to `{}`", path.display()))
+fn page(path: &Path, earlier: Option<Earlier>) -> Result<Html> {
+    let page = Html::new(path);
+    let page = page.with_context(|| format!("cannot write the page to `{}`", path.display()))?;
+    Ok(match earlier {
+        Some(earlier) => page.against(earlier),
+        None => page,
+    })
 }

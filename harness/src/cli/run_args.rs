@@ -10,7 +10,7 @@ use super::build_args::BuildArgs;
 use super::limits::LimitArgs;
 use super::project::Project;
 use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
-use super::report_writers::{NamedReporter, ReportWriters};
+use super::report_writers::{NamedReporter, ReportWriters, Reporters};
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
@@ -191,7 +191,7 @@ impl RunArgs {
     }
 
     /// The command that repeats a case with the options of this run.
-    pub(super) fn rerun(&self, project: &Project) -> Result<Rerun> {
+    fn rerun(&self, project: &Project) -> Result<Rerun> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         Ok(Rerun::new(
             self.arguments_of_rerun(project),
@@ -210,15 +210,14 @@ impl RunArgs {
     }
 
     /// The annotations, if a CI asks for them; on standard error if standard output is the JSON report.
-    pub(super) fn annotations(&self, project: &Project) -> Result<Option<NamedReporter>> {
+    fn annotations(&self, project: &Project) -> Result<Option<NamedReporter>> {
         if !annotations::wanted() {
             return Ok(None);
         }
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let base = project.root().unwrap_or(&current);
         let base = base.canonicalize().unwrap_or_else(|_| base.to_owned());
-        let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
-        let out: Box<dyn Write> = if json_to_stdout {
+        let out: Box<dyn Write> = if self.writers().json_to_stdout() {
             Box::new(io::stderr())
         } else {
             Box::new(io::stdout())
@@ -227,34 +226,27 @@ impl RunArgs {
         Ok(Some(("the log".to_owned(), Box::new(reporter))))
     }
 
-    /// One reporter for the terminal and one for each requested file. If JSON goes to standard output, the terminal
-    /// report goes to standard error.
-    pub(super) fn reporters(&self, rerun: Rerun, found: &Found) -> Result<Vec<NamedReporter>> {
-        let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
-        let terminal_stream: Box<dyn Write> = if json_to_stdout {
-            Box::new(stream::stderr())
-        } else {
-            Box::new(stream::stdout())
-        };
+    /// A report on the terminal, one in each requested file, and the annotations of a CI. If JSON goes to standard output,
+    /// the terminal report goes to standard error.
+    pub(super) fn reporters(&self, project: &Project) -> Result<Reporters> {
+        let stream = self.writers().stream();
         let terminal = Terminal::new(
-            terminal_stream,
+            stream.out,
             self.verbosity.verbosity(),
             !self.verbosity.is_quiet(),
-            rerun,
+            self.rerun(project)?,
         )
         .with_transcripts(self.transcript)
         .with_table(self.table.table())
         .with_warnings(self.build.is_debug())
-        .with_columns(stream::columns(json_to_stdout));
-        let terminal_name = if json_to_stdout {
-            "standard error"
-        } else {
-            "standard output"
-        };
-        let mut reporters: Vec<NamedReporter> =
-            vec![(terminal_name.to_owned(), Box::new(terminal))];
-        reporters.extend(self.writers().open(&found.warnings, &found.errors)?);
-        Ok(reporters)
+        .with_columns(stream.columns);
+        let mut reporters: Vec<NamedReporter> = vec![(stream.name.to_owned(), Box::new(terminal))];
+        let Found {
+            warnings, errors, ..
+        } = &project.found;
+        reporters.extend(self.writers().open(warnings, errors, None)?);
+        reporters.extend(self.annotations(project)?);
+        Ok(Reporters::new(reporters))
     }
 
     /// Writes the JSON report of a run that judges nothing: the warnings and errors.

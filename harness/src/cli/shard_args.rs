@@ -10,14 +10,15 @@ use clap::Args;
 use super::project::Selected;
 use super::stream;
 use super::time_limits::is_inferred;
+use crate::event::Shard;
 use crate::fail_fast::FailFast;
-use crate::judge::{Options, Tools};
+use crate::judge::Options;
 use crate::notice::Code;
 use crate::report::words::{Count, few};
 use crate::sequence::SubmissionEntry;
-use crate::shard::{self, Durations, SavedLimits, ShardNumber};
+use crate::shard::{self, Durations, PlanContext, SavedLimits, ShardNumber};
 
-/// The part of a run that this run is
+/// Which part of a run to judge, and what was measured before
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct ShardArgs {
     /// Judge only part K of N of the submissions; `rejudge merge` joins the JSON reports of all parts
@@ -100,32 +101,22 @@ impl ShardArgs {
         Ok(SavedLimits::read(&name, &text)?)
     }
 
-    /// The entries that this run judges. If it is a shard, the options say so afterwards.
+    /// The entries of this shard, and the shard; without `--shard`, all entries.
     pub(super) fn part<'a>(
         &self,
         entries: Vec<SubmissionEntry<'a>>,
-        durations: &Durations,
-        (tools, root): (Tools<'_>, &Path),
-        options: &mut Options,
-        faulty: bool,
-    ) -> Vec<SubmissionEntry<'a>> {
+        plan: PlanContext<'_>,
+    ) -> (Vec<SubmissionEntry<'a>>, Option<Shard>) {
         let Some(number) = self.shard else {
-            return entries;
+            return (entries, None);
         };
-        let shard = shard::part(
-            &entries,
-            number,
-            durations,
-            (tools, &*options, root),
-            faulty,
-        );
+        let shard = shard::part(&entries, number, plan);
         stream::note(format_args!(
             "{shard}: {} of {}",
             shard.units.len(),
             Count(entries.len(), "submission")
         ));
         let own = shard.units.iter().map(|&unit| entries[unit]).collect();
-        options.shard = Some(shard);
-        own
+        (own, Some(shard))
     }
 }

@@ -48,6 +48,29 @@ pub(crate) fn stderr() -> Inert<AutoStream<io::Stderr>> {
     Inert::new(AutoStream::auto(io::stderr()))
 }
 
+/// The stream of a human-readable report.
+pub(crate) struct ReportStream {
+    /// Its name in messages.
+    pub(crate) name: &'static str,
+    pub(crate) out: Box<dyn Write>,
+    /// Its columns, if it is a terminal.
+    pub(crate) columns: Option<usize>,
+}
+
+/// The stream of a human-readable report: standard output, or standard error if `json_to_stdout`.
+pub(crate) fn for_report(json_to_stdout: bool) -> ReportStream {
+    let (name, out): (_, Box<dyn Write>) = if json_to_stdout {
+        ("standard error", Box::new(stderr()))
+    } else {
+        ("standard output", Box::new(stdout()))
+    };
+    ReportStream {
+        name,
+        out,
+        columns: columns(json_to_stdout),
+    }
+}
+
 /// The columns of standard output, or of standard error, if that is a terminal.
 pub(crate) fn columns(of_stderr: bool) -> Option<usize> {
     let size = if of_stderr {

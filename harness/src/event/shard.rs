@@ -1,6 +1,6 @@
 //! A part of a run that is divided between machines.
 
-/// The part of a larger run that a run is.
+/// One of the parts of a run that was divided.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shard {
     /// The number of the shard, from 1.

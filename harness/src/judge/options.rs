@@ -38,7 +38,7 @@ pub struct Options {
     pub root: Option<PathBuf>,
     /// The arguments with which a command judges one case again in the same way.
     pub arguments: Vec<String>,
-    /// The part of a larger run that this run is, if it is one. The caller selects the submissions.
+    /// The shard to judge, if the run is divided. The caller selects its submissions.
     pub shard: Option<Shard>,
     /// Starts the runners.
     pub runners: RunnerSource,

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::PlanContext;
 use crate::compile;
 use crate::judge::{Options, Tools};
 use crate::language::Language;
@@ -16,25 +17,23 @@ use crate::time_limit::{KeyParts, add_case};
 /// Increased when a new version makes different plans of the same data.
 const FORMAT: u32 = 1;
 
-/// The digest of the plan that gives each of `entries` the shard `assigned`, of `shards`, in hexadecimal. Paths below `root` count without
-/// it.
+/// The digest of the plan that gives each of `entries` the shard `assigned`, of `shards`, in hexadecimal. Paths below the
+/// root are relative to it.
 pub(super) fn digest(
     entries: &[SubmissionEntry<'_>],
     assigned: &[usize],
     shards: usize,
-    tools: Tools<'_>,
-    options: &Options,
-    root: &Path,
+    context: PlanContext<'_>,
 ) -> String {
     let mut digest = PlanDigest {
         parts: KeyParts::default(),
-        root: root.to_path_buf(),
+        root: context.root.to_path_buf(),
         cases: None,
     };
     digest.parts.add(FORMAT.to_le_bytes());
     digest.parts.add(env!("CARGO_PKG_VERSION"));
     digest.parts.add(shards.to_le_bytes());
-    digest.options(options);
+    digest.options(context.options);
     let mut last: Option<&Problem> = None;
     for ((submission, problem), shard) in entries.iter().zip(assigned) {
         digest.parts.add(shard.to_le_bytes());
@@ -42,7 +41,7 @@ pub(super) fn digest(
             digest.problem(problem);
             last = Some(problem);
         }
-        digest.submission(submission, problem, tools);
+        digest.submission(submission, problem, context.tools);
     }
     digest.parts.finish()
 }

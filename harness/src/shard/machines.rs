@@ -28,30 +28,30 @@ fn groups(shards: &[(usize, String)]) -> Option<String> {
     (groups.len() > 1).then(|| groups.join("; "))
 }
 
-/// A sentence about the machines of the shards, each with its number, if they are not alike.
-pub(super) fn unlike_machines(shards: &[(usize, &Outline)]) -> Option<String> {
-    let described = |outline: &Outline| machine(&outline.origin.machine);
-    let all: Vec<_> = shards
-        .iter()
-        .map(|(number, one)| (*number, described(one)))
-        .collect();
-    Some(format!(
-        "the shards ran on unlike machines: {}",
-        groups(&all)?
-    ))
+/// What may differ between the shards of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ShardSurroundings {
+    Machine,
+    Sandbox,
 }
 
-/// A sentence about the sandboxes of the shards, each with its number, if they are not alike.
-pub(super) fn unlike_sandboxes(shards: &[(usize, &Outline)]) -> Option<String> {
-    let described = |outline: &Outline| sandbox(&outline.sandbox);
-    let all: Vec<_> = shards
-        .iter()
-        .map(|(number, one)| (*number, described(one)))
-        .collect();
-    Some(format!(
-        "the shards ran in unlike sandboxes: {}",
-        groups(&all)?
-    ))
+impl ShardSurroundings {
+    /// A sentence about those of the shards, each with its number, if they are not equal.
+    pub(super) fn unlike(self, shards: &[(usize, &Outline)]) -> Option<String> {
+        let facts = shards.iter().map(|(number, outline)| {
+            let facts = match self {
+                Self::Machine => machine(&outline.origin.machine),
+                Self::Sandbox => sandbox(&outline.sandbox),
+            };
+            (*number, facts)
+        });
+        let place = match self {
+            Self::Machine => "on unlike machines",
+            Self::Sandbox => "in unlike sandboxes",
+        };
+        let groups = groups(&facts.collect::<Vec<_>>())?;
+        Some(format!("the shards ran {place}: {groups}"))
+    }
 }
 
 fn machine(machine: &Machine) -> String {
@@ -93,10 +93,13 @@ mod tests {
     #[test]
     fn equal_machines_are_not_told_and_unlike_ones_are_grouped() {
         let outline = specimen::outline(1);
-        assert_eq!(unlike_machines(&[(1, &outline), (2, &outline)]), None);
+        let machines = ShardSurroundings::Machine;
+        assert_eq!(machines.unlike(&[(1, &outline), (2, &outline)]), None);
         let mut other = specimen::outline(1);
         other.origin.machine.cpu = Some("Fast 9000".to_owned());
-        let told = unlike_machines(&[(1, &outline), (2, &other), (3, &outline)]).unwrap();
+        let shards = [(1, &outline), (2, &other), (3, &outline)];
+        let told = machines.unlike(&shards).unwrap();
+        assert_eq!(ShardSurroundings::Sandbox.unlike(&shards), None);
         assert!(told.contains("unlike machines: shards 1, 3: "), "{told}");
         assert!(told.contains("; shard 2: Fast 9000, "), "{told}");
     }

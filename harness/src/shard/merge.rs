@@ -6,10 +6,11 @@
 use std::io::BufRead;
 
 use super::MOST;
-use super::machines::{is_near_limit, unlike_machines, unlike_sandboxes};
+use super::machines::{ShardSurroundings, is_near_limit};
 use crate::event::{CaseResult, Outline, Shard, SubmissionReport, Summary};
 use crate::notice::{Code, Notice};
 use crate::report::stored::{ReportReader, Sink, StoredBlock, StoredError, StoredReport};
+use crate::report::words::NEAR_LIMIT;
 
 /// The report of a shard, without its results.
 #[derive(Debug)]
@@ -147,10 +148,10 @@ pub(crate) fn choose(reports: Vec<ShardReport>) -> Merge {
         .iter()
         .map(|report| (report.shard.number, &report.outline))
         .collect();
-    let machines = unlike_machines(&outlines);
+    let machines = ShardSurroundings::Machine.unlike(&outlines);
     let unlike = machines.is_some();
     remarks.extend(machines);
-    remarks.extend(unlike_sandboxes(&outlines));
+    remarks.extend(ShardSurroundings::Sandbox.unlike(&outlines));
     Merge {
         reports,
         gaps,
@@ -309,9 +310,7 @@ fn mark(cases: &mut [CaseResult], report: &mut SubmissionReport) -> usize {
 
 fn near_limits(near: usize) -> Option<String> {
     let runs = if near == 1 { "run is" } else { "runs are" };
-    (near > 0).then(|| {
-        format!("{near} {runs} within 20 % of a time limit: on another of the machines the verdict may differ")
-    })
+    (near > 0).then(|| format!("{near} {runs} {NEAR_LIMIT}"))
 }
 
 #[cfg(test)]

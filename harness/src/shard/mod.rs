@@ -66,18 +66,27 @@ impl FromStr for ShardNumber {
     }
 }
 
-/// The part of the run of `entries` that the shard judges. Paths below `root` may differ between the shards. `faulty`: a
-/// problem of the whole run is broken.
+/// What a plan depends on, apart from the submissions and the number of shards.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlanContext<'a> {
+    pub(crate) tools: Tools<'a>,
+    pub(crate) options: &'a Options,
+    /// The folder of the repository, which may have another path for each shard.
+    pub(crate) root: &'a Path,
+    pub(crate) durations: &'a Durations,
+    /// Whether a problem of the whole run is broken.
+    pub(crate) faulty: bool,
+}
+
+/// The part of the run of `entries` that the shard judges.
 pub(crate) fn part(
     entries: &[SubmissionEntry<'_>],
     shard: ShardNumber,
-    durations: &Durations,
-    (tools, options, root): (Tools<'_>, &Options, &Path),
-    faulty: bool,
+    context: PlanContext<'_>,
 ) -> Shard {
     let units: Vec<plan::ShardUnit<'_>> = entries
         .iter()
-        .map(|(submission, _)| durations.unit(&submission.problem, &submission.name))
+        .map(|(one, _)| context.durations.unit(&one.problem, &one.name))
         .collect();
     let assigned = plan::assign(&units, shard.of);
     let own = assigned.iter().enumerate();
@@ -87,11 +96,11 @@ pub(crate) fn part(
     Shard {
         number: shard.number,
         of: shard.of,
-        plan: digest::digest(entries, &assigned, shard.of, tools, options, root),
+        plan: digest::digest(entries, &assigned, shard.of, context),
         started_ms: u64::try_from(since).unwrap_or(u64::MAX),
         units: own.map(|(unit, _)| unit).collect(),
         of_units: units.len(),
-        faulty,
+        faulty: context.faulty,
     }
 }
 

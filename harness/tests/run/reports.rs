@@ -100,6 +100,29 @@ fn a_report_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
+fn the_error_of_a_full_disk_names_the_report() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    repo.run(&["run", "--shard", "1/1", "--json", "run.jsonl"]);
+    for command in [
+        ["run", "-q"],
+        ["report", "run.jsonl"],
+        ["merge", "run.jsonl"],
+    ] {
+        for report in ["--html", "--junit", "--markdown"] {
+            let ran = repo.run(&[&command[..], &[report, "/dev/full"]].concat());
+            assert_eq!(ran.status, 2, "{}", ran.all());
+            let shown = "error: cannot write the report to `/dev/full`\n  caused by: No space left";
+            assert!(
+                ran.stderr.contains(shown),
+                "{command:?} {report}: {}",
+                ran.all()
+            );
+        }
+    }
+}
+
+#[test]
 fn the_junit_report_is_written_through_links_and_pipes_and_replaces_neither() {
     use std::os::unix::fs::FileTypeExt as _;
     let repo = Repo::with_sum();

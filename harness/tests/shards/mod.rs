@@ -30,7 +30,7 @@ fn results(text: &str) -> Vec<Value> {
 }
 
 fn without_figures(mut line: Value) -> Value {
-    const MEASURED: [&str; 24] = [
+    const MEASURED: [&str; 22] = [
         "time",
         "machine",
         "cpu_ms",
@@ -53,20 +53,16 @@ fn without_figures(mut line: Value) -> Value {
         "repeats",
         "transcript",
         "transcript_lines",
-        "output_bytes",
-        "output",
     ];
     let object = line.as_object_mut().unwrap();
     object.retain(|key, _| !MEASURED.contains(&key.as_str()));
-    // The reason of a TLE and the like has the measured time.
-    if matches!(
-        object.get("verdict").and_then(Value::as_str),
-        Some("TLE" | "MLE")
-    ) {
-        object.remove("feedback");
+    // The reason of a killed run has what was measured, and the rest of its output depends on the moment.
+    let verdict = object.get("verdict").and_then(Value::as_str);
+    if matches!(verdict, Some("TLE" | "MLE" | "OLE")) {
+        object.retain(|key, _| !matches!(key.as_str(), "feedback" | "output" | "output_bytes"));
     }
     if let Some(build) = object.get_mut("build").and_then(Value::as_object_mut) {
-        build.retain(|key, _| key == "source_blake3" || key == "error");
+        build.retain(|key, _| !matches!(key.as_str(), "cached" | "wall_ms"));
     }
     line
 }
