@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::{archive, merge, results, shard};
+use super::{archive, merge, shard};
 use crate::support::Repo;
+use crate::support::divided::results;
 
 /// Checks for each number of shards that the merged report of the run with `args` is that of an unsharded run.
 fn agrees(repo: &Repo, numbers: &[usize], args: &[&str]) {

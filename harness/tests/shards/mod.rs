@@ -4,8 +4,6 @@ mod agreement;
 mod refused;
 mod strict;
 
-use serde_json::Value;
-
 use crate::support::{Ran, Repo};
 
 /// Runs shard `number` of `of` with these arguments, and writes its report to `NUMBER.jsonl`.
@@ -21,50 +19,6 @@ fn merge(repo: &Repo, of: usize) -> Ran {
     let files: Vec<String> = (1..=of).map(|number| format!("{number}.jsonl")).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     repo.run(&[&["merge", "--json", "merged.jsonl"], files.as_slice()].concat())
-}
-
-/// The lines of a report, without what is measured: times, memory, and what follows from them.
-fn results(text: &str) -> Vec<Value> {
-    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
-    lines.map(without_figures).collect()
-}
-
-fn without_figures(mut line: Value) -> Value {
-    const MEASURED: [&str; 22] = [
-        "time",
-        "machine",
-        "cpu_ms",
-        "wall_ms",
-        "memory_bytes",
-        "slowest_case",
-        "slowest_cpu_ms",
-        "confirmed",
-        "first_cpu_ms",
-        "first_wall_ms",
-        "disturbed",
-        "reruns",
-        "killed_by_others",
-        "observed_ms",
-        "starved_ms",
-        "run_delay_ms",
-        "others_cpu_ms",
-        "steal_ms",
-        "throttled_ms",
-        "repeats",
-        "transcript",
-        "transcript_lines",
-    ];
-    let object = line.as_object_mut().unwrap();
-    object.retain(|key, _| !MEASURED.contains(&key.as_str()));
-    // The reason of a killed run has what was measured, and the rest of its output depends on the moment.
-    let verdict = object.get("verdict").and_then(Value::as_str);
-    if matches!(verdict, Some("TLE" | "MLE" | "OLE")) {
-        object.retain(|key, _| !matches!(key.as_str(), "feedback" | "output" | "output_bytes"));
-    }
-    if let Some(build) = object.get_mut("build").and_then(Value::as_object_mut) {
-        build.retain(|key, _| !matches!(key.as_str(), "cached" | "wall_ms"));
-    }
-    line
 }
 
 /// A repository with two problems and submissions of several verdicts. Scripts need no compiler, so the runs are short.

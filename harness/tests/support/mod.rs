@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+pub(crate) mod divided;
 pub(crate) mod terminal;
 
 /// A program in Rust that prints the sum of the numbers in its input.
@@ -134,6 +135,7 @@ impl Repo {
 
     /// Runs a prepared command and waits for its end.
     pub(crate) fn finish(&self, command: &mut Command) -> Ran {
+        divided::compare(self.dir.path(), command);
         let Output {
             status,
             stdout,
@@ -149,7 +151,8 @@ impl Repo {
     /// The results of `rejudge run` for every case, in the order of the report: `1/a.sh secret/1 WA why`.
     pub(crate) fn verdicts(&self, args: &[&str]) -> Vec<String> {
         let mut command = self.command(&["run", "--json", "-"]);
-        let output = command.args(args).output().unwrap();
+        divided::compare(self.dir.path(), command.args(args));
+        let output = command.output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let events = text.lines().map(|line| {
             let event: serde_json::Value = serde_json::from_str(line).unwrap();
