@@ -29,6 +29,7 @@ mod key;
 mod local_includes;
 mod message;
 mod own_paths;
+mod program_key;
 mod scripts;
 mod source_file;
 mod sources;
@@ -230,35 +231,6 @@ impl Compiler {
         self.build(&request, &key, &terms.limits, run)
     }
 
-    /// The key of everything that a run of `source` depends on, except for limits and input: its artefact, and how that
-    /// is started. `None`: the source cannot be compiled.
-    pub(crate) fn run_key<'a>(
-        &self,
-        source: &Path,
-        entrypoint: Option<&str>,
-        language: &Language,
-        terms: impl Into<Terms<'a>>,
-    ) -> Result<Option<String>, CompileError> {
-        let request = self.request(source, entrypoint, language, &terms.into())?;
-        Ok(request
-            .ok()
-            .map(|request| key::of_run(&request, &self.options)))
-    }
-
-    /// As [`Compiler::run_key`], for a program of a package.
-    pub(crate) fn program_run_key<'a>(
-        &self,
-        source: &Path,
-        languages: &Languages,
-        terms: impl Into<Terms<'a>>,
-    ) -> Result<Option<String>, CompileError> {
-        if source.is_dir() && has_scripts(source) {
-            return Ok(Some(scripts::read(source, &terms.into())?.1));
-        }
-        let language = languages.of_program(source)?;
-        self.run_key(source, None, language, terms)
-    }
-
     /// Reads `source` and everything else that its compilation depends on.
     fn request<'a>(
         &self,
@@ -270,6 +242,17 @@ impl Compiler {
         let toolchain = language
             .toolchain(&self.cache)
             .map_err(|missing| CompileError::NotInstalled(missing.clone()))?;
+        self.request_for(toolchain, source, entrypoint, language, terms)
+    }
+
+    fn request_for<'a>(
+        &self,
+        toolchain: &'a Toolchain,
+        source: &'a Path,
+        entrypoint: Option<&str>,
+        language: &'a Language,
+        terms: &Terms<'_>,
+    ) -> Result<Result<CompileRequest<'a>, CompileFailure>, CompileError> {
         let included = doing(
             terms.included(language),
             "read the files included with",

@@ -23,7 +23,7 @@ use crate::outside::{self, is_program};
 const FORMAT: u32 = 3;
 
 /// A language's programs on this machine.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Toolchain {
     /// The programs of its command lines, by their names in the table.
     pub programs: BTreeMap<String, PathBuf>,

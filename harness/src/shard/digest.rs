@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::PlanContext;
-use crate::compile;
+use crate::compile::{self, Terms};
 use crate::judge::{Options, Tools};
 use crate::language::Language;
 use crate::problem::{Problem, TestCase};
@@ -27,6 +27,7 @@ pub(super) fn digest(
 ) -> String {
     let mut digest = PlanDigest {
         parts: KeyParts::default(),
+        tools: context.tools,
         root: context.root.to_path_buf(),
         cases: None,
     };
@@ -34,6 +35,8 @@ pub(super) fn digest(
     digest.parts.add(env!("CARGO_PKG_VERSION"));
     digest.parts.add(shards.to_le_bytes());
     digest.options(context.options);
+    let include = context.tools.compiler.include_key();
+    digest.parts.add(include.as_deref().unwrap_or("unreadable"));
     let mut last: Option<&Problem> = None;
     for ((submission, problem), shard) in entries.iter().zip(assigned) {
         digest.parts.add(shard.to_le_bytes());
@@ -41,20 +44,21 @@ pub(super) fn digest(
             digest.problem(problem);
             last = Some(problem);
         }
-        digest.submission(submission, problem, context.tools);
+        digest.submission(submission, problem);
     }
     digest.parts.finish()
 }
 
-struct PlanDigest {
+struct PlanDigest<'a> {
     parts: KeyParts,
+    tools: Tools<'a>,
     /// The folder that paths are relative to.
     root: PathBuf,
     /// The folder of the current problem.
     cases: Option<PathBuf>,
 }
 
-impl PlanDigest {
+impl PlanDigest<'_> {
     /// Adds a value as its text, without the paths of this machine.
     fn value(&mut self, value: &impl std::fmt::Debug) {
         let mut text = format!("{value:?}");
@@ -103,12 +107,9 @@ impl PlanDigest {
             is_package,
         ));
         self.value(&(streams, additions, checker, interactor, scoring));
-        for (_, folder) in &additions.include {
-            self.source(folder);
-        }
         let interactor = interactor.iter().map(|one| &one.source);
         for source in checker.sources().iter().chain(interactor) {
-            self.source(source);
+            self.program(source, problem);
         }
         let mut last = None;
         for case in &problem.cases {
@@ -118,7 +119,7 @@ impl PlanDigest {
                 self.value(&last);
                 last.iter()
                     .flat_map(|one| one.sources())
-                    .for_each(|source| self.source(source));
+                    .for_each(|source| self.program(source, problem));
             }
         }
     }
@@ -129,7 +130,7 @@ impl PlanDigest {
         }
     }
 
-    fn submission(&mut self, submission: &Submission, problem: &Problem, tools: Tools<'_>) {
+    fn submission(&mut self, submission: &Submission, problem: &Problem) {
         let Submission {
             path,
             name,
@@ -140,17 +141,29 @@ impl PlanDigest {
             files,
         } = submission;
         self.value(&(name, id, language, entrypoint, expected, files));
-        if let Some(language) = tools.languages.get(language) {
+        if let Some(language) = self.tools.languages.get(language) {
             self.language(language);
+            let (entrypoint, terms) = (entrypoint.as_deref(), Terms::of_submission(problem));
+            let compiler = self.tools.compiler;
+            let key = compiler.content_key(path, entrypoint, language, terms);
+            self.source(key, path);
         }
-        self.source(path);
-        // Files that the source includes, wherever they are.
-        let linked = problem
-            .additions
-            .local
-            .iter()
-            .flat_map(|local| &local.linked);
-        linked.for_each(|(_, source)| self.source(source));
+    }
+
+    /// Adds a checker or an interactor.
+    fn program(&mut self, source: &Path, problem: &Problem) {
+        let Tools {
+            compiler,
+            languages,
+        } = self.tools;
+        let key = compiler.program_content_key(source, languages, Terms::of_program(problem));
+        self.source(key, source);
+    }
+
+    /// Adds the key of a program; if it cannot be compiled, its text.
+    fn source(&mut self, key: Option<String>, source: &Path) {
+        let key = key.or_else(|| compile::source_blake3(source));
+        self.parts.add(key.as_deref().unwrap_or("unreadable"));
     }
 
     fn language(&mut self, language: &Language) {
@@ -164,12 +177,5 @@ impl PlanDigest {
             ..
         } = language;
         self.value(&(compile, judge_flags, run, env, processes, time_factor));
-    }
-
-    fn source(&mut self, path: &Path) {
-        match compile::source_blake3(path) {
-            Some(sum) => self.parts.add(sum),
-            None => self.parts.add("unreadable"),
-        }
     }
 }
