@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 
 use super::exit::CommandExit;
@@ -56,16 +56,27 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<CommandExit> {
 
 /// The report of a shard, which is read twice.
 fn shard_report(path: &Path) -> Result<ShardReport> {
+    const HELP: &str = "name files that `rejudge run --shard K/N --json FILE` wrote";
     let name = path.display().to_string();
-    let file = File::open(path).with_context(|| format!("cannot read `{name}`"))?;
-    let is_file = file.metadata().is_ok_and(|data| data.is_file());
-    if !is_file {
-        return Err(Code::NotAFile
-            .says(format!("`{name}` is not a file"))
-            .help("name files that `rejudge run --shard K/N --json FILE` wrote")
+    // Before it is opened: that would wait for the writer of a pipe.
+    let metadata = std::fs::metadata(path);
+    let metadata = metadata.map_err(|error| {
+        let notice = Code::UnreadableFile.says(format!("cannot read `{name}`: {error}"));
+        notice.help(HELP)
+    })?;
+    if !metadata.is_file() {
+        let notice = Code::NotAFile.says(format!("`{name}` is not a file"));
+        return Err(notice.help(HELP).into());
+    }
+    if metadata.len() == 0 {
+        let notice =
+            Code::InvalidReport.says(format!("`{name}` is not a report: the file is empty"));
+        return Err(notice
+            .help("its shard was interrupted at once: run it again, or omit the file and add `--partial`")
             .into());
     }
-    Ok(ShardReport::read(&name, BufReader::new(file))?)
+    let file = open(&name)?;
+    Ok(ShardReport::read(&name, file)?)
 }
 
 fn open(name: &str) -> Result<BufReader<File>, StoredError> {

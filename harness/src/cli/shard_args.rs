@@ -96,9 +96,9 @@ impl ShardArgs {
             return Ok(SavedLimits::default());
         };
         let name = path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
-        Ok(SavedLimits::read(&name, &text)?)
+        let text = std::fs::read(path).with_context(|| format!("cannot read `{name}`"))?;
+        // The error about another file names its line.
+        Ok(SavedLimits::read(&name, &String::from_utf8_lossy(&text))?)
     }
 
     /// The entries of this shard, and the shard; without `--shard`, all entries.

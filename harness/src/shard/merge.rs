@@ -49,7 +49,9 @@ impl ShardReport {
         let mut outline = outline.expect("a report starts with its first line");
         let shard = outline.shard.take().ok_or_else(|| not_a_shard(name))?;
         let numbers = (1..=MOST).contains(&shard.of) && (1..=shard.of).contains(&shard.number);
-        if !numbers || submissions > shard.units.len() {
+        let is_ordered = shard.units.is_sorted_by(|one, next| one < next);
+        let is_inside = shard.units.last().is_none_or(|last| *last < shard.of_units);
+        if !numbers || !is_ordered || !is_inside || submissions > shard.units.len() {
             return Err(invalid(name, &shard).into());
         }
         let complete = |sum: Summary| sum.is_complete() && submissions == shard.units.len();
@@ -76,8 +78,9 @@ fn not_a_shard(name: &str) -> Notice {
 fn invalid(name: &str, shard: &Shard) -> Notice {
     Code::InvalidReport
         .says(format!(
-            "`{name}` is not a valid report of a shard: it is {shard}, with {} units",
-            shard.units.len()
+            "`{name}` is not a valid report of a shard: it is {shard}, with {} of {} submissions",
+            shard.units.len(),
+            shard.of_units
         ))
         .help(format!(
             "the number of shards is at most {MOST}; run the shard again"
@@ -144,6 +147,9 @@ pub(crate) fn choose(reports: Vec<ShardReport>) -> Merge {
         }
     }
     let reports: Vec<ShardReport> = chosen.into_iter().flatten().collect();
+    if gaps.is_empty() {
+        gaps.extend(not_a_plan(&reports));
+    }
     let outlines: Vec<(usize, &Outline)> = reports
         .iter()
         .map(|report| (report.shard.number, &report.outline))
@@ -192,6 +198,21 @@ fn missing(number: usize, of: usize) -> Notice {
         .help(format!(
             "name its report, or run it with `--shard {number}/{of}`"
         ))
+}
+
+/// Shards of the same plan have every unit once, unless a report was changed.
+fn not_a_plan(reports: &[ShardReport]) -> Option<Notice> {
+    let mut units: Vec<usize> = reports
+        .iter()
+        .flat_map(|report| report.shard.units.iter().copied())
+        .collect();
+    units.sort_unstable();
+    let expected = reports.first()?.shard.of_units;
+    (!units.iter().copied().eq(0..expected)).then(|| {
+        Code::InvalidReport
+            .says("the shards do not have every submission of the run once".to_owned())
+            .help("a report was changed after it was written: run the shards again")
+    })
 }
 
 fn interrupted(report: &ShardReport) -> Notice {

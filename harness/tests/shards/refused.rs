@@ -59,9 +59,17 @@ fn what_is_not_the_report_of_a_shard_is_rejected() {
         )
         .file("twice.jsonl", report.repeat(2))
         .file(
+            "outside.jsonl",
+            report.replacen("\"units\":[0,1,2,3,4,5]", "\"units\":[0,1,2,3,4,6]", 1),
+        )
+        .file(
             "many.jsonl",
             report.replacen("\"of\":1,", "\"of\":99999999999,", 1),
         );
+    let made = std::process::Command::new("mkfifo")
+        .arg(repo.path("pipe"))
+        .status();
+    assert!(made.unwrap().success());
     for (file, shown) in [
         ("text.jsonl", "`text.jsonl` is not a report: line 1"),
         ("empty.jsonl", "the file is empty"),
@@ -77,6 +85,11 @@ fn what_is_not_the_report_of_a_shard_is_rejected() {
         ("whole.jsonl", "`whole.jsonl` is the report of a whole run"),
         ("none.jsonl", "cannot read `none.jsonl`"),
         ("cases", "`cases` is not a file"),
+        ("pipe", "`pipe` is not a file"),
+        (
+            "outside.jsonl",
+            "`outside.jsonl` is not a valid report of a shard: it is shard 1 of 1, with 6 of 6 submissions",
+        ),
     ] {
         for partial in [&[][..], &["--partial"]] {
             let ran = repo.run(&[&["merge", "--json", "out.jsonl", file], partial].concat());
@@ -171,6 +184,10 @@ fn a_limit_is_measured_once_and_not_by_each_shard() {
     }
     let ran = repo.run(&["merge", "1.jsonl", "2.jsonl"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
+    repo.file("binary", [0xff, 0xfe, b'\n']);
+    let ran = repo.run(&["run", "p", "--limits", "binary"]);
+    let shown = "`binary` is not a file of time limits: line 1";
+    assert!(ran.stderr.contains(shown), "{}", ran.all());
     let ran = repo.run(&["run", "p", "--limits", "1.jsonl"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(

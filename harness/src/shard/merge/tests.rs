@@ -164,6 +164,19 @@ fn what_is_missing_doubled_foreign_or_interrupted_is_a_gap() {
 }
 
 #[test]
+fn units_of_several_shards_are_a_gap() {
+    let other = Made {
+        units: vec![0, 2],
+        ..Made::second()
+    };
+    let merge = choose(vec![Made::default().report("a"), other.report("b")]);
+    assert_eq!(
+        messages(&merge),
+        ["the shards do not have every submission of the run once"]
+    );
+}
+
+#[test]
 fn a_shard_that_is_run_again_replaces_the_earlier_run_and_a_complete_one_an_interrupted_one() {
     let run = |started_ms, judged| Made {
         started_ms,
