@@ -112,3 +112,61 @@ fn the_settings_of_a_repository_change_nothing() {
     let line: Value = serde_json::from_str(line.unwrap()).unwrap();
     assert_eq!(line["holds"], true, "{line}");
 }
+
+/// Makes an empty root with the program and its libraries, in a mount namespace of its own, and runs the rest there.
+const BARE_ROOT: &str = r#"set -e
+root=$1 program=$2 is_mount=$3
+shift 3
+[ "$is_mount" = no ] || mount --bind "$root" "$root"
+mkdir -p "$root/bin" "$root/dev" "$root/proc" "$root/tmp"
+cp "$program" "$root/bin/rejudge"
+for library in $(ldd "$program" | grep -o '/[^ ]*'); do
+  mkdir -p "$root${library%/*}"
+  cp "$library" "$root$library"
+done
+: > "$root/dev/null"
+mount --bind /dev/null "$root/dev/null"
+mount -t proc proc "$root/proc"
+exec chroot "$root" /bin/rejudge "$@"
+"#;
+
+/// `None`: the caller may not create mount namespaces.
+fn in_a_bare_root(is_mount: &str, args: &[&str]) -> Option<std::process::Output> {
+    let root = tempfile::tempdir().unwrap();
+    let unshared = || {
+        let mut command = std::process::Command::new("unshare");
+        command.args(["--mount", "--pid", "--fork"]);
+        command
+    };
+    if !unshared().arg("true").status().unwrap().success() {
+        return None;
+    }
+    let mut command = unshared();
+    command.args(["sh", "-c", BARE_ROOT, "sh"]).arg(root.path());
+    command.args([env!("CARGO_BIN_EXE_rejudge"), is_mount]);
+    Some(command.args(args).env_clear().output().unwrap())
+}
+
+#[test]
+fn after_chroot_the_new_root_is_the_root_of_the_namespaces() {
+    if crate::support::lacks("unshare") {
+        return;
+    }
+    for is_mount in ["no", "yes"] {
+        let Some(ran) = in_a_bare_root(is_mount, &["doctor"]) else {
+            crate::support::skip_even_in_ci("the caller may not create mount namespaces");
+            return;
+        };
+        let said = String::from_utf8_lossy(&ran.stdout);
+        for protection in ["mount", "pid", "network"] {
+            let held = said.lines().any(|line| {
+                line.trim_start().starts_with("ok ")
+                    && line.ends_with(&format!("({protection} namespace)"))
+            });
+            assert!(held, "{protection}: {said}");
+        }
+        let ran = in_a_bare_root(is_mount, &["self-test"]).unwrap();
+        let said = String::from_utf8_lossy(&ran.stdout);
+        assert_eq!(ran.status.code(), Some(0), "{is_mount}: {said}");
+    }
+}

@@ -98,9 +98,7 @@ impl Root {
         // mounted file system can have a second mount.
         let inside = open_tree(&mount, c"", flags | OpenTreeFlags::AT_EMPTY_PATH)?;
         let shown = fill(&mount, user)?;
-        rustix::process::fchdir(&mount)?;
-        rustix::process::pivot_root(c".", c".")?;
-        unmount(c".", UnmountFlags::DETACH)?;
+        change_root(mount.as_fd())?;
         set_attributes(mount.as_fd(), MountAttrFlags::MOUNT_ATTR_RDONLY, false)?;
         let base = base.to_owned();
         Ok(Self {
@@ -162,7 +160,11 @@ fn fill(root: &OwnedFd, user: (u32, u32)) -> io::Result<Vec<&'static str>> {
     let proc = clone(Path::new("/proc"))?;
     attach_at(proc.as_fd(), root, "proc")?;
     for name in DEVICES {
-        let device = clone(&Path::new("/dev").join(name))?;
+        // A bare root may lack devices.
+        let device = match clone(&Path::new("/dev").join(name)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            device => device?,
+        };
         set_attributes(device.as_fd(), DEVICE, false)?;
         make_file(root.as_fd(), format!("dev/{name}"))?;
         attach_at(device.as_fd(), root, &format!("dev/{name}"))?;
@@ -289,25 +291,31 @@ pub(super) fn is_folder(file: BorrowedFd<'_>) -> io::Result<bool> {
     Ok(FileType::from_raw_mode(fstat(file)?.st_mode).is_dir())
 }
 
+/// A copy of a folder with all that is mounted in it, which is not mounted yet.
+pub(super) fn copy_of_tree(folder: BorrowedFd<'_>) -> io::Result<OwnedFd> {
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE
+        | OpenTreeFlags::OPEN_TREE_CLOEXEC
+        | OpenTreeFlags::AT_RECURSIVE
+        | OpenTreeFlags::AT_EMPTY_PATH;
+    Ok(open_tree(folder, c"", flags)?)
+}
+
+/// Makes `mount` the root of the mount namespace, and removes the old root from it.
+pub(super) fn change_root(mount: BorrowedFd<'_>) -> io::Result<()> {
+    rustix::process::fchdir(mount)?;
+    rustix::process::pivot_root(c".", c".")?;
+    Ok(unmount(c".", UnmountFlags::DETACH)?)
+}
+
 /// Mounts `mount` at `path` in our root.
 pub(super) fn attach(mount: BorrowedFd<'_>, path: &CStr) -> io::Result<()> {
-    Ok(move_mount(
-        mount,
-        c"",
-        CWD,
-        path,
-        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
-    )?)
+    let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
+    Ok(move_mount(mount, c"", CWD, path, flags)?)
 }
 
 fn attach_at(mount: BorrowedFd<'_>, root: &OwnedFd, path: &str) -> io::Result<()> {
-    Ok(move_mount(
-        mount,
-        c"",
-        root,
-        path,
-        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
-    )?)
+    let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
+    Ok(move_mount(mount, c"", root, path, flags)?)
 }
 
 pub(super) fn make_folders(root: BorrowedFd<'_>, path: &Path) -> io::Result<()> {

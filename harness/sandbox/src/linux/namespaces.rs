@@ -12,7 +12,7 @@ use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use rustix::fs::{AtFlags, Mode, OFlags, chownat, mkdirat, open, openat};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, StatxFlags, chownat, mkdirat, open, openat, statx};
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{Gid, Uid, getegid, geteuid};
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space, unshare_unsafe};
@@ -60,13 +60,32 @@ pub(super) const WORK: &CStr = c"/tmp/run";
 /// Whether the caller can create namespaces as it is. If so, it is in a mount namespace of its own afterwards.
 pub(super) fn may_unshare() -> io::Result<()> {
     unshare(UnshareFlags::NEWNS)?;
-    keep_mounts_private().map_err(|error| match error.raw_os_error() {
-        // mount(2). Mounts of ours would reach other namespaces.
-        Some(libc::EINVAL) => io::Error::other(format!(
-            "`/` is not the root of a mount, as after `chroot`: {error}"
-        )),
-        _ => error,
-    })
+    root_the_namespace()
+}
+
+/// Makes `/` the root of the mount namespace, which is the caller's own. After `chroot(2)` it is not: then `/` need not
+/// even be a mount, and whoever enters the namespace again sees the files outside of it.
+fn root_the_namespace() -> io::Result<()> {
+    let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let root = open(c"/", OFlags::PATH | flags, Mode::empty())?;
+    let own = open(c"/proc/self/ns/mnt", OFlags::CLOEXEC, Mode::empty())?;
+    go_to(LinkNameSpaceType::Mount, own.as_fd())?;
+    keep_mounts_private()?;
+    if is_root(root.as_fd())? {
+        return Ok(());
+    }
+    let root = mounts::copy_of_tree(root.as_fd())?;
+    mounts::attach(root.as_fd(), c"/")?;
+    mounts::change_root(root.as_fd())?;
+    keep_mounts_private()
+}
+
+/// Whether `/` is `folder`, in the same mount.
+fn is_root(folder: BorrowedFd<'_>) -> io::Result<bool> {
+    let flags = StatxFlags::INO | StatxFlags::MNT_ID;
+    let root = statx(CWD, c"/", AtFlags::empty(), flags)?;
+    let folder = statx(folder, c"", AtFlags::EMPTY_PATH, flags)?;
+    Ok(root.stx_ino == folder.stx_ino && root.stx_mnt_id == folder.stx_mnt_id)
 }
 
 /// From now on, no mount of ours reaches another mount namespace.
