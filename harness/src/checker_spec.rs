@@ -42,6 +42,9 @@ pub enum CheckerSpec {
         source: PathBuf,
         /// How it is called and how it reports its decision.
         convention: Convention,
+        /// Its arguments, in which `{input_file}`, `{output_file}` and `{answer_file}` stand for paths. Empty: those of
+        /// the convention.
+        call: Vec<String>,
     },
     /// A static validator, which reads the submission's files instead of an output; a source file
     /// or folder.
@@ -249,7 +252,11 @@ impl CheckerSpec {
         let foreign = value.split_once(':').and_then(|(word, path)| {
             let convention = Convention::of_word(word).filter(|_| !path.is_empty())?;
             let source = PathBuf::from(path);
-            Some(Self::Foreign { source, convention })
+            Some(Self::Foreign {
+                source,
+                convention,
+                call: Vec::new(),
+            })
         });
         if let Some(foreign) = foreign {
             return Ok(foreign);
@@ -366,7 +373,13 @@ mod tests {
             let source = PathBuf::from("a.cpp");
             let value = format!("{word}:a.cpp");
             let parsed = CheckerSpec::parse(&value).ok();
-            assert_eq!(parsed, Some(CheckerSpec::Foreign { source, convention }));
+            let call = Vec::new();
+            let expected = CheckerSpec::Foreign {
+                source,
+                convention,
+                call,
+            };
+            assert_eq!(parsed, Some(expected));
             assert_eq!(convention.word(), word);
         }
         for path in ["a/check.cpp", "./exact", "c:x", "float.rs", "cms:"] {

@@ -24,6 +24,7 @@ mod environment;
 mod failure;
 mod header;
 mod job;
+mod joined_sources;
 mod kept_file;
 mod key;
 mod local_includes;
@@ -127,6 +128,9 @@ pub enum CompileError {
     /// None of the program's files can be started. That is no fault that a compiler found.
     #[error("cannot start `{0}`: {1}")]
     NoStart(String, String),
+    /// The package has a program that runs submissions, but not for this language.
+    #[error("the package has no `entry` for a submission in {0}")]
+    NoEntry(String),
     /// The source could not be read, or the artefact not be written.
     #[error("{action}")]
     Io {
@@ -147,6 +151,7 @@ impl CompileError {
             Self::NotInstalled(missing) => return missing.notice(),
             Self::NoLanguage(_) => Code::UnknownLanguage,
             Self::NoStart(..) => Code::MissingFile,
+            Self::NoEntry(_) => Code::Unsupported,
             Self::Io { .. } => Code::UnreadableFile,
             Self::Sandbox(_) => Code::BrokenProgram,
         };
@@ -173,6 +178,8 @@ struct CompileRequest<'a> {
     language: &'a Language,
     /// More arguments for the compiler.
     flags: Vec<Template>,
+    /// Whether its standard output should not be buffered.
+    is_unbuffered: bool,
     toolchain: &'a Toolchain,
 }
 
@@ -258,9 +265,11 @@ impl Compiler {
             "read the files included with",
             source,
         )?;
-        let local = terms.local_includes(language);
-        let local = local.map(|local| (local, terms.linked(language)));
-        let read = sources::read(source, entrypoint, language, included, local);
+        if terms.lacks_its_entry(language) {
+            return Err(CompileError::NoEntry(language.name.clone()));
+        }
+        let joined = terms.joined(source, language);
+        let read = sources::read(source, entrypoint, language, included, joined);
         let read = doing(read, "read", source)?;
         let whole =
             read.map_err(|why| CompileError::NoStart(notice::shown(source, None), why.reason))?;
@@ -280,7 +289,12 @@ impl Compiler {
             files: whole.files,
             names: whole.names,
             language,
-            flags: terms.judge_flags(language, &self.options),
+            flags: [
+                terms.judge_flags(language, &self.options),
+                terms.own_flags(source, language),
+            ]
+            .concat(),
+            is_unbuffered: terms.is_unbuffered(source),
             toolchain,
         }))
     }

@@ -1,4 +1,4 @@
-//! Words and paths in commands that users copy to a shell.
+//! Words and paths in commands of a shell.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -20,6 +20,42 @@ pub(crate) fn shell_word(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Splits a text into words as a POSIX shell does. `None`: a quote is not closed.
+pub(crate) fn split_words(text: &str) -> Option<Vec<String>> {
+    let (mut words, mut word) = (Vec::new(), None::<String>);
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\'' => loop {
+                let word = word.get_or_insert_default();
+                match rest.next()? {
+                    '\'' => break,
+                    c => word.push(c),
+                }
+            },
+            '"' => loop {
+                let word = word.get_or_insert_default();
+                match rest.next()? {
+                    '"' => break,
+                    '\\' => {
+                        let escaped = rest.next_if(|c| matches!(c, '"' | '\\'));
+                        word.push(escaped.unwrap_or('\\'));
+                    }
+                    c => word.push(c),
+                }
+            },
+            '\\' => {
+                let next = rest.next()?;
+                word.get_or_insert_default().push(next);
+            }
+            ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    Some(words)
 }
 
 #[cfg(test)]

@@ -56,6 +56,8 @@ pub struct CheckerProgram {
     pub argv: Vec<OsString>,
     /// The problem's arguments for the checker.
     pub args: Vec<String>,
+    /// All arguments, with names in place of the files of the case; empty: those of the protocol.
+    pub call: Vec<String>,
     /// The complete environment.
     pub env: Vec<(OsString, OsString)>,
     /// Paths that the checker may read besides the case: its build artefact.
@@ -96,13 +98,18 @@ impl CheckerProgram {
             Protocol::Foreign(convention) => {
                 let output = feedback.write_output(output).map_err(failed)?;
                 let answer = case.answer.map(absolute).unwrap_or_default();
-                for file in foreign::arguments(convention) {
-                    let path = match file {
-                        foreign::CheckerArgument::Input => absolute(case.input),
-                        foreign::CheckerArgument::Output => output.clone(),
-                        foreign::CheckerArgument::Answer => answer.clone(),
-                    };
-                    job.argv.push(path.into());
+                if self.call.is_empty() {
+                    for file in foreign::arguments(convention) {
+                        let path = match file {
+                            foreign::CheckerArgument::Input => absolute(case.input),
+                            foreign::CheckerArgument::Output => output.clone(),
+                            foreign::CheckerArgument::Answer => answer.clone(),
+                        };
+                        job.argv.push(path.into());
+                    }
+                } else {
+                    let files = [absolute(case.input), output.clone(), answer];
+                    job.argv.extend(called_with(&self.call, &files));
                 }
                 job.readable.push(output);
                 Input::Empty
@@ -116,10 +123,16 @@ impl CheckerProgram {
     pub(crate) fn job(&self, case: CheckerFiles<'_>, feedback: &Feedback) -> Job {
         let mut argv = self.argv.clone();
         let (input, answer) = (absolute(case.input), case.answer.map(absolute));
-        if !matches!(self.protocol, Protocol::Foreign(_)) {
+        let own_call = self.protocol == Protocol::Interactor && !self.call.is_empty();
+        if !own_call && !matches!(self.protocol, Protocol::Foreign(_)) {
             argv.push(input.clone().into());
         }
         match self.protocol {
+            Protocol::Interactor if own_call => {
+                let answer = answer.clone().unwrap_or_default();
+                let files = [input.clone(), feedback.tout(), answer];
+                argv.extend(called_with(&self.call, &files));
+            }
             // The output is between the other files: the caller adds all of them.
             Protocol::Foreign(_) => {}
             Protocol::Icpc | Protocol::Static => {
@@ -256,6 +269,19 @@ impl CheckerProgram {
         }
         CheckOutcome::Fault(fault)
     }
+}
+
+/// The arguments of `call` with the paths of the input, the output and the answer.
+fn called_with(call: &[String], files: &[PathBuf; 3]) -> Vec<OsString> {
+    let names = ["{input_file}", "{output_file}", "{answer_file}"];
+    let word = |word: &String| {
+        let pairs = names.iter().zip(files);
+        let filled = pairs.fold(word.clone(), |word, (name, path)| {
+            word.replace(name, &path.to_string_lossy())
+        });
+        OsString::from(filled)
+    };
+    call.iter().map(word).collect()
 }
 
 /// Whether the program exceeded a time limit.

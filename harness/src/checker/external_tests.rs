@@ -15,6 +15,7 @@ fn program(protocol: Protocol) -> CheckerProgram {
         protocol,
         argv: vec!["/artefact/check".into()],
         args: vec!["--strict".into(), "7".into()],
+        call: Vec::new(),
         env: Vec::new(),
         readable: vec!["/artefact".into()],
         own_paths: std::sync::Arc::default(),

@@ -217,6 +217,7 @@ fn checker(problem: &Problem) -> String {
         CheckerSpec::Foreign {
             source: path,
             convention,
+            ..
         } => format!("{} {}", convention.word(), source(path)),
     }
 }

@@ -234,6 +234,7 @@ impl Project {
                 problem.interactor = Some(Interactor {
                     source: source.clone(),
                     then_check: select.checker.is_some() || problem.checker.is_program(),
+                    call: Vec::new(),
                 });
             }
         }

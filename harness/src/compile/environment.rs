@@ -23,6 +23,9 @@ pub(super) fn of(request: &CompileRequest<'_>, values: &Values) -> Vec<(OsString
         ("LANG".into(), "C.UTF-8".into()),
         ("LC_ALL".into(), "C.UTF-8".into()),
     ];
+    if request.is_unbuffered {
+        env.push(("PYTHONUNBUFFERED".into(), "1".into()));
+    }
     for (name, template) in &request.language.env {
         env.push((name.into(), template.value(values)));
     }

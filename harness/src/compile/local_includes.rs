@@ -6,11 +6,16 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::joined_sources::JoinedSources;
 use super::source_file::SourceFile;
 use crate::problem::{LocalIncludes, is_code};
 
 /// The languages whose sources include others by paths.
 const LANGUAGES: [&str; 2] = ["c", "cpp"];
+
+/// Turns off the buffer of standard output before `main` starts.
+const UNBUFFERED: &str = "#include <stdio.h>\n\
+    __attribute__((constructor)) static void without_buffer(void) { setvbuf(stdout, 0, _IONBF, 0); }\n";
 
 /// More files are not the program of one source.
 const MOST_FILES: usize = 200;
@@ -29,25 +34,31 @@ struct NeededFile {
 }
 
 /// The source, which is called `name`, and the files that it includes; the source comes first. Their names are relative
-/// to the lowest folder that contains all of them. The `linked` sources are compiled with it.
+/// to the lowest folder that contains all of them.
 pub(super) fn gather(
     source: &Path,
     name: &str,
     text: Vec<u8>,
-    includes: &LocalIncludes,
-    linked: &[PathBuf],
+    joined: &JoinedSources<'_>,
 ) -> io::Result<Vec<SourceFile>> {
+    let includes = joined.local;
     let place = includes.moved.get(source).map_or(source, PathBuf::as_path);
     let source = normal(&std::path::absolute(place)?);
     let start = source.with_file_name(name);
     let mut found: BTreeMap<PathBuf, NeededFile> = BTreeMap::new();
+    let [before, before_linked] = &includes.first_lines;
+    let text = if joined.linked.is_empty() {
+        text
+    } else {
+        below(before, text)
+    };
     let first = NeededFile {
         real: source,
         text,
         is_included: false,
     };
     let mut open = vec![(start.clone(), first)];
-    for path in linked {
+    for path in &joined.linked {
         let real = normal(&std::path::absolute(path)?);
         if !real.canonicalize()?.starts_with(includes.real_root()) {
             let shown = crate::notice::shown(path, None);
@@ -55,11 +66,28 @@ pub(super) fn gather(
             return Err(io::Error::other(why));
         }
         let linked = NeededFile {
-            text: fs::read(&real)?,
+            text: below(before_linked, fs::read(&real)?),
             real: real.clone(),
             is_included: false,
         };
-        open.push((real, linked));
+        // In another language, it is compiled as if it were in that of the source.
+        let is_c = |path: &Path| path.extension().is_some_and(|end| end == "c");
+        let place = if is_c(&real) == is_c(&start) {
+            real
+        } else {
+            real.with_extension(start.extension().unwrap_or_default())
+        };
+        open.push((place, linked));
+    }
+    if joined.is_unbuffered {
+        let mut place = start.with_file_name("without_buffer");
+        place.set_extension(start.extension().unwrap_or_default());
+        let unit = NeededFile {
+            real: place.clone(),
+            text: UNBUFFERED.as_bytes().to_vec(),
+            is_included: false,
+        };
+        open.push((place, unit));
     }
     let mut seen: BTreeSet<PathBuf> = open.iter().map(|(place, _)| place.clone()).collect();
     while let Some((place, file)) = open.pop() {
@@ -96,6 +124,16 @@ pub(super) fn gather(
             is_included: file.is_included,
         })
         .collect())
+}
+
+/// A text below these lines, with its own numbers of lines in messages.
+fn below(lines: &str, text: Vec<u8>) -> Vec<u8> {
+    if lines.is_empty() {
+        return text;
+    }
+    let mut whole = format!("{lines}#line 1\n").into_bytes();
+    whole.extend(text);
+    whole
 }
 
 /// The file that `by` includes as `wanted`: relative to itself, otherwise in one of the folders. Links that lead out of
@@ -171,6 +209,14 @@ fn around<'a>(mut files: impl Iterator<Item = &'a Path>) -> PathBuf {
 mod tests {
     use super::*;
 
+    fn with(local: &LocalIncludes, linked: Vec<PathBuf>) -> JoinedSources<'_> {
+        JoinedSources {
+            local,
+            linked,
+            is_unbuffered: false,
+        }
+    }
+
     #[test]
     fn included_files_keep_their_places_relative_to_the_source() {
         let dir = tempfile::tempdir().unwrap();
@@ -192,18 +238,16 @@ mod tests {
         );
         write("common/fast.h", "");
         let includes = LocalIncludes {
-            root: root.clone(),
             folders: vec![root.join("common")],
             made: vec![(root.join("g/p/params.h"), "#define N 5\n".to_owned())],
-            linked: Vec::new(),
             moved: BTreeMap::from([("/tmp/elsewhere/x.cpp".into(), root.join("g/p/sol/x.cpp"))]),
+            ..LocalIncludes::within(&root)
         };
         let files = gather(
             &root.join("g/p/sol/x.cpp"),
             "x.cpp",
             text.as_bytes().to_vec(),
-            &includes,
-            &[],
+            &with(&includes, Vec::new()),
         );
         let files = files.unwrap().into_iter();
         let names: Vec<String> = files.map(|file| file.name).collect();
@@ -217,14 +261,26 @@ mod tests {
         assert_eq!(names, expected);
         // A source that was moved is compiled in its place.
         let moved = Path::new("/tmp/elsewhere/x.cpp");
-        let files = gather(moved, "x.cpp", text.as_bytes().to_vec(), &includes, &[]);
+        let files = gather(
+            moved,
+            "x.cpp",
+            text.as_bytes().to_vec(),
+            &with(&includes, Vec::new()),
+        );
         let files = files.unwrap().into_iter();
         assert!(files.map(|file| file.name).eq(expected));
         // Neither what leads out of the collection nor a test case is read.
         std::os::unix::fs::symlink("/etc/hostname", root.join("g/p/sol/link.h")).unwrap();
         write("g/p/out/1.out", "7");
         let source = root.join("g/p/sol/x.cpp");
-        let of = |text: &str| gather(&source, "x.cpp", text.as_bytes().to_vec(), &includes, &[]);
+        let of = |text: &str| {
+            gather(
+                &source,
+                "x.cpp",
+                text.as_bytes().to_vec(),
+                &with(&includes, Vec::new()),
+            )
+        };
         for name in ["link.h", "../out/1.out"] {
             let files = of(&format!("#include \"{name}\"\n")).unwrap();
             assert_eq!(files.len(), 1, "{name}");
@@ -243,16 +299,10 @@ mod tests {
         fs::create_dir(&root).unwrap();
         fs::write(dir.path().join("other.cpp"), "").unwrap();
         std::os::unix::fs::symlink("../other.cpp", root.join("grader.cpp")).unwrap();
-        let includes = LocalIncludes {
-            root: root.clone(),
-            folders: Vec::new(),
-            made: Vec::new(),
-            linked: Vec::new(),
-            moved: BTreeMap::new(),
-        };
+        let includes = LocalIncludes::within(&root);
         for linked in [root.join("../other.cpp"), root.join("grader.cpp")] {
             let source = root.join("x.cpp");
-            let found = gather(&source, "x.cpp", Vec::new(), &includes, &[linked]);
+            let found = gather(&source, "x.cpp", Vec::new(), &with(&includes, vec![linked]));
             let error = found.err().map(|error| error.to_string());
             assert!(error.is_some_and(|error| error.contains("leads out of the package")));
         }

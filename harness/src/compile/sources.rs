@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::joined_sources::JoinedSources;
 use super::source_file::SourceFile;
 use super::{CompileFailure, SCRATCH, local_includes};
 use crate::language::{ClassNames, FIXED_STEM, Language};
 use crate::left_behind::Folder;
-use crate::problem::{LocalIncludes, is_case_name, is_code, is_ignored};
+use crate::problem::{is_case_name, is_code, is_ignored};
 
 /// Files in the root of a package.
 const PACKAGE: [&str; 2] = ["problem.yaml", "problem.xml"];
@@ -38,7 +39,7 @@ pub(super) fn read(
     entrypoint: Option<&str>,
     language: &Language,
     included: Vec<SourceFile>,
-    local: Option<(&LocalIncludes, Vec<PathBuf>)>,
+    joined_with: Option<JoinedSources<'_>>,
 ) -> io::Result<Result<Sources, CompileFailure>> {
     let (files, main) = if source.is_dir() {
         let files = read_folder(source)?;
@@ -47,8 +48,8 @@ pub(super) fn read(
     } else {
         let text = std::fs::read(source)?;
         let name = file_name(source, language, &language.names("", &text));
-        let files = match local {
-            Some((local, linked)) => local_includes::gather(source, &name, text, local, &linked)?,
+        let files = match joined_with {
+            Some(joined) => local_includes::gather(source, &name, text, &joined)?,
             None => vec![SourceFile {
                 name,
                 text,

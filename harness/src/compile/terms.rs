@@ -2,8 +2,9 @@
 //! adds to the sources.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use super::joined_sources::JoinedSources;
 use super::source_file::SourceFile;
 use super::sources;
 use super::{CompileOptions, local_includes};
@@ -93,16 +94,43 @@ impl<'a> Terms<'a> {
         local_includes::are_in(&language.id).then_some(local)
     }
 
-    /// The sources that are compiled with a submission in `language`.
-    pub(super) fn linked(&self, language: &Language) -> Vec<PathBuf> {
-        let local = self
-            .additions
-            .and_then(|additions| additions.local.as_ref());
-        let all = local.filter(|_| self.is_submission).into_iter();
-        all.flat_map(|local| &local.linked)
-            .filter(|(id, _)| *id == language.id)
-            .map(|(_, path)| path.clone())
-            .collect()
+    /// What is compiled with `source`, which is in `language`, if the layout allows that.
+    pub(super) fn joined(&self, source: &Path, language: &Language) -> Option<JoinedSources<'a>> {
+        let local = self.local_includes(language)?;
+        let linked = local.linked.iter().filter(|_| self.is_submission);
+        let linked = linked.filter(|(id, _)| *id == language.id);
+        Some(JoinedSources {
+            local,
+            linked: linked.map(|(_, path)| path.clone()).collect(),
+            is_unbuffered: self.is_unbuffered(source),
+        })
+    }
+
+    /// Whether the package asks for a standard output of the program at `source` that is not buffered.
+    pub(super) fn is_unbuffered(&self, source: &Path) -> bool {
+        let local = self.additions.and_then(|one| one.local.as_ref());
+        local.is_some_and(|local| {
+            if self.is_submission {
+                local.unbuffered_submissions
+            } else {
+                local.unbuffered.iter().any(|path| path == source)
+            }
+        })
+    }
+
+    /// The arguments of the compiler that the package states for `source`.
+    pub(super) fn own_flags(&self, source: &Path, language: &Language) -> Vec<Template> {
+        let local = self.local_includes(language);
+        let flags = local.and_then(|local| local.flags.get(source));
+        let flags = flags.filter(|_| !self.is_submission).into_iter().flatten();
+        flags.map(|flag| Template::literal(flag)).collect()
+    }
+
+    /// Whether a submission in `language` lacks the source with which it must be compiled.
+    pub(super) fn lacks_its_entry(&self, language: &Language) -> bool {
+        let local = self.additions.and_then(|one| one.local.as_ref());
+        let local = local.filter(|local| self.is_submission && local.linked_only);
+        local.is_some_and(|local| local.linked.iter().all(|(id, _)| *id != language.id))
     }
 
     /// Replaces the problem's constants in the files.

@@ -231,6 +231,7 @@ impl<'a> Finder<'a> {
             problem.interactor = Some(Interactor {
                 source,
                 then_check: problem.checker.is_program(),
+                call: Vec::new(),
             });
         }
         repository.config.apply_to(&mut problem);

@@ -2,6 +2,8 @@
 
 use sha2::{Digest as _, Sha512};
 
+use crate::shell::split_words;
+
 /// The name, without an ending, of the files that a generator may write.
 pub(super) const FILES: &str = "testcase";
 
@@ -90,38 +92,7 @@ pub(super) fn seed(salt: &str, count: i64, command: &str) -> u32 {
 
 /// Splits a text into words as a POSIX shell does.
 pub(super) fn split(text: &str) -> Result<Vec<String>, CommandError> {
-    let (mut words, mut word) = (Vec::new(), None::<String>);
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '\'' => loop {
-                let word = word.get_or_insert_default();
-                match rest.next().ok_or(CommandError::OpenQuote)? {
-                    '\'' => break,
-                    c => word.push(c),
-                }
-            },
-            '"' => loop {
-                let word = word.get_or_insert_default();
-                match rest.next().ok_or(CommandError::OpenQuote)? {
-                    '"' => break,
-                    '\\' => {
-                        let escaped = rest.next_if(|c| matches!(c, '"' | '\\'));
-                        word.push(escaped.unwrap_or('\\'));
-                    }
-                    c => word.push(c),
-                }
-            },
-            '\\' => {
-                let next = rest.next().ok_or(CommandError::OpenQuote)?;
-                word.get_or_insert_default().push(next);
-            }
-            ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
-            c => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    Ok(words)
+    split_words(text).ok_or(CommandError::OpenQuote)
 }
 
 /// A part of a word.

@@ -330,6 +330,7 @@ impl<'a> Maker<'a> {
             inputs: stated.input.iter().cloned().collect(),
             outputs: stated.output.iter().cloned().collect(),
             are_stated: stated.input.is_some() || stated.output.is_some(),
+            links: Vec::new(),
         };
         if !self.artifacts.contains_key(&program.source) {
             let terms = Terms::of_solution(&self.dir, &self.additions);

@@ -53,7 +53,9 @@ impl Checking {
                     .collect(),
                 ..Self::default()
             },
-            CheckerSpec::Foreign { source, convention } => {
+            CheckerSpec::Foreign {
+                source, convention, ..
+            } => {
                 let files = with_header(source, "checker");
                 let name = &files[0].0;
                 Self {
@@ -252,6 +254,7 @@ mod tests {
         let testlib = testlib.talking_with(Some(&Interactor {
             source: PathBuf::from("y/talk.cpp"),
             then_check: true,
+            call: Vec::new(),
         }));
         testlib.configure(root.path(), "b").unwrap();
         let files = Checking::default().with_files(&Streams::Stated(StatedFiles {

@@ -148,7 +148,10 @@ impl<'a> Builds<'a> {
             interactive: problem.is_interactive(),
             interactor: problem.interactor.as_ref().map(|interactor| {
                 let program = programs.get(&interactor.source);
-                CheckerProgram::clone(program.expect("the interactor was built beforehand"))
+                CheckerProgram {
+                    call: interactor.call.clone(),
+                    ..CheckerProgram::clone(program.expect("the interactor was built beforehand"))
+                }
             }),
             then_check: problem
                 .interactor
@@ -263,6 +266,7 @@ impl<'a> Builds<'a> {
                     protocol,
                     argv: job.argv,
                     args: Vec::new(),
+                    call: Vec::new(),
                     env: job.env,
                     readable: job.readable,
                     own_paths: artifact.own_paths.clone(),
@@ -313,9 +317,11 @@ pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &CheckerPrograms) -> C
                 })
                 .collect(),
         ),
-        CheckerSpec::Testlib { source } | CheckerSpec::Foreign { source, .. } => {
-            Checker::Program(program(source))
-        }
+        CheckerSpec::Testlib { source } => Checker::Program(program(source)),
+        CheckerSpec::Foreign { source, call, .. } => Checker::Program(CheckerProgram {
+            call: call.clone(),
+            ..program(source)
+        }),
     }
 }
 

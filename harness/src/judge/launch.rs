@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -78,6 +79,9 @@ impl Solution<'_> {
                 let copy = || io::copy(&mut open()?, &mut to.create(name, 0o644)?);
                 copy().map_err(failed)?;
             }
+        }
+        for (name, stream) in &self.files.links {
+            symlink(stream, folder.path().join(name)).map_err(failed)?;
         }
         Ok(folder)
     }

@@ -64,6 +64,14 @@ impl Template {
         &self.text
     }
 
+    /// A text without fields.
+    pub(crate) fn literal(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            segments: vec![Segment::Text(text.to_owned())],
+        }
+    }
+
     /// The text, if it contains no fields.
     pub(crate) fn plain(&self) -> Option<&str> {
         match self.segments.as_slice() {

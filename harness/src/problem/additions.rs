@@ -22,6 +22,8 @@ pub struct Additions {
     pub constants: Vec<(String, String)>,
     /// Where C and C++ sources find the files that they include by their paths. `None`: every source is compiled alone.
     pub local: Option<LocalIncludes>,
+    /// Symbolic links in the working folder of submissions, to standard streams.
+    pub links: Vec<(String, &'static str)>,
 }
 
 /// Where the sources of a layout find the files that they include by their paths.
@@ -37,6 +39,18 @@ pub struct LocalIncludes {
     pub linked: Vec<(String, PathBuf)>,
     /// Sources that lie elsewhere than the place where they are compiled, each with that place.
     pub moved: BTreeMap<PathBuf, PathBuf>,
+    /// Programs of the package that other programs contain.
+    pub programs: Vec<PathBuf>,
+    /// Arguments of the compiler for programs of the package, by their sources.
+    pub flags: BTreeMap<PathBuf, Vec<String>>,
+    /// Lines before the text of a submission, and lines before that of each source that is compiled with it.
+    pub first_lines: [String; 2],
+    /// Programs of the package whose standard output is not buffered.
+    pub unbuffered: Vec<PathBuf>,
+    /// Whether the standard output of submissions is not buffered.
+    pub unbuffered_submissions: bool,
+    /// Whether only submissions that are compiled with one of `linked` can be judged.
+    pub linked_only: bool,
 }
 
 impl LocalIncludes {
@@ -48,7 +62,19 @@ impl LocalIncludes {
             made: Vec::new(),
             linked: Vec::new(),
             moved: BTreeMap::new(),
+            programs: Vec::new(),
+            flags: BTreeMap::new(),
+            first_lines: Default::default(),
+            unbuffered: Vec::new(),
+            unbuffered_submissions: false,
+            linked_only: false,
         }
+    }
+
+    /// Whether a file is one of these sources, and so not a solution.
+    pub(crate) fn has_program(&self, path: &Path) -> bool {
+        let linked = self.linked.iter().map(|(_, path)| path);
+        linked.chain(&self.programs).any(|one| one == path)
     }
 
     /// The root without symbolic links.

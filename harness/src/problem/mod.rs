@@ -120,6 +120,9 @@ pub struct Interactor {
     /// Whether the checker decides on the interactor's output. If not, the interactor's verdict is
     /// final.
     pub then_check: bool,
+    /// Its arguments, in which `{input_file}`, `{output_file}` and `{answer_file}` stand for paths. Empty: those of
+    /// testlib.
+    pub call: Vec<String>,
 }
 
 /// The limits that a problem's own files set.
@@ -230,7 +233,10 @@ impl Problem {
         let checkers = self.cases.iter().filter_map(TestCase::checker);
         let mut checkers = std::iter::once(&self.checker).chain(checkers);
         let interactor = self.interactor.as_ref().map(|one| one.source.as_path());
+        let local = self.additions.local.as_ref();
         interactor == Some(path)
+            || self.generated.iter().any(|case| case.program == path)
+            || local.is_some_and(|local| local.has_program(path))
             || self.validators.iter().any(|one| one == path)
             || checkers.any(|checker| checker.sources().iter().any(|one| one == path))
     }

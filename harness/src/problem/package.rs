@@ -121,6 +121,7 @@ pub(super) fn load(
             include: additions::include(dir, language_of, notices),
             constants: settings.constants,
             local: None,
+            links: Vec::new(),
         },
         checker,
         is_package: true,

@@ -24,11 +24,21 @@ pub struct FileNames {
     /// Whether the problem prescribes them. If so, they replace the standard streams; otherwise the solution may use
     /// both.
     pub are_stated: bool,
+    /// Symbolic links in the working folder, to standard streams.
+    pub links: Vec<(String, &'static str)>,
 }
 
 impl FileNames {
     /// The names for a solution of `problem`, whose source has this path and this text.
     pub(crate) fn of(problem: &Problem, path: &Path, text: &[u8]) -> Self {
+        let links = problem.additions.links.clone();
+        Self {
+            links,
+            ..Self::without_links(problem, path, text)
+        }
+    }
+
+    fn without_links(problem: &Problem, path: &Path, text: &[u8]) -> Self {
         let by_source = match &problem.streams {
             // The interactor takes the place of the files.
             _ if problem.is_interactive() => false,
@@ -71,6 +81,7 @@ impl FileNames {
             inputs: files.input.iter().cloned().collect(),
             outputs: files.output.iter().cloned().collect(),
             are_stated: true,
+            links: Vec::new(),
         }
     }
 
@@ -96,6 +107,7 @@ impl FileNames {
             outputs: outputs.collect(),
             inputs,
             are_stated: false,
+            links: Vec::new(),
         }
     }
 
@@ -106,7 +118,7 @@ impl FileNames {
 
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
-        self.inputs.is_empty() && self.outputs.is_empty()
+        self.inputs.is_empty() && self.outputs.is_empty() && self.links.is_empty()
     }
 }
 

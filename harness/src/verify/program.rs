@@ -189,6 +189,7 @@ impl<'a> VerifiedPrograms<'a> {
             inputs: Vec::new(),
             outputs: vec![OVERVIEW.to_owned()],
             are_stated: true,
+            links: Vec::new(),
         };
         let program = Solution {
             artifact,

@@ -64,7 +64,7 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
                 ),
                 ("a", ""),
             ],
-            "there/init.yml:1:10: DMOJ's checker `mine.py` is not supported",
+            "there/init.yml:1:10: `checker`: the file `mine.py` does not exist",
         ),
         (
             "subtask",

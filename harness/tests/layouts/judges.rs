@@ -68,7 +68,8 @@ fn a_failed_case_of_dmoj_without_points_ends_the_submission() {
 
 #[test]
 fn cases_of_dmoj_need_no_files_and_unknown_keys_are_named() {
-    let init = "unbuffered: true\nmine: 1\ntest_cases:\n- {out: 1.txt, points: 1}\n- {points: 1}\n";
+    let init =
+        "wall_time_factor: 5\nmine: 1\ntest_cases:\n- {out: 1.txt, points: 1}\n- {points: 1}\n";
     let ran = dmoj(
         init,
         &[
@@ -85,7 +86,7 @@ fn cases_of_dmoj_need_no_files_and_unknown_keys_are_named() {
         ],
     );
     for words in [
-        "`unbuffered` is not supported; it is ignored",
+        "`wall_time_factor` is not supported; it is ignored",
         "`mine` is not a key of DMOJ; it is ignored",
     ] {
         assert!(ran.stderr.contains(words), "{words}\n{}", ran.all());

@@ -7,6 +7,7 @@ mod closed;
 mod collections;
 mod described;
 mod dmoj_generators;
+mod dmoj_programs;
 mod folders;
 mod judges;
 mod output;

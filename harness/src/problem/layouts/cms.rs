@@ -201,6 +201,7 @@ fn checker(scene: &Scene<'_>) -> Option<CheckerSpec> {
     Some(CheckerSpec::Foreign {
         source,
         convention: Convention::Cms,
+        call: Vec::new(),
     })
 }
 

@@ -5,20 +5,19 @@
 
 use std::path::{Path, PathBuf};
 
+use super::dmoj_checkers::DmojChecker;
 use super::dmoj_generators::{self, AskedCase, DmojGenerator, sum_of_code};
 use super::dmoj_names::MatchedFiles;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, EMPTY, ForeignProblem, Gatherer, Scene, inside};
 use super::points::{self, Share};
-use super::{Wish, archive, dmoj_checkers, dmoj_keys, dmoj_names};
+use super::{Wish, archive, dmoj_checkers, dmoj_keys, dmoj_names, dmoj_programs};
 use crate::bytes::Bytes;
-use crate::checker_spec::{CheckerSpec, LineRule};
+use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notices};
-use crate::problem::scoring::{Aggregation, Scoring};
+use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::{Node, Value};
-use crate::problem::{
-    Additions, GeneratedCase, Interactor, LocalIncludes, ProblemLimits, Streams, TestCase,
-};
+use crate::problem::{Additions, GeneratedCase, LocalIncludes, ProblemLimits, Streams, TestCase};
 
 const FILE: &str = "init.yml";
 
@@ -31,7 +30,9 @@ pub(super) fn load(
     let path = scene.root.join(FILE);
     let root = fields::read(&path, notices)?;
     let table = Fields::of(&path, &root, notices)?;
-    refuse_programs(&table, wish, notices);
+    let mut local = LocalIncludes::within(scene.root);
+    local.unbuffered_submissions = table.flag("unbuffered");
+    dmoj_programs::signature(scene.root, &table, &mut local, notices)?;
     dmoj_keys::name_unused(&table, notices);
     let mut reader = DmojReader {
         scene: *scene,
@@ -41,15 +42,25 @@ pub(super) fn load(
         archive: None,
         shares: Vec::new(),
         partial: false,
-        generator: dmoj_generators::read(scene.root, &path, &table, notices),
+        generator: dmoj_generators::read(scene.root, &path, &table, &mut local, notices),
+        local,
+        whole: None,
+        points: table.number("points", notices).unwrap_or(1.0),
         code: None,
         generated: Vec::new(),
     };
     reader.open_archive(&table, notices)?;
-    let checker = reader.checker(&table, notices).unwrap_or_default();
+    let points = reader.points;
+    reader.whole = reader.checker_in(&table, notices);
+    let checker = reader.checker_for(None, points, &table, notices);
+    let checker = checker.unwrap_or_default();
     reader.partial = gives_points(Some(&checker));
-    let interactor = reader.interactor(&table, notices);
-    let (cases, scoring, generated) = reader.cases(&table, notices)?;
+    let (cases, shares, generated) = reader.cases(&table, notices)?;
+    let interactor = dmoj_programs::interactor(&table, &shares, &mut reader.local, wish, notices);
+    let partial = reader.partial
+        || interactor.is_some()
+        || cases.iter().any(|case| gives_points(case.checker()));
+    let scoring = points::scoring(judged_in_order(shares, partial), &cases);
     Some(ForeignProblem {
         title: None,
         limits: ProblemLimits {
@@ -65,7 +76,8 @@ pub(super) fn load(
         scoring,
         validators: Vec::new(),
         additions: Additions {
-            local: Some(LocalIncludes::within(scene.root)),
+            local: Some(reader.local),
+            links: dmoj_keys::links(&table, notices),
             ..Additions::default()
         },
     })
@@ -99,17 +111,6 @@ fn output_limit(table: &Fields<'_>, notices: &mut Notices) -> Option<Bytes> {
     Some(Bytes(number as u64))
 }
 
-/// Reports keys that need programs of DMOJ's own kinds.
-fn refuse_programs(table: &Fields<'_>, wish: Wish<'_>, notices: &mut Notices) {
-    for key in ["custom_judge", "signature_grader"] {
-        if table.has(key) {
-            wish.unless_checked(notices, |notices| {
-                table.fault(&format!("`{key}` is not supported"), notices);
-            });
-        }
-    }
-}
-
 struct DmojReader<'a> {
     scene: Scene<'a>,
     path: &'a Path,
@@ -125,10 +126,16 @@ struct DmojReader<'a> {
     code: Option<String>,
     /// The cases that a generator makes.
     generated: Vec<GeneratedCase>,
+    /// How the programs of the package are compiled.
+    local: LocalIncludes,
+    /// The checker of the whole problem.
+    whole: Option<DmojChecker>,
+    /// The points of a case that states none.
+    points: f64,
 }
 
-/// The cases, their points, and those that a generator makes.
-type DmojCases = (Vec<TestCase>, Option<Scoring>, Vec<GeneratedCase>);
+/// The cases, the points of their groups, and those that a generator makes.
+type DmojCases = (Vec<TestCase>, Vec<Share>, Vec<GeneratedCase>);
 
 impl DmojReader<'_> {
     fn open_archive(&mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<()> {
@@ -165,7 +172,7 @@ impl DmojReader<'_> {
         }
     }
 
-    fn cases(mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<DmojCases> {
+    fn cases(&mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<DmojCases> {
         let faults = notices.errors.len();
         match table.get("test_cases").map(|node| (&node.value, node)) {
             Some((Value::List(items), _)) => self.listed(items, notices),
@@ -183,10 +190,10 @@ impl DmojReader<'_> {
             return None;
         }
         let help = "correct `test_cases` in init.yml, or add the files to the archive";
-        let cases = self.gatherer.finish(help, notices);
-        let partial = self.partial || cases.iter().any(|case| gives_points(case.checker()));
-        let scoring = points::scoring(judged_in_order(self.shares, partial), &cases);
-        Some((cases, scoring, self.generated))
+        let gatherer = std::mem::replace(&mut self.gatherer, Gatherer::new(self.scene));
+        let cases = gatherer.finish(help, notices);
+        let shares = std::mem::take(&mut self.shares);
+        Some((cases, shares, std::mem::take(&mut self.generated)))
     }
 
     /// Reads `test_cases` as a list of cases and batches.
@@ -199,17 +206,18 @@ impl DmojReader<'_> {
                 continue;
             };
             let points = entry.number("points", notices);
-            let mut share = Share::whole(place.to_string(), points.unwrap_or(1.0));
+            let mut share = Share::whole(place.to_string(), points.unwrap_or(self.points));
             if entry.has("batched") {
                 share.requires = self.dependencies(&entry, &batches, notices);
                 batches.push(place);
                 for (inner, number) in entry.list("batched", notices).iter().zip(1..) {
                     if let Some(case) = Fields::of(self.path, inner, notices) {
-                        self.case(&format!("secret/{place}/{number}"), &case, notices);
+                        let name = format!("secret/{place}/{number}");
+                        self.case((&name, share.points), &case, notices);
                     }
                 }
             } else {
-                self.case(&format!("secret/{place}"), &entry, notices);
+                self.case((&format!("secret/{place}"), share.points), &entry, notices);
             }
             given |= points.is_some() || entry.has("batched");
             self.shares.push(share);
@@ -246,15 +254,19 @@ impl DmojReader<'_> {
         required
     }
 
-    fn case(&mut self, name: &str, entry: &Fields<'_>, notices: &mut Notices) {
+    fn case(&mut self, (name, points): (&str, f64), entry: &Fields<'_>, notices: &mut Notices) {
         let (input, answer) = (entry.text("in", notices), entry.text("out", notices));
         if input.is_some() && entry.has("generator_args") {
             let fault = "a case has either `in` or `generator_args`, not both";
             return entry.fault(fault, notices);
         }
-        let checker = self.checker(entry, notices);
+        let own = entry
+            .has("checker")
+            .then(|| self.checker_in(entry, notices));
+        let checker = self.checker_for(own.flatten().as_ref(), points, entry, notices);
         self.gatherer.checked_by(checker);
-        let own = dmoj_generators::read(self.scene.root, self.path, entry, notices);
+        let root = self.scene.root;
+        let own = dmoj_generators::read(root, self.path, entry, &mut self.local, notices);
         let generator = own.or_else(|| self.generator.clone());
         let has = [input.is_some(), answer.is_some()];
         if let Some(generator) = generator.filter(|_| has != [true, true]) {
@@ -304,6 +316,11 @@ impl DmojReader<'_> {
             Ok(pairs) => {
                 self.shares = matched_shares(&pairs, formats, table, notices);
                 for pair in &pairs {
+                    let group = pair.name.split('/').next();
+                    let share = self.shares.iter().find(|share| Some(&*share.name) == group);
+                    let points = share.map_or(self.points, |share| share.points);
+                    let checker = self.checker_for(None, points, table, notices);
+                    self.gatherer.checked_by(checker);
                     let named = CaseFileNames {
                         name: &format!("secret/{}", pair.name),
                         input: &pair.input,
@@ -315,34 +332,35 @@ impl DmojReader<'_> {
         }
     }
 
-    /// `checker`: a name, or a table with `name` and `args`; `None` if there is none.
-    fn checker(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<CheckerSpec> {
-        if !table.has("checker") {
-            return (table.has("test_cases") || table.has("archive"))
-                .then_some(CheckerSpec::Lines(LineRule::Words));
+    /// `checker`: a name, or a table with `name` and `args`. `None`: it is reported.
+    fn checker_in(&mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<DmojChecker> {
+        let root = self.scene.root;
+        match dmoj_checkers::read(root, self.path, table, &mut self.local, notices) {
+            Ok(checker) => Some(checker),
+            Err(why) => {
+                self.wish.unless_checked(notices, |notices| {
+                    dmoj_checkers::refuse(&why, table, "checker", notices);
+                });
+                None
+            }
         }
-        dmoj_checkers::read(self.scene.root, self.path, table, self.wish, notices)
     }
 
-    /// `interactive`: an interactor whose verdict is final.
-    fn interactor(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
-        let node = table.get("interactive")?;
-        let inner = Fields::of(self.path, node, notices)?;
-        let kind = inner.text("type", notices);
-        let source = dmoj_checkers::source(self.scene.root, &inner, notices);
-        let source = source.filter(|_| kind.as_deref() == Some("testlib"));
-        let Some(source) = source else {
-            let at = notices.show_at(self.path, node.place);
-            notices.error_help(
-                Code::Unsupported.at(&at, "an interactor must have `type: testlib`"),
-                "write it with testlib, or make it an ICPC package of `type: interactive`",
-            );
-            return None;
-        };
-        Some(Interactor {
-            source,
-            then_check: false,
-        })
+    /// The checker of a case with these points: its own, or that of the whole problem.
+    fn checker_for(
+        &self,
+        own: Option<&DmojChecker>,
+        points: f64,
+        table: &Fields<'_>,
+        notices: &mut Notices,
+    ) -> Option<CheckerSpec> {
+        match own.or(self.whole.as_ref())?.for_points(points) {
+            Ok(spec) => Some(spec),
+            Err(why) => {
+                dmoj_checkers::refuse(&why, table, "checker", notices);
+                None
+            }
+        }
     }
 }
 

@@ -2,48 +2,135 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Wish;
+use super::dmoj_python::{self, PythonProgram, PythonRole};
 use super::fields::Fields;
 use super::foreign_problem::inside;
+use super::store::StoreError;
 use crate::checker_spec::{CheckerSpec, Convention, LineRule, TokenOptions};
 use crate::notice::{Code, Notices};
+use crate::plain_file;
+use crate::problem::LocalIncludes;
 use crate::problem::yaml::Value;
+use crate::shell::split_words;
 
-/// Reads `checker` of the table, which has it: a name, or a table with `name` and `args`. `None`: it is not supported.
+/// Why a program of DMOJ cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum DmojRefusal {
+    #[error("DMOJ's checker `{0}` is not supported")]
+    Name(String),
+    #[error("the file `{0}` does not exist")]
+    Missing(String),
+    #[error("`files` names no source")]
+    NoFile,
+    #[error("of `files` only one may be a source, and the others headers")]
+    Sources,
+    #[error("`type: {0}` is not a type of DMOJ's programs")]
+    Kind(String),
+    #[error("`args_format_string` is not supported with `type: testlib`")]
+    Call,
+    #[error("a quote in `args_format_string` is not closed")]
+    Quote,
+    #[error("`flags` must be a list of options that begin with `-`, and without `-o`")]
+    Flags,
+    #[error(
+        "only a grader that is an `InteractiveGrader` with nothing but `interact` runs outside of DMOJ"
+    )]
+    Grader,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The checker that a table asks for.
+pub(super) enum DmojChecker {
+    Ready(CheckerSpec),
+    /// A program that depends on the points of the case.
+    Python(PythonProgram),
+}
+
+impl DmojChecker {
+    /// The checker of a case with these points.
+    pub(super) fn for_points(&self, points: f64) -> Result<CheckerSpec, DmojRefusal> {
+        Ok(match self {
+            Self::Ready(spec) => spec.clone(),
+            Self::Python(program) => CheckerSpec::Foreign {
+                source: program.for_points(Some(points))?,
+                convention: Convention::Cms,
+                call: Vec::new(),
+            },
+        })
+    }
+}
+
+/// Reads `checker` of the table, which has it: a name, or a table with `name` and `args`.
 pub(super) fn read(
     root: &Path,
     path: &Path,
     table: &Fields<'_>,
-    wish: Wish<'_>,
+    local: &mut LocalIncludes,
     notices: &mut Notices,
-) -> Option<CheckerSpec> {
-    let node = table.get("checker")?;
-    let (name, args) = if let Value::Text(name) = &node.value {
-        (name.clone(), None)
-    } else {
-        let inner = Fields::of(path, node, notices)?;
-        let name = inner.text("name", notices).unwrap_or_default();
-        (name, inner.table("args", notices))
+) -> Result<DmojChecker, DmojRefusal> {
+    let Some(node) = table.get("checker") else {
+        return Ok(DmojChecker::Ready(CheckerSpec::Lines(LineRule::Words)));
     };
-    let found = named(root, &name, args.as_ref(), notices);
-    if found.is_none() {
-        wish.unless_checked(notices, |notices| {
-            let at = notices.show_at(path, node.place);
-            notices.error_help(
-                Code::Unsupported.at(&at, format!("DMOJ's checker `{name}` is not supported")),
-                "choose another comparison: `--checker lines:words`, or `--checker PATH`",
-            );
+    let (name, args) = match &node.value {
+        Value::Text(name) => (name.clone(), None),
+        _ => match Fields::of(path, node, notices) {
+            Some(inner) => {
+                let name = inner.text("name", notices).unwrap_or_default();
+                (name, inner.table("args", notices))
+            }
+            None => return Err(DmojRefusal::NoFile),
+        },
+    };
+    if Path::new(&name).extension().is_some_and(|end| end == "py") {
+        let args = args.map(|args| {
+            let pairs = args.entries().iter();
+            let pairs = pairs.map(|(key, node)| (key.name.clone(), dmoj_python::json(node)));
+            serde_json::Value::Object(pairs.collect())
         });
+        let text = text_of(root, &name)?;
+        local.programs.extend(inside(root, &name));
+        return Ok(DmojChecker::Python(PythonProgram {
+            role: PythonRole::Checker,
+            text,
+            args: args.unwrap_or_else(|| serde_json::json!({})),
+            is_binary: table.flag("binary_data"),
+            name,
+        }));
     }
-    found
+    if name == "bridged" {
+        let args = args.ok_or(DmojRefusal::NoFile)?;
+        return program(root, &args, local, notices).map(DmojChecker::Ready);
+    }
+    let found = built_in(&name, args.as_ref(), notices);
+    found.map(DmojChecker::Ready).ok_or(DmojRefusal::Name(name))
 }
 
-fn named(
-    root: &Path,
-    name: &str,
-    args: Option<&Fields<'_>>,
-    notices: &mut Notices,
-) -> Option<CheckerSpec> {
+/// The text of a program of the package.
+pub(super) fn text_of(root: &Path, name: &str) -> Result<String, DmojRefusal> {
+    let path = inside(root, name).ok();
+    let text = path.and_then(|path| plain_file::read_text(&path).ok());
+    text.ok_or_else(|| DmojRefusal::Missing(name.to_owned()))
+}
+
+/// Reports that the checker cannot be used.
+pub(super) fn refuse(why: &DmojRefusal, table: &Fields<'_>, key: &str, notices: &mut Notices) {
+    let place = table.get(key).map(|node| node.place);
+    let at = notices.show_at(table.path(), place.unwrap_or_else(|| table.place()));
+    let code = match why {
+        DmojRefusal::Missing(_) => Code::MissingFile,
+        DmojRefusal::Quote | DmojRefusal::Flags | DmojRefusal::NoFile => Code::InvalidValue,
+        _ => Code::Unsupported,
+    };
+    let help = if key == "checker" {
+        "correct it, or choose another comparison: `--checker lines:words`, or `--checker PATH`"
+    } else {
+        "correct it, or write it with testlib"
+    };
+    notices.error_help(code.at(&at, format!("`{key}`: {why}")), help);
+}
+
+fn built_in(name: &str, args: Option<&Fields<'_>>, notices: &mut Notices) -> Option<CheckerSpec> {
     Some(match name {
         "standard" => CheckerSpec::Lines(LineRule::Words),
         "identical" => CheckerSpec::Exact,
@@ -67,45 +154,97 @@ fn named(
                 ..TokenOptions::default()
             })
         }
-        "bridged" => program(root, args?, notices)?,
         _ => return None,
     })
 }
 
 /// A checker that is a program, with its type.
-fn program(root: &Path, args: &Fields<'_>, notices: &mut Notices) -> Option<CheckerSpec> {
-    // These would change how it is compiled or called.
-    if args.has("flags") || args.has("args_format_string") {
-        return None;
-    }
-    let source = source(root, args, notices)?;
-    let kind = args.text("type", notices);
-    let convention = match kind.as_deref() {
-        Some("testlib") => return Some(CheckerSpec::Testlib { source }),
-        None | Some("default") => Convention::Dmoj,
-        Some("coci") => Convention::Coci,
-        Some("peg") => Convention::Peg,
-        Some(_) => return None,
+fn program(
+    root: &Path,
+    args: &Fields<'_>,
+    local: &mut LocalIncludes,
+    notices: &mut Notices,
+) -> Result<CheckerSpec, DmojRefusal> {
+    let source = source(root, args, local, notices)?;
+    let call = call(args, notices)?;
+    let kind = args.text("type", notices).unwrap_or_default();
+    let convention = match kind.as_str() {
+        "testlib" if call.is_empty() => return Ok(CheckerSpec::Testlib { source }),
+        "testlib" => return Err(DmojRefusal::Call),
+        "" | "default" => Convention::Dmoj,
+        "coci" => Convention::Coci,
+        "peg" => Convention::Peg,
+        _ => return Err(DmojRefusal::Kind(kind)),
     };
-    Some(CheckerSpec::Foreign { source, convention })
+    Ok(CheckerSpec::Foreign {
+        source,
+        convention,
+        call,
+    })
 }
 
-/// The source in `files`: the only file, or the first of a list; the others are headers next to it.
-pub(super) fn source(root: &Path, table: &Fields<'_>, notices: &mut Notices) -> Option<PathBuf> {
-    let files = match &table.get("files")?.value {
-        Value::List(_) => table.list("files", notices),
-        _ => std::slice::from_ref(table.get("files")?),
-    };
-    let Value::Text(first) = &files.first()?.value else {
-        return None;
-    };
-    let is_header = |node: &crate::problem::yaml::Node| match &node.value {
-        Value::Text(name) => [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end)),
-        _ => false,
-    };
-    if !files[1..].iter().all(is_header) {
-        return None;
+/// `args_format_string`: the arguments, with names for the files of the case. Empty: those of its type.
+pub(super) fn call(table: &Fields<'_>, notices: &mut Notices) -> Result<Vec<String>, DmojRefusal> {
+    let text = table.text("args_format_string", notices);
+    match text {
+        Some(text) => split_words(&text).ok_or(DmojRefusal::Quote),
+        None => Ok(Vec::new()),
     }
-    let source = inside(root, first).ok()?;
-    source.is_file().then_some(source)
+}
+
+/// The texts of a list.
+fn texts(table: &Fields<'_>, key: &str, notices: &mut Notices) -> Vec<String> {
+    let items = match table.get(key) {
+        None => return Vec::new(),
+        Some(node) if matches!(node.value, Value::List(_)) => table.list(key, notices),
+        Some(node) => std::slice::from_ref(node),
+    };
+    let text = |node: &crate::problem::yaml::Node| match &node.value {
+        Value::Text(text) => text.clone(),
+        _ => String::new(),
+    };
+    items.iter().map(text).collect()
+}
+
+/// Notes the `flags` of a table for the compilation of `source`.
+pub(super) fn note_flags(
+    table: &Fields<'_>,
+    source: &Path,
+    local: &mut LocalIncludes,
+    notices: &mut Notices,
+) -> Result<(), DmojRefusal> {
+    let flags = texts(table, "flags", notices);
+    if flags
+        .iter()
+        .any(|flag| !flag.starts_with('-') || flag.starts_with("-o"))
+    {
+        return Err(DmojRefusal::Flags);
+    }
+    if !flags.is_empty() {
+        local.flags.insert(source.to_owned(), flags);
+    }
+    Ok(())
+}
+
+/// The source in `files`: the only file, or the only one of a list that is no header. Its `flags` are noted.
+pub(super) fn source(
+    root: &Path,
+    table: &Fields<'_>,
+    local: &mut LocalIncludes,
+    notices: &mut Notices,
+) -> Result<PathBuf, DmojRefusal> {
+    let files = texts(table, "files", notices);
+    let is_header = |name: &&String| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
+    let mut sources = files.iter().filter(|name| !is_header(name));
+    let (Some(name), None) = (sources.next(), sources.next()) else {
+        return Err(if files.is_empty() {
+            DmojRefusal::NoFile
+        } else {
+            DmojRefusal::Sources
+        });
+    };
+    let source = inside(root, name).ok().filter(|path| path.is_file());
+    let source = source.ok_or_else(|| DmojRefusal::Missing(name.clone()))?;
+    note_flags(table, &source, local, notices)?;
+    Ok(source)
 }

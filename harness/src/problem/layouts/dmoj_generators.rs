@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use walkdir::WalkDir;
 
+use super::dmoj_checkers;
 use super::fields::Fields;
 use super::foreign_problem::inside;
 use crate::bytes::Bytes;
@@ -12,13 +13,14 @@ use crate::cache;
 use crate::notice::Notices;
 use crate::plain_file;
 use crate::problem::yaml::{Node, Value};
-use crate::problem::{GeneratedCase, is_code};
+use crate::problem::{GeneratedCase, LocalIncludes, is_code};
 
 /// A generator, and the arguments of cases that state none.
 #[derive(Debug, Clone)]
 pub(super) struct DmojGenerator {
     sources: Vec<PathBuf>,
     args: Vec<String>,
+    flags: Vec<String>,
     cpu_time: Option<Duration>,
     memory: Option<Bytes>,
 }
@@ -28,6 +30,7 @@ pub(super) fn read(
     root: &Path,
     path: &Path,
     table: &Fields<'_>,
+    local: &mut LocalIncludes,
     notices: &mut Notices,
 ) -> Option<DmojGenerator> {
     let node = table.get("generator")?;
@@ -35,10 +38,6 @@ pub(super) fn read(
         Value::Map(_) => Some(Fields::of(path, node, notices)?),
         _ => None,
     };
-    if inner.as_ref().is_some_and(|inner| inner.has("flags")) {
-        table.fault("the `flags` of a generator are not supported", notices);
-        return None;
-    }
     let source = inner.as_ref().and_then(|inner| inner.get("source"));
     let mut sources = Vec::new();
     for name in words(source.unwrap_or(node)) {
@@ -60,8 +59,16 @@ pub(super) fn read(
     let memory = positive("memory_limit").map(|kibibytes| Bytes((kibibytes * 1024.0) as u64));
     let cpu_time = positive("time_limit").map(|limit| Duration::from_secs_f64(limit.min(86_400.0)));
     let args = inner.as_ref().and_then(|inner| inner.get("args"));
-    (!sources.is_empty()).then(|| DmojGenerator {
+    let first = sources.first()?;
+    if let Some(inner) = &inner
+        && let Err(why) = dmoj_checkers::note_flags(inner, first, local, notices)
+    {
+        dmoj_checkers::refuse(&why, table, "generator", notices);
+        return None;
+    }
+    Some(DmojGenerator {
         args: args.map(words).unwrap_or_default(),
+        flags: local.flags.get(first).cloned().unwrap_or_default(),
         sources,
         cpu_time,
         memory,
@@ -95,7 +102,7 @@ impl DmojGenerator {
             let text = std::fs::read(path).unwrap_or_default();
             key.update(blake3::hash(&text).as_bytes());
         }
-        key.update(format!("{args:?} {}", asked.code).as_bytes());
+        key.update(format!("{args:?} {:?} {}", self.flags, asked.code).as_bytes());
         let key = key.finalize().to_hex();
         let at = |end: &str| cache::cases_dir().join(format!("{key}.{end}"));
         GeneratedCase {

@@ -2,9 +2,11 @@
 
 use super::fields::Fields;
 use crate::notice::{Code, Notices};
+use crate::problem::is_file_name;
+use crate::problem::yaml::Value;
 
 /// The keys of the file that rejudge uses, or that change nothing about a verdict.
-const KNOWN: [&str; 15] = [
+const KNOWN: [&str; 17] = [
     "archive",
     "test_cases",
     "points",
@@ -20,13 +22,13 @@ const KNOWN: [&str; 15] = [
     "name",
     "author",
     "binary_data",
+    "unbuffered",
+    "symlinks",
 ];
 
 /// The keys of DMOJ that have no effect here.
-const UNUSED: [&str; 7] = [
-    "unbuffered",
+const UNUSED: [&str; 5] = [
     "output_prefix_length",
-    "symlinks",
     "wall_time_factor",
     "short_circuit",
     "pretest_test_cases",
@@ -47,4 +49,35 @@ pub(super) fn name_unused(table: &Fields<'_>, notices: &mut Notices) {
         let at = notices.show_at(table.path(), node.place);
         notices.warn(code.at(&at, format!("`{}` {words}", key.name)));
     }
+}
+
+/// The standard streams that a link in `symlinks` may stand for.
+const STREAMS: [&str; 3] = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
+
+/// `symlinks`: names in the working folder for standard streams.
+pub(super) fn links(table: &Fields<'_>, notices: &mut Notices) -> Vec<(String, &'static str)> {
+    let mut links = Vec::new();
+    let Some(inner) = table
+        .has("symlinks")
+        .then(|| table.table("symlinks", notices))
+    else {
+        return links;
+    };
+    for (key, node) in inner.iter().flat_map(Fields::entries) {
+        let target = match &node.value {
+            Value::Text(target) => STREAMS.into_iter().find(|stream| stream == target),
+            _ => None,
+        };
+        match target {
+            Some(stream) if is_file_name(&key.name) => links.push((key.name.clone(), stream)),
+            _ => {
+                let at = notices.show_at(table.path(), node.place);
+                notices.warn_help(
+                    Code::Unsupported.at(&at, format!("the link `{}` is not made", key.name)),
+                    "a link has a file name, and leads to `/dev/stdin`, `/dev/stdout` or `/dev/stderr`",
+                );
+            }
+        }
+    }
+    links
 }

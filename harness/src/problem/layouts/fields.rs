@@ -122,6 +122,11 @@ impl<'a> Fields<'a> {
         self.path
     }
 
+    /// Where the table starts.
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
     /// All keys with their values.
     pub(super) fn entries(&self) -> &'a [(Key, Node)] {
         self.entries

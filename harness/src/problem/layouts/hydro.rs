@@ -149,6 +149,7 @@ impl HydroReader<'_> {
                 Some(Interactor {
                     source,
                     then_check: false,
+                    call: Vec::new(),
                 })
             }
             _ => {

@@ -20,6 +20,8 @@ mod dmoj_checkers;
 mod dmoj_generators;
 mod dmoj_keys;
 mod dmoj_names;
+mod dmoj_programs;
+mod dmoj_python;
 mod fields;
 mod foreign_problem;
 mod hydro;

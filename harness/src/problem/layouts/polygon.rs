@@ -175,6 +175,7 @@ impl<'d> Package<'_, 'd> {
         Some(Interactor {
             source,
             then_check: true,
+            call: Vec::new(),
         })
     }
 

@@ -210,6 +210,7 @@ fn interactor(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> O
     Some(Interactor {
         source: source(scene, &name, notices)?,
         then_check: inner.flag("legacy"),
+        call: Vec::new(),
     })
 }
 

@@ -147,6 +147,7 @@ pub(super) fn load(
             Some(source) => CheckerSpec::Foreign {
                 source,
                 convention: Convention::Sinol,
+                call: Vec::new(),
             },
             None => CheckerSpec::Lines(LineRule::Trimmed),
         },
