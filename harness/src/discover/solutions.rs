@@ -152,12 +152,21 @@ impl Finder<'_> {
 
     /// Adds a submission of a foreign package.
     fn foreign(&mut self, promise: &Promise, id: &str) {
+        let before = self.submissions.len();
+        if self.is_for_answers(id) {
+            self.answers(&promise.path, id, Some("accepted"));
+            return self.expect_as_promised(promise, before);
+        }
         if self.language(&promise.path).is_none() {
             self.warn_of_extension(&promise.path);
             return;
         }
-        let before = self.submissions.len();
         self.source(&promise.path, id, Some("accepted"));
+        self.expect_as_promised(promise, before);
+    }
+
+    /// Expects of the submission that was added last what the package expects of it.
+    fn expect_as_promised(&mut self, promise: &Promise, before: usize) {
         if let Some(added) = self.submissions[before..].first_mut() {
             added.expected = super::foreign::expectation(promise);
             if let Some(reasons) = self.reasons.get_mut(&added.path) {

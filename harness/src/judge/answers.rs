@@ -9,7 +9,7 @@ use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::bytes::Bytes;
 use crate::decide;
-use crate::problem::Problem;
+use crate::problem::{Problem, archive};
 use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};
 
 /// Possible endings of the name of an answer file.
@@ -21,6 +21,12 @@ pub(super) fn check_answer(
     runners: &mut Runners,
 ) -> Result<Run, SandboxError> {
     let (path, case) = (&subject.submission.path, subject.case);
+    let unpacked = archive::is_at(path).then(|| archive::unpack(path));
+    let unpacked = unpacked.transpose().map_err(|source| SandboxError::Io {
+        action: format!("cannot unpack `{}`", path.display()),
+        source: io::Error::other(source),
+    })?;
+    let path = unpacked.as_ref().unwrap_or(path);
     let Some(found) = answer_in(path, case.name(), subject.problem) else {
         return Ok(without_answer(path, case.name()));
     };
@@ -49,7 +55,10 @@ fn answer_in(submission: &Path, name: &str, problem: &Problem) -> Option<PathBuf
     let base = name.rsplit('/').next().unwrap_or(name);
     if submission.is_dir() {
         let below = name.split_once('/').map_or(name, |(_, below)| below);
-        let places = [name, below, base].into_iter();
+        // As CMS names the files of an output-only task.
+        let (of_cms, of_number) = (format!("output_{base}"), base.parse().unwrap_or(0_u32));
+        let of_number = format!("output{of_number}");
+        let places = [name, below, base, &of_cms, &of_number].into_iter();
         let mut paths = places
             .flat_map(|place| ENDINGS.map(|ending| submission.join(format!("{place}{ending}"))));
         return paths.find(|path| path.is_file());

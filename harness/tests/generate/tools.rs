@@ -187,23 +187,27 @@ testcases:
   subgroups:
   - name: more
     generatorScript: {path: plan.txt}
+- {name: whole}
+generatorScript: {path: plan.txt}
 ",
         ),
         (
             "plan.txt",
-            "// a comment\ngens/print 5 6\n@copy tests/1.in\n",
+            "// a comment\ngens/print 5 6\n@copy tests/1.in\n@input {\n 7 8\n}\n@testgroup whole {\n  gen 1 1\n}\n",
         ),
         ("tests/1.in", "1 2\n"),
         ("gens/print.sh", "echo $*\n"),
         ("sols/sum.sh", SUM),
     ];
-    let repo = generated(&files, "p: 4 cases made, 0 unchanged\n--- exit status 0");
+    let repo = generated(&files, "p: 9 cases made, 0 unchanged\n--- exit status 0");
     let made = [
         ("build/tests/samples/000.in", "1 2\n"),
         ("build/tests/samples/000.out", "3\n"),
         ("build/tests/main/000.in", "3 4\n"),
         ("build/tests/main/001.out", "11\n"),
         ("build/tests/main/002.out", "3\n"),
+        ("build/tests/main/003.in", "7 8\n"),
+        ("build/tests/whole/003.out", "2\n"),
     ];
     expect(&repo, &made);
 }

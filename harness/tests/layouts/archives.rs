@@ -8,7 +8,7 @@ use crate::layouts::{Files, SUM, THREE, fixtures, judged};
 use crate::support::Repo;
 
 /// Writes an archive.
-fn zipped(repo: &Repo, path: &str, files: &[(&str, &str)]) {
+pub(super) fn zipped(repo: &Repo, path: &str, files: &[(&str, &str)]) {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, text) in files {
         archive

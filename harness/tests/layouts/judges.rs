@@ -225,6 +225,36 @@ fn tasks_of_cms_may_ask_for_files_and_have_a_checker() {
 }
 
 #[test]
+fn submissions_to_an_output_only_task_of_cms_are_folders_and_archives_of_outputs() {
+    let repo = Repo::new();
+    for (path, text) in CMS {
+        repo.file(&format!("p/{path}"), text);
+    }
+    let outputs = [("output_000.txt", "3\n"), ("output_001.txt", "7\n")];
+    for (path, text) in outputs {
+        repo.file(&format!("p/sol/partial/{path}"), text);
+    }
+    repo.file("p/output/output2.txt", "11\n")
+        .file("p/task.yaml", "name: p\ntitle: P\noutput_only: 1\n")
+        .file("p/sol/make.sh", "echo 3\n");
+    let all = [&outputs[..], &[("output_002.txt", "11\n")]].concat();
+    super::archives::zipped(&repo, "p/sol/solution.zip", &all);
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    expect(
+        &ran,
+        &[
+            "ok    p/sol/solution.zip",
+            "100 of 100 points",
+            "40 of 100 points",
+        ],
+    );
+    let words =
+        "p/sol/make.sh: submissions to this task are files of outputs; the program is not judged";
+    assert!(ran.stderr.contains(words), "{}", ran.all());
+}
+
+#[test]
 fn a_grader_of_cms_is_compiled_with_the_solutions_of_its_language() {
     if crate::support::lacks("g++") {
         return;

@@ -4,15 +4,16 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::Wish;
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene};
 use super::points::{self, Share};
+use super::{Wish, archive};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::notice::{Code, Notices, Place};
 use crate::plain_file;
 use crate::problem::scoring::Aggregation;
+use crate::problem::yaml::Value;
 use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order};
 
 const FILE: &str = "task.yaml";
@@ -43,10 +44,7 @@ pub(super) fn load(
     let path = root.join(FILE);
     let node = fields::read(&path, notices)?;
     let table = Fields::of(&path, &node, notices)?;
-    if table.flag("output_only") {
-        table.fault("`output_only` tasks have no program to run", notices);
-        return None;
-    }
+    let output_only = is_output_only(&table);
     let limits = limits(&table, notices);
     let streams = streams(&table, notices)?;
     refuse_manager(root, wish, notices);
@@ -107,6 +105,7 @@ pub(super) fn load(
     };
     Some(ForeignProblem {
         generated: Vec::new(),
+        submit_answer: output_only,
         title: table
             .text("title", notices)
             .or_else(|| table.text("name", notices)),
@@ -120,6 +119,12 @@ pub(super) fn load(
         validators: Vec::new(),
         additions: additions(scene),
     })
+}
+
+/// Whether submissions are files of outputs. CMS's loader also reads a number.
+fn is_output_only(table: &Fields<'_>) -> bool {
+    let number = table.get("output_only").map(|node| &node.value);
+    table.flag("output_only") || matches!(number, Some(Value::Number(number)) if *number != 0.0)
 }
 
 /// `infile` and `outfile`. CMS takes `input.txt` and `output.txt` for a missing key. If both are missing, the source
@@ -290,6 +295,14 @@ fn files(folder: &Path) -> Vec<String> {
 /// The sources in `sol/`. Only the model solutions have an expected verdict, by their names.
 pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
     let folder = scene.root.join("sol");
+    let path = scene.root.join(FILE);
+    let node = fields::read(&path, &mut Notices::default());
+    let table = node
+        .as_ref()
+        .and_then(|node| Fields::of(&path, node, &mut Notices::default()));
+    if table.is_some_and(|table| is_output_only(&table)) {
+        return outputs(&folder, scene, notices);
+    }
     let graders = graders(scene);
     let mut promises = Vec::new();
     for name in files(&folder) {
@@ -316,6 +329,30 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
             _ => &["accepted", "rejected"],
         };
         promises.push(Promise::any_of(path, folders));
+    }
+    promises
+}
+
+/// The folders and archives of outputs in `sol/` of a task without programs.
+fn outputs(folder: &Path, scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+    let mut promises = Vec::new();
+    for name in files(folder) {
+        let path = folder.join(&name);
+        let is_program = path
+            .extension()
+            .and_then(|end| (scene.language_of)(end))
+            .is_some();
+        if path.is_dir() || archive::is_at(&path) {
+            let folders: &[&str] = match stem_of(&name).as_str() {
+                "solution" | "soluzione" => &["accepted"],
+                _ => &["accepted", "rejected"],
+            };
+            promises.push(Promise::any_of(path, folders));
+        } else if is_program {
+            let shown = notices.show(&path);
+            let why = "submissions to this task are files of outputs; the program is not judged";
+            notices.warn(Code::NotJudged.at(&shown, why));
+        }
     }
     promises
 }

@@ -58,6 +58,7 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
     let cases = written(&texts, path, notices)?;
     Some(ForeignProblem {
         generated: Vec::new(),
+        submit_answer: false,
         limits: ProblemLimits {
             cpu_time: limit,
             ..ProblemLimits::default()

@@ -73,6 +73,7 @@ pub(super) fn load(
         described: true,
         cases,
         generated,
+        submit_answer: false,
         scoring,
         validators: Vec::new(),
         additions: Additions {

@@ -41,6 +41,8 @@ pub(super) struct ForeignProblem {
     pub(super) additions: Additions,
     /// The cases that a generator makes before they are judged.
     pub(super) generated: Vec<GeneratedCase>,
+    /// Whether submissions are files of outputs.
+    pub(super) submit_answer: bool,
 }
 
 impl ForeignProblem {
@@ -58,6 +60,7 @@ impl ForeignProblem {
             scoring: None,
             additions: Additions::default(),
             generated: Vec::new(),
+            submit_answer: false,
         }
     }
 
@@ -75,6 +78,7 @@ impl ForeignProblem {
             validators: self.validators,
             kind: Kind {
                 scoring: self.scoring.is_some(),
+                submit_answer: self.submit_answer,
                 ..Kind::default()
             },
             scoring: self.scoring,

@@ -91,6 +91,7 @@ pub(super) fn load(
     let (cases, scoring) = reader.cases(&table, notices)?;
     Some(ForeignProblem {
         generated: Vec::new(),
+        submit_answer: false,
         title,
         limits,
         checker,

@@ -56,6 +56,7 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
     Some(ForeignProblem {
         generated: Vec::new(),
+        submit_answer: false,
         title: Some(problem.name.clone()),
         limits: problem.limits(),
         streams: problem.streams(),

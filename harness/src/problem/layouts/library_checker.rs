@@ -216,6 +216,7 @@ pub(super) fn load(
     }
     Some(ForeignProblem {
         generated: Vec::new(),
+        submit_answer: false,
         title: info.title.clone(),
         limits: ProblemLimits {
             cpu_time: limit,

@@ -39,6 +39,7 @@ mod polygon_recipes;
 mod polygon_solutions;
 mod rbx;
 mod rbx_recipes;
+mod rbx_testplan;
 mod reading;
 mod recipes;
 mod sinol;

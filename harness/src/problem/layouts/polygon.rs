@@ -86,6 +86,7 @@ impl<'d> Package<'_, 'd> {
         let (cases, scoring) = self.cases(testset, notices)?;
         Some(ForeignProblem {
             generated: Vec::new(),
+            submit_answer: false,
             title: title(problem),
             limits,
             checker,

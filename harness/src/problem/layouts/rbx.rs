@@ -153,6 +153,7 @@ pub(super) fn load(
     let validator = validator.and_then(|name| source(scene, &name, notices));
     Some(ForeignProblem {
         generated: Vec::new(),
+        submit_answer: false,
         title: table.text("name", notices),
         limits,
         checker,

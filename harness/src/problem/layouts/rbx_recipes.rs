@@ -8,10 +8,21 @@ use walkdir::WalkDir;
 use super::fields::{self, Fields};
 use super::foreign_problem::{Scene, inside};
 use super::rbx;
+use super::rbx_testplan::{self, PlanStep};
+use super::store;
 use super::test_recipe::{TestCommand, TestRecipe, TestRecipes, TestSource};
 use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::{Additions, LocalIncludes};
+
+/// The keys with the tests of a group.
+const TESTS: [&str; 5] = [
+    "testcases",
+    "testcaseGlob",
+    "generators",
+    "generatorScript",
+    "subgroups",
+];
 
 /// Reads the recipes.
 pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecipes> {
@@ -38,6 +49,10 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
         let name = group.text("name", notices).unwrap_or_default();
         let first = reader.count();
         reader.group(&name, first, &group, notices);
+        // A group without tests of its own has those of the problem's plan.
+        if !TESTS.iter().any(|key| group.has(key)) {
+            reader.plan_of(&name, first, &table, notices);
+        }
         for node in group.list("subgroups", notices) {
             if let Some(inner) = Fields::of(&path, node, notices) {
                 reader.group(&name, first, &inner, notices);
@@ -116,7 +131,12 @@ impl RbxTests<'_> {
             let args = entry.text("args", notices).unwrap_or_default();
             self.made(name, first, &format!("{call} {args}"), notices);
         }
-        let script = group.table("generatorScript", notices);
+        self.plan_of(name, first, group, notices);
+    }
+
+    /// Adds the tests of the plan in `generatorScript` of a table.
+    fn plan_of(&mut self, name: &str, first: usize, table: &Fields<'_>, notices: &mut Notices) {
+        let script = table.table("generatorScript", notices);
         if let Some(file) = script.and_then(|script| script.text("path", notices)) {
             let text = inside(self.scene.root, &file).ok();
             match text.map(|path| plain_file::read_text(&path)) {
@@ -126,21 +146,32 @@ impl RbxTests<'_> {
         }
     }
 
-    /// A generator's command on each line.
+    /// The tests of a plan that are for this group.
     fn script(&mut self, name: &str, first: usize, text: &str, notices: &mut Notices) {
-        for line in text.lines().map(str::trim) {
-            if line.is_empty() || line.starts_with('#') || line.starts_with("//") {
-                continue;
+        let plan = match rbx_testplan::read(text) {
+            Ok(plan) => plan,
+            Err(why) => return self.fault(&format!("in a generator script: {why}"), notices),
+        };
+        for test in plan.into_iter().filter(|test| test.is_for(name)) {
+            match test.step {
+                PlanStep::Call(line) => self.made(name, first, &line, notices),
+                PlanStep::Copy(file) => self.copied(name, first, &file, notices),
+                PlanStep::Text(text) => self.written(name, first, &text, notices),
             }
-            if let Some(("@copy", file)) = line.split_once(' ') {
-                self.copied(name, first, file.trim(), notices);
-            } else if line.starts_with('@') {
-                self.fault(
-                    &format!("`{line}` in a generator script is not supported"),
-                    notices,
-                );
-            } else {
-                self.made(name, first, line, notices);
+        }
+    }
+
+    /// Adds a test with this text, which is kept in the cache.
+    fn written(&mut self, group: &str, first: usize, text: &str, notices: &mut Notices) {
+        let key = blake3::hash(text.as_bytes());
+        let folder = store::materialise(&key, |root| {
+            store::write_new(root, "input", text.as_bytes())
+        });
+        match folder {
+            Ok(folder) => self.add(group, first, TestSource::Copy(folder.join("input"))),
+            Err(error) => {
+                self.faulty += 1;
+                notices.error(error.notice(&notices.show(self.path)));
             }
         }
     }

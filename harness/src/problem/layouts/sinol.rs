@@ -137,6 +137,7 @@ pub(super) fn load(
         .filter(|limit| *limit > 0.0);
     Some(ForeignProblem {
         generated: Vec::new(),
+        submit_answer: false,
         title: table.text("title", notices),
         limits: ProblemLimits {
             cpu_time: time.map(millis),
