@@ -14,6 +14,7 @@ mod external;
 mod feedback;
 mod finding;
 mod foreign;
+mod grammar;
 pub mod lines;
 mod matching;
 mod number;
@@ -25,6 +26,7 @@ mod window;
 pub use external::{CheckerProgram, Protocol};
 pub use feedback::Feedback;
 pub use finding::FoundDifference;
+pub use grammar::OutputGrammar;
 
 pub use crate::checker_spec::{CheckerSpec, Convention, LineRule, TokenOptions};
 
@@ -85,6 +87,8 @@ pub enum Checker {
     Program(CheckerProgram),
     /// Several output validators with their names; each must accept.
     Programs(Vec<(String, CheckerProgram)>),
+    /// A grammar that the output must follow; the answer does not matter.
+    Grammar(OutputGrammar),
 }
 
 /// The files of a case that a checker may read.
@@ -179,6 +183,7 @@ pub fn check(
             let place = feedback.map_or(temporary.as_path(), Feedback::around);
             return several::check(programs, case, output, place, run);
         }
+        Checker::Grammar(grammar) => return Ok(grammar.check(output)),
     };
     let outcome = compared.unwrap_or_else(|error| CheckOutcome::Fault(error.to_string()));
     Ok(outcome.into())

@@ -25,6 +25,11 @@ use std::time::Duration;
 use crate::plain_file;
 use syntax::GrammarCommand;
 
+/// Whether the program of a package is a grammar of Checktestdata, and not a program.
+pub(crate) fn is_grammar(program: &Path) -> bool {
+    program.extension().is_some_and(|end| end == "ctd")
+}
+
 /// The longest file that is read as a grammar, in bytes.
 const LONGEST: u64 = 1 << 20;
 

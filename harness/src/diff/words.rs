@@ -24,18 +24,20 @@ impl WordRule {
                 tokens: *tokens,
                 blanks_matter: tokens.space_change_sensitive,
             },
-            Checker::Exact | Checker::Lines(_) | Checker::Program(_) | Checker::Programs(_) => {
-                Self {
-                    tokens: TokenOptions {
-                        case_sensitive: true,
-                        ..TokenOptions::default()
-                    },
-                    blanks_matter: !matches!(
-                        checker,
-                        Checker::Lines(LineRule::Blanks | LineRule::Words)
-                    ),
-                }
-            }
+            Checker::Exact
+            | Checker::Lines(_)
+            | Checker::Program(_)
+            | Checker::Programs(_)
+            | Checker::Grammar(_) => Self {
+                tokens: TokenOptions {
+                    case_sensitive: true,
+                    ..TokenOptions::default()
+                },
+                blanks_matter: !matches!(
+                    checker,
+                    Checker::Lines(LineRule::Blanks | LineRule::Words)
+                ),
+            },
         }
     }
 

@@ -254,7 +254,7 @@ impl<'a> Maker<'a> {
                     }
                     continue;
                 }
-                if source::is_grammar(&validator) {
+                if crate::checktestdata::is_grammar(&validator) {
                     self.compare(validator, made)?;
                     continue;
                 }

@@ -22,13 +22,14 @@ mod source;
 mod store;
 mod yaml_text;
 
+pub(crate) use crate::checktestdata::is_grammar;
 pub(crate) use added::{NewRecipe, RecipeAddition};
 pub(crate) use foreign::{ForeignMaker, TestResult};
 pub(crate) use maker::{Maker, VALIDATORS};
 pub(crate) use materialise::{MaterialiseError, has_unmade, materialise};
 pub(crate) use plan::GenerationPlan;
 pub(crate) use programs::{MakeError, build, captured, limits as program_limits, stdin, words};
-pub(crate) use source::{check as check_grammar, files_in, grammar, is_grammar, is_viva};
+pub(crate) use source::{check as check_grammar, files_in, grammar, is_viva};
 pub(crate) use store::{CaseStore, Discrepancy, Kept, LARGEST, Unknown};
 
 /// The file of a package that describes how its cases are created.

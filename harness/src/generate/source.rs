@@ -44,11 +44,6 @@ pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBu
     Err(tried)
 }
 
-/// Whether a validator is a grammar of Checktestdata, and not a program.
-pub(crate) fn is_grammar(validator: &Path) -> bool {
-    validator.extension().is_some_and(|end| end == "ctd")
-}
-
 /// Whether a validator is a grammar of Viva, which is not run.
 pub(crate) fn is_viva(validator: &Path) -> bool {
     validator.extension().is_some_and(|end| end == "viva")

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Tools;
 use crate::attempts::{Confirmations, run_fairly};
-use crate::checker::{Checker, CheckerProgram, Protocol};
+use crate::checker::{Checker, CheckerProgram, OutputGrammar, Protocol};
 use crate::checker_spec::CheckerSpec;
+use crate::checktestdata::{Grammar, is_grammar};
 use crate::compile::{self, Artifact, Built, CompileError, Terms};
 use crate::event::Build;
 use crate::limits::{self, LimitOverrides};
@@ -18,8 +19,20 @@ use crate::sandbox::{self, Input, Job, Limits, Runner, SandboxError, WorkDir};
 use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::Submission;
 
-/// Checker programs by their source.
-pub(crate) type CheckerPrograms = HashMap<PathBuf, Arc<CheckerProgram>>;
+/// What the checkers of a problem need, by their sources.
+#[derive(Default)]
+pub(crate) struct CheckerPrograms {
+    programs: HashMap<PathBuf, Arc<CheckerProgram>>,
+    grammars: HashMap<PathBuf, OutputGrammar>,
+}
+
+impl CheckerPrograms {
+    /// A program that was built beforehand.
+    fn program(&self, source: &Path) -> CheckerProgram {
+        let program = self.programs.get(source);
+        CheckerProgram::clone(program.expect("every checker was built beforehand"))
+    }
+}
 
 /// A submission that can be run.
 pub(crate) struct ReadySubmission {
@@ -146,13 +159,13 @@ impl<'a> Builds<'a> {
             earliest_input: AtomicUsize::new(usize::MAX),
             differences: AtomicUsize::new(0),
             interactive: problem.is_interactive(),
-            interactor: problem.interactor.as_ref().map(|interactor| {
-                let program = programs.get(&interactor.source);
-                CheckerProgram {
+            interactor: problem
+                .interactor
+                .as_ref()
+                .map(|interactor| CheckerProgram {
                     call: interactor.call.clone(),
-                    ..CheckerProgram::clone(program.expect("the interactor was built beforehand"))
-                }
-            }),
+                    ..programs.program(&interactor.source)
+                }),
             then_check: problem
                 .interactor
                 .as_ref()
@@ -191,7 +204,7 @@ impl<'a> Builds<'a> {
         problem: &Problem,
         runner: &mut Runner,
     ) -> Result<Result<CheckerPrograms, Notice>, SandboxError> {
-        let mut programs = CheckerPrograms::new();
+        let mut found = CheckerPrograms::default();
         let groups = problem.cases.iter().filter_map(TestCase::checker);
         let checkers = std::iter::once(&problem.checker)
             .chain(groups)
@@ -204,16 +217,20 @@ impl<'a> Builds<'a> {
                 return Ok(Err(Code::Conflict.says(why)));
             }
             for source in sources {
-                if programs.contains_key(source) {
-                    continue;
+                if is_grammar(source) {
+                    match output_grammar(source, problem) {
+                        Ok(grammar) => found.grammars.insert(source.clone(), grammar),
+                        Err(fault) => return Ok(Err(fault)),
+                    };
+                } else if !found.programs.contains_key(source) {
+                    match self.checker_program(source, protocol, problem, runner)? {
+                        Ok(program) => found.programs.insert(source.clone(), program),
+                        Err(fault) => return Ok(Err(fault)),
+                    };
                 }
-                match self.checker_program(source, protocol, problem, runner)? {
-                    Ok(program) => programs.insert(source.clone(), program),
-                    Err(fault) => return Ok(Err(fault)),
-                };
             }
         }
-        Ok(Ok(programs))
+        Ok(Ok(found))
     }
 
     /// The program of a checker. Each program is built once in the whole run.
@@ -293,10 +310,7 @@ impl ReadySubmission {
 
 /// The checker that `spec` asks for, its program taken from `programs`.
 pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &CheckerPrograms) -> Checker {
-    let program = |source: &Path| {
-        let program = programs.get(source);
-        CheckerProgram::clone(program.expect("every checker was built beforehand"))
-    };
+    let program = |source: &Path| programs.program(source);
     let with_args = |source: &Path, args: &[String]| CheckerProgram {
         args: args.to_vec(),
         ..program(source)
@@ -305,6 +319,9 @@ pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &CheckerPrograms) -> C
         CheckerSpec::Exact => Checker::Exact,
         CheckerSpec::Tokens(options) => Checker::Tokens(*options),
         CheckerSpec::Lines(rule) => Checker::Lines(*rule),
+        CheckerSpec::Validator { source, .. } if programs.grammars.contains_key(source) => {
+            Checker::Grammar(programs.grammars[source].clone())
+        }
         CheckerSpec::Validator { source, args } | CheckerSpec::Static { source, args } => {
             Checker::Program(with_args(source, args))
         }
@@ -336,10 +353,27 @@ fn programs_of(spec: &CheckerSpec) -> (&[PathBuf], Protocol) {
     (spec.sources(), protocol)
 }
 
+/// The grammar of outputs in a file.
+fn output_grammar(source: &Path, problem: &Problem) -> Result<OutputGrammar, Notice> {
+    let time = limits::of_validator(&problem.limits).cpu_time;
+    let grammar = Grammar::open(source, |text| problem.additions.filled_in(text));
+    let grammar = grammar.map_err(|fault| {
+        let shown = source.display();
+        Code::BrokenProgram.says(format!("the output validator `{shown}` {fault}"))
+    })?;
+    Ok(OutputGrammar::new(grammar, time))
+}
+
 /// Why a problem of this kind cannot be judged by this checker.
 fn unfit(problem: &Problem, sources: &[PathBuf]) -> Option<&'static str> {
     let talks = problem.is_interactive() && problem.interactor.is_none();
     match sources {
+        [one] if is_grammar(one) && (talks || problem.kind.multi_pass) => Some(
+            "an interactive or multi-pass problem needs an output validator that is a program, not a grammar",
+        ),
+        [_, _, ..] if sources.iter().any(|one| is_grammar(one)) => Some(
+            "an output validator in Checktestdata must be the only one: write all of them as programs",
+        ),
         [] if talks => Some("the problem is interactive but has no output validator"),
         [_, _, ..] if talks || problem.kind.multi_pass => Some(
             "an interactive or multi-pass problem must have exactly one output validator: merge them into one",

@@ -70,6 +70,6 @@ fn is_quick(checker: &Checker, case: &TestCase) -> bool {
             .answer()
             .is_some_and(|answer| is_at_most(&answer, SMALL)),
         // A checker program may take any time.
-        Checker::Program(_) | Checker::Programs(_) => false,
+        Checker::Program(_) | Checker::Programs(_) | Checker::Grammar(_) => false,
     }
 }

@@ -35,7 +35,7 @@ pub(crate) const DATA_PARTS: [&str; 9] = [
 /// The warning about `name` in a folder of a package, which is called `place` and whose names with a meaning are `known`;
 /// `None` if it has one, or is ignored.
 pub(crate) fn unread(name: &str, known: &[&str], place: &str) -> Option<Notice> {
-    if is_ignored(name) || known.contains(&name) {
+    if is_ignored(name) || known.contains(&name) || name.ends_with(".disabled") {
         return None;
     }
     let notice = Code::UnusedFile.says(format!("has no meaning in {place} and is never read"));

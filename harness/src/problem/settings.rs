@@ -118,6 +118,30 @@ pub(super) fn read_filled_in(
     additions: &Additions,
     notices: &mut Notices,
 ) -> Option<Node> {
+    let text = read_text(path, additions, notices)?;
+    match yaml::parse(&text) {
+        Ok(node) => Some(node),
+        // As problemtools reads it.
+        Err(twice) if twice.is_duplicate && path.ends_with("testdata.yaml") => {
+            let node = yaml::parse_last(&text).ok()?;
+            let at = notices.show_at(path, twice.place);
+            notices.warn_help(
+                Code::InvalidSyntax.at(&at, format!("{}; the last one counts", twice.message)),
+                "keep one of them",
+            );
+            Some(node)
+        }
+        Err(error) => {
+            let at = notices.show_at(path, error.place);
+            let fault = format!("not valid YAML: {}", error.message);
+            notices.error(Code::InvalidSyntax.at(&at, fault));
+            None
+        }
+    }
+}
+
+/// The text of a file with constants replaced by their values.
+fn read_text(path: &Path, additions: &Additions, notices: &mut Notices) -> Option<String> {
     let bytes = match plain_file::read(path) {
         Ok(bytes) => additions.filled_in(bytes),
         Err(error) => {
@@ -134,16 +158,7 @@ pub(super) fn read_filled_in(
         );
         return None;
     };
-    match yaml::parse(&text) {
-        Ok(node) => Some(node),
-        Err(error) => {
-            notices.error(Code::InvalidSyntax.at(
-                notices.show_at(path, error.place),
-                format!("not valid YAML: {}", error.message),
-            ));
-            None
-        }
-    }
+    Some(text)
 }
 
 struct SettingsReader<'a> {

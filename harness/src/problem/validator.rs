@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::LanguageOf;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
+use crate::checktestdata::is_grammar;
 use crate::notice::{Code, Notice, Notices};
 
 /// The folders of output validators: 2025-09, legacy.
@@ -217,7 +218,7 @@ impl Contents {
         folders.sort();
         let is_source = |path: &&PathBuf| {
             let extension = path.extension();
-            extension.is_some_and(|extension| language_of(extension).is_some())
+            is_grammar(path) || extension.is_some_and(|extension| language_of(extension).is_some())
         };
         let scripts = ["build", "run"].map(OsStr::new);
         let is_script = |path: &PathBuf| path.file_name().is_some_and(|n| scripts.contains(&n));
@@ -239,7 +240,7 @@ fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) 
     }
     match (found.sources.as_slice(), found.folders.as_slice()) {
         // Files next to the source may be its headers.
-        ([source], []) if found.files.len() == 1 => Some(source.clone()),
+        ([source], []) if found.files.len() == 1 || is_grammar(source) => Some(source.clone()),
         ([], [inner]) => source_in(inner, language_of, notices),
         ([], [_, _, ..]) => {
             let names = found.folders.iter().filter_map(|path| path.file_name());

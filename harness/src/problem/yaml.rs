@@ -35,6 +35,8 @@ pub(crate) struct Key {
 pub(crate) struct YamlError {
     pub(crate) message: String,
     pub(crate) place: Place,
+    /// Whether a key occurs twice.
+    pub(crate) is_duplicate: bool,
 }
 
 /// Settings files are small; a larger file is something different.
@@ -42,10 +44,39 @@ const MAX_BYTES: usize = 1 << 20;
 
 /// Reads one document. An empty text is [`Value::Null`].
 pub(crate) fn parse(text: &str) -> Result<Node, YamlError> {
+    parse_by(text, serde_saphyr::DuplicateKeyPolicy::Error)
+}
+
+/// As [`parse`], but of several equal keys the last counts, as in most libraries for Python.
+pub(crate) fn parse_last(text: &str) -> Result<Node, YamlError> {
+    parse_by(text, serde_saphyr::DuplicateKeyPolicy::LastWins).map(last_of_each)
+}
+
+/// Keeps the last of equal keys.
+fn last_of_each(node: Node) -> Node {
+    let value = match node.value {
+        Value::Map(entries) => {
+            let mut kept: Vec<(Key, Node)> = Vec::new();
+            for (key, node) in entries {
+                kept.retain(|(known, _)| known.name != key.name);
+                kept.push((key, last_of_each(node)));
+            }
+            Value::Map(kept)
+        }
+        other => other,
+    };
+    Node { value, ..node }
+}
+
+fn parse_by(
+    text: &str,
+    duplicate_keys: serde_saphyr::DuplicateKeyPolicy,
+) -> Result<Node, YamlError> {
     if text.len() > MAX_BYTES {
         return Err(YamlError {
             message: "it is larger than 1 MiB".to_owned(),
             place: Place::default(),
+            is_duplicate: false,
         });
     }
     let options = serde_saphyr::options! {
@@ -57,6 +88,7 @@ pub(crate) fn parse(text: &str) -> Result<Node, YamlError> {
         alias_limits: serde_saphyr::alias_limits! {
             max_total_replayed_events: 20_000,
         },
+        duplicate_keys: duplicate_keys,
         non_finite_float_policy: serde_saphyr::NonFiniteFloatPolicy::PassThrough,
         // `y` and `no` are words, as in YAML 1.2.
         strict_booleans: true,
@@ -77,6 +109,7 @@ fn describe(error: &serde_saphyr::Error) -> YamlError {
             line: location.line(),
             column: location.column(),
         });
+    let is_duplicate = matches!(error, Error::DuplicateMappingKey { .. });
     let message = match error {
         Error::MultipleDocuments { .. } => "there is a second document (`---`)".to_owned(),
         Error::DuplicateMappingKey { key: Some(key), .. } => {
@@ -87,7 +120,11 @@ fn describe(error: &serde_saphyr::Error) -> YamlError {
         Error::RecursiveReferencesRequireWeakTypes { .. } => "an anchor contains itself".to_owned(),
         other => visible(&UserMessageFormatter.format_message(other)),
     };
-    YamlError { message, place }
+    YamlError {
+        message,
+        place,
+        is_duplicate,
+    }
 }
 
 impl From<Spanned<Value>> for Node {

@@ -115,7 +115,7 @@ fn add_programs(parts: &mut KeyParts, problem: &Problem, tools: Tools<'_>) -> Op
         }
     }
     if let Some(interactor) = &problem.interactor {
-        parts.add(format!("{}", interactor.then_check));
+        parts.add(format!("{} {:?}", interactor.then_check, interactor.call));
         add_program(parts, &interactor.source, problem, tools)?;
     }
     Some(())

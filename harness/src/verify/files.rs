@@ -37,6 +37,9 @@ const PARTS: [&str; 22] = [
     "LICENSE.md",
 ];
 
+/// Endings of files that a setter keeps beside the cases, and that no tool reads.
+const NOT_READ: [&str; 2] = [".disabled", ".template"];
+
 /// Endings allowed next to cases, after the case's name.
 const ENDINGS: [&str; 17] = [
     ".in",
@@ -65,8 +68,23 @@ pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
         parts(&problem.dir.join("data"), &DATA_PARTS, "`data/`", findings);
         unused(&problem.dir.join("data"), findings);
         super::statement::check(problem, findings);
+        not_run(problem, findings);
     }
     duplicates(problem, findings);
+}
+
+/// Reports validators of answers, which BAPCtools runs.
+fn not_run(problem: &Problem, findings: &mut Vec<Finding>) {
+    for name in ["answer_validators", "data/invalid_answer"] {
+        let path = problem.dir.join(name);
+        if path.is_dir() {
+            let message = "is not used: the output validator checks the answers";
+            let code = Code::UnusedFile;
+            let finding = Finding::warning(FindingSubject::Files, code, message).at(path);
+            findings
+                .push(finding.help("check answers in the output validator, or use `bt validate`"));
+        }
+    }
 }
 
 /// Reports names in `folder` that rejudge does not read.
@@ -122,6 +140,9 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
         let message = "has a name that the format does not allow and is skipped";
         return Some(Finding::error(FindingSubject::Files, Code::InvalidName, message).help(help));
     }
+    if NOT_READ.iter().any(|end| name.ends_with(end)) {
+        return None;
+    }
     if path.is_dir() || matches!(name, "testdata.yaml" | "test_group.yaml") {
         return None;
     }
@@ -139,7 +160,10 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
     };
     let case = path.with_file_name(name.strip_suffix(ending)?.to_owned() + ".in");
     // An answer without an input is reported when the problem is read.
-    if matches!(*ending, ".in" | ".ans" | ".interaction" | ".in.statement") || case.exists() {
+    let own = [".in", ".ans", ".interaction", ".in.statement"];
+    let statement = path.with_file_name(name.strip_suffix(ending)?.to_owned() + ".in.statement");
+    let is_shown = matches!(*ending, ".ans.statement" | ".out.statement") && statement.exists();
+    if own.contains(ending) || is_shown || case.exists() {
         return None;
     }
     let message = format!(

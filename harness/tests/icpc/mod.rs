@@ -3,6 +3,7 @@
 
 mod added;
 mod bad;
+mod kept;
 mod programs;
 mod settings;
 mod static_validation;
