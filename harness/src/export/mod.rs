@@ -209,6 +209,9 @@ impl<'a> ExportRequest<'a> {
         if !self.problem.additions.include.is_empty() {
             bundle.lose("the files in `include/`, which are compiled with submissions");
         }
+        for what in self.problem.not_carried() {
+            bundle.lose(what);
+        }
     }
 
     /// The CPU time limit in seconds. If none is set, the default, which is listed.

@@ -27,6 +27,7 @@ mod margins;
 mod names;
 mod natural;
 mod new_case;
+mod not_carried;
 pub(crate) mod on_demand;
 mod package;
 mod plain;

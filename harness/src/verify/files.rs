@@ -73,7 +73,7 @@ pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
     duplicates(problem, findings);
 }
 
-/// Reports validators of answers, which BAPCtools runs.
+/// Reports validators of answers, which `BAPCtools` runs.
 fn not_run(problem: &Problem, findings: &mut Vec<Finding>) {
     for name in ["answer_validators", "data/invalid_answer"] {
         let path = problem.dir.join(name);

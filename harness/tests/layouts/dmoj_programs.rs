@@ -272,3 +272,32 @@ fn links_lead_to_standard_streams() {
         ran.all()
     );
 }
+
+#[test]
+fn what_only_packages_of_dmoj_state_is_listed_when_they_are_taken_over() {
+    let repo = Repo::new();
+    let init = "unbuffered: true\nsymlinks: {in_link: /dev/stdin}\nchecker:\n  name: bridged\n  args: {files: c.sh, \
+        flags: [-a], args_format_string: '{output_file}'}\ntest_cases:\n- {in: 1.txt, out: 1.txt, points: 1}\n";
+    for (path, text) in [
+        ("init.yml", init),
+        ("c.sh", "true\n"),
+        ("1.txt", "1\n"),
+        ("accepted/copy.sh", "cat in_link\n"),
+    ] {
+        repo.file(&format!("p/{path}"), text);
+    }
+    for args in [
+        &["import", "p", "--name", "q"][..],
+        &["export", "p", "--to", "icpc", "-o", "q.zip"],
+    ] {
+        let ran = repo.run(args);
+        for words in [
+            "the arguments of the checker (`args_format_string`)",
+            "the links to standard streams",
+            "the `flags` of the problem's programs",
+            "`unbuffered`: programs must flush their output",
+        ] {
+            assert!(ran.stderr.contains(words), "{words}\n{}", ran.all());
+        }
+    }
+}

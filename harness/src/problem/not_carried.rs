@@ -1,0 +1,38 @@
+//! What packages of DMOJ state about their programs, and no other format can.
+
+use super::{Problem, TestCase};
+use crate::checker_spec::CheckerSpec;
+
+impl Problem {
+    /// What is lost when the problem is exported or imported.
+    pub(crate) fn not_carried(&self) -> Vec<&'static str> {
+        let has_call = |checker: &CheckerSpec| match checker {
+            CheckerSpec::Foreign { call, .. } => !call.is_empty(),
+            _ => false,
+        };
+        let mut checkers = self.cases.iter().filter_map(TestCase::checker);
+        let mut lost = Vec::new();
+        if has_call(&self.checker) || checkers.any(has_call) {
+            lost.push("the arguments of the checker (`args_format_string`)");
+        }
+        if (self.interactor.as_ref()).is_some_and(|interactor| !interactor.call.is_empty()) {
+            lost.push("the arguments of the interactor: testlib's come in another order");
+        }
+        if !self.additions.links.is_empty() {
+            lost.push("the links to standard streams (`symlinks`)");
+        }
+        let Some(local) = &self.additions.local else {
+            return lost;
+        };
+        if !local.flags.is_empty() {
+            lost.push("the `flags` of the problem's programs");
+        }
+        if !local.linked.is_empty() {
+            lost.push("the sources that are compiled with submissions");
+        }
+        if local.unbuffered_submissions || !local.unbuffered.is_empty() {
+            lost.push("`unbuffered`: programs must flush their output");
+        }
+        lost
+    }
+}
