@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::PlanContext;
+use crate::cache::{Cache, Part};
 use crate::compile::{self, Terms};
 use crate::judge::{Options, Tools};
 use crate::language::Language;
@@ -29,6 +30,7 @@ pub(super) fn digest(
         parts: KeyParts::default(),
         tools: context.tools,
         root: context.root.to_path_buf(),
+        stored: Cache::open().ok().map(|cache| cache.part(Part::Cases)),
         cases: None,
     };
     digest.parts.add(FORMAT.to_le_bytes());
@@ -54,6 +56,8 @@ struct PlanDigest<'a> {
     tools: Tools<'a>,
     /// The folder that paths are relative to.
     root: PathBuf,
+    /// The folder in the cache of what is read from archives or generated. The names in it come from the content.
+    stored: Option<PathBuf>,
     /// The folder of the current problem.
     cases: Option<PathBuf>,
 }
@@ -62,7 +66,7 @@ impl PlanDigest<'_> {
     /// Adds a value as its text, without the paths of this machine.
     fn value(&mut self, value: &impl std::fmt::Debug) {
         let mut text = format!("{value:?}");
-        for folder in self.cases.iter().chain([&self.root]) {
+        for folder in self.cases.iter().chain(&self.stored).chain([&self.root]) {
             text = text.replace(&*folder.to_string_lossy(), "");
         }
         self.parts.add(text);

@@ -120,3 +120,32 @@ fn the_library_and_the_settings_of_the_repository_count() {
     );
     assert_ne!(digest(&repo, &[]), before);
 }
+
+/// The cache holds what is read from archives or generated, and it has another path on each machine.
+#[test]
+fn the_folder_of_the_cache_does_not_count() {
+    let repo = Repo::new();
+    repo.file(
+        "cases/p/init.yml",
+        "checker: {name: check.py}\ntest_cases:\n- {in: a.in, out: a.out}\n",
+    )
+    .file(
+        "cases/p/check.py",
+        "def check(output, answer, **_):\n    return True\n",
+    )
+    .file("cases/p/a.in", "1\n")
+    .file("cases/p/a.out", "1\n")
+    .file("solutions/p/a.sh", "cat\n");
+    let caches = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let plans = caches.each_ref().map(|cache| {
+        let mut command = repo.command(&["run", "--shard", "99/99", "--json", "-"]);
+        let ran = command
+            .env("REJUDGE_CACHE_DIR", cache.path())
+            .output()
+            .unwrap();
+        let report = String::from_utf8(ran.stdout).unwrap();
+        let start: Value = serde_json::from_str(report.lines().next().unwrap()).unwrap();
+        start["shard"]["plan"].as_str().unwrap().to_owned()
+    });
+    assert_eq!(plans[0], plans[1]);
+}
