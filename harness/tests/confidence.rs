@@ -38,23 +38,36 @@ fn factors_of_the_command_line_and_of_the_language_scale_the_time_limits() {
     assert_eq!((ran.stderr.as_str(), ran.status), (expected, 2));
 }
 
-/// A program that computes until its CPU clock has reached a multiple of its limit of 0.3 s, for example `1.2` if it runs
-/// on several cores and `0.5` if it is pinned to one.
+/// The time limit of most tests, in seconds.
+const LIMIT: f64 = 0.3;
+
+/// A program that computes until its CPU clock has reached a multiple of [`LIMIT`], for example `1.2` if it runs on
+/// several cores and `0.5` if it is pinned to one.
 fn spin(on_several: f64, on_one: f64) -> String {
+    spin_of(LIMIT, on_several, on_one)
+}
+
+/// The same for another limit.
+fn spin_of(limit: f64, on_several: f64, on_one: f64) -> String {
     format!(
         "extern \"C\" {{ fn clock() -> i64; }}
         fn main() {{
             let cores = std::thread::available_parallelism().unwrap().get();
             let share = if cores == 1 {{ {on_one:?} }} else {{ {on_several:?} }};
             // In POSIX, `CLOCKS_PER_SEC` is always a million.
-            while (unsafe {{ clock() }} as f64) < share * 3e5 {{}}
+            while (unsafe {{ clock() }} as f64) < share * {limit:?} * 1e6 {{}}
             println!(\"3\");
         }}\n"
     )
 }
 
-/// Problem `sum` with `count` equal cases, a time limit of 0.3 s, and this solution.
+/// Problem `sum` with `count` equal cases, a time limit of [`LIMIT`], and this solution.
 fn near_limit(count: usize, solution: &str) -> Repo {
+    near(LIMIT, count, solution)
+}
+
+/// The same with another limit.
+fn near(limit: f64, count: usize, solution: &str) -> Repo {
     let repo = Repo::new();
     let names: Vec<String> = (0..count)
         .map(|index| format!("secret/{index:02}"))
@@ -63,7 +76,8 @@ fn near_limit(count: usize, solution: &str) -> Repo {
         .iter()
         .map(|name| (name.as_str(), "1 2\n", "3\n"))
         .collect();
-    repo.problem("sum", "name: Sum\nlimits:\n  time_limit: 0.3\n", &cases);
+    let yaml = format!("name: Sum\nlimits:\n  time_limit: {limit}\n");
+    repo.problem("sum", &yaml, &cases);
     repo.file("solutions/sum/a.rs", solution);
     repo
 }
@@ -129,7 +143,8 @@ fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
 
 #[test]
 fn after_enough_confirmations_there_are_no_more_repeats() {
-    let repo = near_limit(20, &spin(1.2, 1.2));
+    // With a short limit, because each of the cases is run twice.
+    let repo = near(0.1, 18, &spin_of(0.1, 1.2, 1.2));
     let all = verdicts(&repo, &["-j", "2"]);
     assert!(all.iter().all(|(code, _)| code == "TLE"), "{all:?}");
     let believed = |how: &Option<String>| how.as_deref() == Some("believed");
