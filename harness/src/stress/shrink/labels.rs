@@ -1,12 +1,16 @@
 //! Drops labels, such as the vertices of a graph, and renumbers the others.
 
 use super::lines::count;
+use super::renumber::{Renumbering, kept, merged};
 use super::repair::lowered;
 use super::text::{TokenLines, WordPlace};
 use super::{ShrinkStopped, Shrinker, part_lengths};
 
 /// More labels are not dropped one by one.
 const MOST: i64 = 4000;
+
+/// The largest number of labels that share a line with a label, to try in its place.
+const PARTNERS: usize = 6;
 
 /// The tokens of a line that are labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,14 +61,6 @@ pub(super) struct LabelPlan {
     array: ArrayChange,
     /// The smallest label.
     base: i64,
-}
-
-/// New numbers of the labels, and the line that is deleted for another reason.
-struct Renumbering {
-    /// The new label of each old one; `None`: it is dropped.
-    new: Vec<Option<i64>>,
-    left: usize,
-    without: Option<usize>,
 }
 
 impl Shrinker<'_, '_> {
@@ -172,24 +168,25 @@ impl Shrinker<'_, '_> {
                 let labels: Vec<bool> = (0..number)
                     .map(|label| !(end - part..end).contains(&label))
                     .collect();
-                let renumbering = match plan.change {
-                    LineChange::Delete => kept(&labels),
+                let ways = match plan.change {
+                    LineChange::Delete => vec![kept(&labels)],
                     LineChange::Keep => {
-                        merged(number, end - 1, end.checked_sub(2).unwrap_or(1), None)
+                        vec![merged(
+                            number,
+                            end - 1,
+                            end.checked_sub(2).unwrap_or(1),
+                            None,
+                        )]
                     }
-                    LineChange::Merge => match partner(&self.best, &plan, end - 1) {
-                        Some((line, other)) if other < number => {
-                            merged(number, end - 1, other, Some(line))
-                        }
-                        _ => {
-                            end -= 1;
-                            continue;
-                        }
-                    },
+                    LineChange::Merge => self.merges(&plan, number, end - 1),
                 };
-                if self.renumber(plan, &renumbering)? {
+                if self.renumber_by_first(plan, &ways)? {
                     self.plan = Some(plan);
-                } else if !self.thorough && part == 1 && self.plan != Some(plan) && end + 3 < number
+                } else if !self.thorough
+                    && part == 1
+                    && self.plan != Some(plan)
+                    && end + 3 < number
+                    && !ways.is_empty()
                 {
                     // This way has not helped for the last labels.
                     break;
@@ -205,6 +202,29 @@ impl Shrinker<'_, '_> {
         usize::try_from(number)
             .ok()
             .filter(|_| (2..=MOST).contains(&number))
+    }
+
+    /// The ways in which a label becomes one that shares a line with it: the first one, in a thorough search several.
+    fn merges(&self, plan: &LabelPlan, number: usize, label: usize) -> Vec<Renumbering> {
+        let partners = partners(&self.best, plan, label).filter(|(_, other)| *other < number);
+        partners
+            .take(if self.thorough { PARTNERS } else { 1 })
+            .map(|(line, other)| merged(number, label, other, Some(line)))
+            .collect()
+    }
+
+    /// Applies the first renumbering with which the property holds.
+    fn renumber_by_first(
+        &mut self,
+        plan: LabelPlan,
+        ways: &[Renumbering],
+    ) -> Result<bool, ShrinkStopped> {
+        for way in ways {
+            if self.renumber(plan, way)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Applies a renumbering, and lowers the number that counts deleted lines.
@@ -278,9 +298,13 @@ fn used(text: &TokenLines, plan: &LabelPlan, number: usize) -> Option<Vec<bool>>
     (plan.columns != LabelColumns::None && used.contains(&true)).then_some(used)
 }
 
-/// The first line with this label and another one, and that other label.
-fn partner(text: &TokenLines, plan: &LabelPlan, label: usize) -> Option<(usize, usize)> {
-    plan.scope(text).find_map(|line| {
+/// The lines with this label and another one, and that other label.
+fn partners(
+    text: &TokenLines,
+    plan: &LabelPlan,
+    label: usize,
+) -> impl Iterator<Item = (usize, usize)> {
+    plan.scope(text).filter_map(move |line| {
         let width = text.width(line);
         let columns = (0..width).filter(|column| plan.covers(*column, width));
         let labels: Vec<usize> = columns
@@ -289,34 +313,6 @@ fn partner(text: &TokenLines, plan: &LabelPlan, label: usize) -> Option<(usize, 
         let other = labels.iter().find(|other| **other != label)?;
         labels.contains(&label).then_some((line, *other))
     })
-}
-
-/// Only these labels stay.
-fn kept(labels: &[bool]) -> Renumbering {
-    let mut left = 0;
-    let new = labels.iter().map(|stays| {
-        stays.then(|| {
-            left += 1;
-            left - 1
-        })
-    });
-    let new = new.collect();
-    Renumbering {
-        new,
-        left: usize::try_from(left).unwrap_or(0),
-        without: None,
-    }
-}
-
-/// One label becomes another one.
-fn merged(number: usize, label: usize, into: usize, without: Option<usize>) -> Renumbering {
-    let labels: Vec<bool> = (0..number).map(|one| one != label).collect();
-    let mut renumbering = kept(&labels);
-    renumbering.new[label] = renumbering.new.get(into).copied().flatten();
-    Renumbering {
-        without,
-        ..renumbering
-    }
 }
 
 /// The text with these labels, and the number of lines that were deleted. `None`: a token in a column of labels is not one.

@@ -1,8 +1,8 @@
 //! Shrinks a text as long as something holds for it, for example that a solution fails on it.
 //!
 //! Pure: this module knows only texts and a question about them. It knows no format either. It deletes lines, tokens
-//! and characters, and repairs numbers that may count them; it drops labels and renumbers the others; it makes values
-//! smaller. The answer to the question says which of these made a valid text. Every step makes the text smaller by one
+//! and characters, and repairs numbers that may count them; it drops labels and renumbers the others; it replaces
+//! neighbours by their sum; it makes values smaller. The answer to the question says which of these made a valid text. Every step makes the text smaller by one
 //! order ([`text::TextSize`]), so the search ends.
 
 use std::collections::HashSet;
@@ -12,6 +12,8 @@ mod characters;
 mod items;
 mod labels;
 mod lines;
+mod merge;
+mod renumber;
 mod repair;
 mod text;
 mod tokens;
@@ -77,6 +79,7 @@ impl Shrinker<'_, '_> {
             self.delete_items()?;
             self.delete_lines()?;
             self.delete_tokens()?;
+            self.merge_numbers()?;
             self.drop_labels()?;
             self.delete_characters()?;
             self.lower_values()?;

@@ -94,6 +94,45 @@ fn fifteen_formats_are_shrunk_to_the_known_minimum() {
 }
 
 #[test]
+fn numbers_are_merged_where_only_their_sum_matters() {
+    let holds = |text: &str| {
+        let Some(lines) = numbers(text) else {
+            return false;
+        };
+        let (count, values) = (lines[0][0], lines[1..].concat());
+        usize::try_from(count) == Ok(values.len())
+            && values.iter().all(|value| *value <= 100_000)
+            && values.iter().sum::<i64>() > 210_000
+    };
+    let (found, _) = shrunk("5\n70620 88450 21680 10530 23450\n", &holds);
+    assert!(found.starts_with("3\n"), "{found}");
+    let (found, _) = shrunk("5\n70620\n88450\n21680\n10530\n23450\n", &holds);
+    assert!(found.starts_with("3\n"), "{found}");
+}
+
+#[test]
+fn a_label_becomes_any_of_those_that_it_shares_a_line_with() {
+    // Three vertices with an edge between any two, and the last vertex is one of them or has an edge to the second.
+    let holds = |text: &str| {
+        let Some(lines) = numbers(text) else {
+            return false;
+        };
+        let [last, edges] = lines[0][..] else {
+            return false;
+        };
+        let pairs = &lines[1..];
+        let has = |a: i64, b: i64| pairs.contains(&vec![a, b]) || pairs.contains(&vec![b, a]);
+        let is_valid = |pair: &Vec<i64>| pair.iter().all(|label| (1..=last).contains(label));
+        usize::try_from(edges) == Ok(pairs.len())
+            && pairs.iter().all(is_valid)
+            && (has(1, 2) && has(2, 3) && has(3, 1))
+            && (last == 3 || has(2, last))
+    };
+    let (found, _) = shrunk("4 4\n2 1\n3 2\n2 4\n3 1\n", &holds);
+    assert!(found.starts_with("3 3\n"), "{found}");
+}
+
+#[test]
 fn blanks_that_matter_stay() {
     let text = "a  b\nc  d\n";
     let (found, _) = shrunk(text, &|text| text.contains("  "));
