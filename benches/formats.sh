@@ -59,15 +59,13 @@ reached=0 bad=0
 printf '%-15s %8s %8s %8s %8s %8s %s\n' format search whole found shrunk smallest unit
 for format in "${chosen[@]}"; do
   read -r least_size unit <<<"${smallest[$format]}"
-  solution=wrong.cpp options=()
+  solution=wrong.cpp
   [ "$format" != interactive ] || solution=submissions/wrong_answer/any.cpp
-  [ ! -f "$root/benches/formats/$format/validator.ctd" ] || options=(--validator validator.ctd)
   status=0
   started=$(date +%s.%N)
   (
     cd "$root/benches/formats/$format"
-    "$rejudge" stress "$solution" --generator 'gen.py {n:20..60} {seed}' --seed "$seed" --json "$folder/result.jsonl" \
-      "${options[@]}"
+    "$rejudge" stress "$solution" --generator 'gen.py {n:20..60} {seed}' --seed "$seed" --json "$folder/result.jsonl"
   ) >"$folder/output" 2>&1 || status=$?
   whole=$(awk -v a="$started" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }')
   if [ $status != 1 ]; then

@@ -48,6 +48,17 @@ fn a_validator_decides_which_texts_are_valid() {
 }
 
 #[test]
+fn a_grammar_in_the_folder_is_a_validator() {
+    let repo = folder();
+    let grammar = "INT(1, 50, n) NEWLINE\nREPI(i, n)\n  IF(i > 0) SPACE END\n  INT(-100, 100)\nEND\nNEWLINE EOF\n";
+    repo.file("validator.ctd", grammar);
+    let ran = stress(&repo, &["wrong.rs", "--seed", "1", "--rounds", "60"]);
+    assert_eq!(ran.status, 1, "{}{}", ran.stdout, ran.stderr);
+    let end = "(an input was valid if the validator accepted it)";
+    assert!(ran.stdout.contains(end), "{}", ran.stdout);
+}
+
+#[test]
 fn nothing_is_found_in_a_right_solution() {
     let repo = folder();
     repo.file("right.rs", BRUTE);

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::StressArgs;
 use crate::checker_spec::CheckerSpec;
+use crate::checktestdata::is_grammar;
 use crate::cli::project;
 use crate::cli::workshop::Workshop;
 use crate::notice::Code;
@@ -131,7 +132,9 @@ fn programs_in(folder: &Path, workshop: &Workshop) -> Result<Vec<(ProgramRole, P
     let mut paths = Vec::new();
     for entry in folder.read_dir().with_context(unreadable)? {
         let path = entry.with_context(unreadable)?.path();
-        if path.is_file() && workshop.languages.of_file(&path).is_some() {
+        let is_program = workshop.languages.of_file(&path).is_some();
+        let is_used = is_program || (is_grammar(&path) && role_of(&path) == ProgramRole::Validator);
+        if is_used && path.is_file() {
             paths.push(path);
         }
     }

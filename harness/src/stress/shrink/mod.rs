@@ -2,8 +2,8 @@
 //!
 //! Pure: this module knows only texts and a question about them. It knows no format either. It deletes lines, tokens
 //! and characters, and repairs numbers that may count them; it drops labels and renumbers the others; it replaces
-//! neighbours by their sum; it makes values smaller. The answer to the question says which of these made a valid text. Every step makes the text smaller by one
-//! order ([`text::TextSize`]), so the search ends.
+//! neighbouring numbers by their sum; it makes values smaller. The answer to the question says which of these made a
+//! valid text. Every step makes the text smaller by one order ([`text::TextSize`]), so the search ends.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
