@@ -34,11 +34,7 @@ while [ $# -gt 0 ]; do
     *) rejudge=$(realpath "$1"); shift ;;
   esac
 done
-root=$(cd "$(dirname "$0")/.." && pwd)
-if [ -z "$rejudge" ]; then
-  cargo build --release --quiet --manifest-path "$root/Cargo.toml" --package rejudge
-  rejudge=${CARGO_TARGET_DIR:-$root/target}/release/rejudge
-fi
+source "$(dirname "$0")/built.sh"
 
 # PROBLEM SOLUTION CASE. Each run takes about fifteen milliseconds, so many comparisons take little time.
 solutions=(

@@ -34,11 +34,7 @@ while [ $# -gt 0 ]; do
     *) [ -n "${smallest[$1]-}" ] || { echo "unknown format \`$1\`; known: ${all[*]}" >&2; exit 2; }; chosen+=("$1"); shift ;;
   esac
 done
-root=$(cd "$(dirname "$0")/.." && pwd)
-if [ -z "$rejudge" ]; then
-  cargo build --release --quiet --manifest-path "$root/Cargo.toml" --package rejudge
-  rejudge=${CARGO_TARGET_DIR:-$root/target}/release/rejudge
-fi
+source "$(dirname "$0")/built.sh"
 [ $quick = no ] || chosen=(graph matrix interactive)
 [ ${#chosen[@]} -gt 0 ] || chosen=("${all[@]}")
 

@@ -22,7 +22,6 @@ mod source;
 mod store;
 mod yaml_text;
 
-pub(crate) use crate::checktestdata::is_grammar;
 pub(crate) use added::{NewRecipe, RecipeAddition};
 pub(crate) use foreign::{ForeignMaker, TestResult};
 pub(crate) use maker::{Maker, VALIDATORS};

@@ -56,10 +56,11 @@ fn answer_in(submission: &Path, name: &str, problem: &Problem) -> Option<PathBuf
     if submission.is_dir() {
         let below = name.split_once('/').map_or(name, |(_, below)| below);
         // As CMS names the files of an output-only task.
-        let (of_cms, of_number) = (format!("output_{base}"), base.parse().unwrap_or(0_u32));
-        let of_number = format!("output{of_number}");
-        let places = [name, below, base, &of_cms, &of_number].into_iter();
+        let of_cms = format!("output_{base}");
+        let of_number = base.parse().map(|number: u32| format!("output{number}"));
+        let places = [name, below, base, &of_cms].into_iter();
         let mut paths = places
+            .chain(of_number.as_deref())
             .flat_map(|place| ENDINGS.map(|ending| submission.join(format!("{place}{ending}"))));
         return paths.find(|path| path.is_file());
     }

@@ -63,6 +63,7 @@ fn last_of_each(node: Node) -> Node {
             }
             Value::Map(kept)
         }
+        Value::List(items) => Value::List(items.into_iter().map(last_of_each).collect()),
         other => other,
     };
     Node { value, ..node }

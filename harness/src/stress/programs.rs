@@ -11,7 +11,8 @@ use crate::attempts::run_fairly;
 use crate::checktestdata::Grammar;
 use crate::compile::{Artifact, Built, Terms, is_testlib};
 
-use crate::generate::{MakeError, build, grammar, is_grammar, program_limits};
+use crate::checktestdata::is_grammar;
+use crate::generate::{MakeError, build, grammar, program_limits};
 use crate::judge::{Inspector, SingleSubmission, Tools};
 use crate::language::Language;
 use crate::limits::{self, LimitOverrides};

@@ -8,12 +8,12 @@ use super::file_name;
 use super::{Finding, FindingSubject};
 use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;
+use crate::checktestdata::is_grammar;
 use crate::checktestdata::{Grammar, Ruling};
 use crate::compile::{Artifact, Terms, is_testlib};
 use crate::decide;
 use crate::generate::{
-    MakeError, VALIDATORS, build, check_grammar, files_in, grammar, is_grammar, is_viva, stdin,
-    words,
+    MakeError, VALIDATORS, build, check_grammar, files_in, grammar, is_viva, stdin, words,
 };
 use crate::judge::{Inspector, Launch, Solution, Tools};
 use crate::limits::of_validator;

@@ -359,6 +359,8 @@ fn answers_are_checked_without_being_run() {
             ("submissions/accepted/all/secret/a.out", "1\n"),
             ("submissions/accepted/all/b.txt", "2\n"),
             ("submissions/accepted/one/a.ans", "1\n"),
+            // The answer for a case with the number 0, if there were one.
+            ("submissions/accepted/one/output0.txt", "2\n"),
             ("submissions/wrong_answer/swapped/a", "2\n"),
             ("submissions/wrong_answer/swapped/b", "1\n"),
             ("submissions/wrong_answer/a.out", "2\n"),

@@ -5,35 +5,37 @@ use crate::checktestdata::lexer::GrammarToken;
 use crate::checktestdata::syntax::{Expression, GrammarComparison, Operator, Test};
 use crate::checktestdata::value::{self, GrammarValue};
 
+const SUMS: [(&str, Operator); 2] = [("+", Operator::Plus), ("-", Operator::Minus)];
+const PRODUCTS: [(&str, Operator); 3] = [
+    ("*", Operator::Times),
+    ("/", Operator::Divide),
+    ("%", Operator::Remainder),
+];
+
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> ReadGrammar<Expression> {
-        self.deeper(|parser| {
-            let first = parser.term()?;
-            let mut rest = Vec::new();
-            loop {
-                let operator = match parser.word() {
-                    "+" => Operator::Plus,
-                    "-" => Operator::Minus,
-                    _ => return Ok(chain(first, rest)),
-                };
-                parser.advance();
-                rest.push((operator, parser.term()?));
-            }
-        })
+        self.deeper(|parser| parser.chained(&SUMS, Self::term))
     }
 
     fn term(&mut self) -> ReadGrammar<Expression> {
-        let first = self.factor()?;
+        self.chained(&PRODUCTS, Self::factor)
+    }
+
+    /// Operands with any of these operators between them.
+    fn chained(
+        &mut self,
+        operators: &[(&str, Operator)],
+        operand: fn(&mut Self) -> ReadGrammar<Expression>,
+    ) -> ReadGrammar<Expression> {
+        let first = operand(self)?;
         let mut rest = Vec::new();
         loop {
-            let operator = match self.word() {
-                "*" => Operator::Times,
-                "/" => Operator::Divide,
-                "%" => Operator::Remainder,
-                _ => return Ok(chain(first, rest)),
+            let word = self.word();
+            let Some(&(_, operator)) = operators.iter().find(|(sign, _)| *sign == word) else {
+                return Ok(chain(first, rest));
             };
             self.advance();
-            rest.push((operator, self.factor()?));
+            rest.push((operator, operand(self)?));
         }
     }
 

@@ -340,7 +340,7 @@ impl DmojReader<'_> {
             Ok(checker) => Some(checker),
             Err(why) => {
                 self.wish.unless_checked(notices, |notices| {
-                    dmoj_checkers::refuse(&why, table, "checker", notices);
+                    dmoj_checkers::refuse(why, table, "checker", notices);
                 });
                 None
             }
@@ -358,7 +358,7 @@ impl DmojReader<'_> {
         match own.or(self.whole.as_ref())?.for_points(points) {
             Ok(spec) => Some(spec),
             Err(why) => {
-                dmoj_checkers::refuse(&why, table, "checker", notices);
+                dmoj_checkers::refuse(why, table, "checker", notices);
                 None
             }
         }

@@ -114,10 +114,14 @@ pub(super) fn text_of(root: &Path, name: &str) -> Result<String, DmojRefusal> {
 }
 
 /// Reports that the checker cannot be used.
-pub(super) fn refuse(why: &DmojRefusal, table: &Fields<'_>, key: &str, notices: &mut Notices) {
+pub(super) fn refuse(why: DmojRefusal, table: &Fields<'_>, key: &str, notices: &mut Notices) {
     let place = table.get(key).map(|node| node.place);
     let at = notices.show_at(table.path(), place.unwrap_or_else(|| table.place()));
     let code = match why {
+        // The package is not at fault.
+        DmojRefusal::Store(error) => {
+            return notices.error(error.notice(&notices.show(table.path())));
+        }
         DmojRefusal::Missing(_) => Code::MissingFile,
         DmojRefusal::Quote | DmojRefusal::Flags | DmojRefusal::NoFile => Code::InvalidValue,
         _ => Code::Unsupported,

@@ -63,7 +63,7 @@ pub(super) fn read(
     if let Some(inner) = &inner
         && let Err(why) = dmoj_checkers::note_flags(inner, first, local, notices)
     {
-        dmoj_checkers::refuse(&why, table, "generator", notices);
+        dmoj_checkers::refuse(why, table, "generator", notices);
         return None;
     }
     Some(DmojGenerator {

@@ -77,7 +77,7 @@ pub(super) fn interactor(
         Ok(interactor) => Some(interactor),
         Err(why) => {
             wish.unless_checked(notices, |notices| {
-                dmoj_checkers::refuse(&why, table, key, notices);
+                dmoj_checkers::refuse(why, table, key, notices);
             });
             None
         }
