@@ -69,9 +69,16 @@
 //! namespace for itself. Each run has a *cell*: new pid, ipc and mount namespaces, an init, and a file system in memory
 //! for its working folder and temporary files, whose size is limited. To create and remove a cell takes longer than a
 //! short program runs. Therefore the launcher creates the next cell and removes the last one while a program runs, and
-//! subtracts the CPU time of the inits. After two runs of the same job it also creates the process for a third one, which
-//! waits behind the system call filter for its streams. If the next job differs, or a file that the cell shows has
-//! changed, the launcher removes all of this and starts again.
+//! subtracts the CPU time of the inits. After two runs of the same program it also creates the process for a third one,
+//! which waits behind the system call filter for its arguments and streams. If the next program differs, or a file that
+//! the cell shows has changed, the launcher removes all of this and starts again.
+//!
+//! **Cells that are used again.** A short program rarely changes anything in its cell. Then the run after the next one
+//! gets the same cell, which saves a third of the CPU time of a short run; two cells take turns. The launcher uses a cell
+//! again only if the program ended by itself, all its processes are gone, the folders have the same attributes, times,
+//! and numbers of blocks and files as before, and the kernel never chose a process number in the namespace, so that
+//! numbers start at the same one. What else could outlive a program in its namespaces, the system call filter denies;
+//! without the filter, no cell is used again.
 //!
 //! **The child.** Between clone and exec, the child enters the mount namespace of its cell. It mounts what the job
 //! names, at the same paths as outside: [`Job::readable`] read-only, and a copy of [`WorkDir::At`] in memory, which

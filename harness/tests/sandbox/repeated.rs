@@ -1,5 +1,6 @@
 //! The same program many times: the sandbox foresees the next run while one goes on, and nobody may notice.
 
+use std::collections::HashSet;
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -111,5 +112,60 @@ fn a_run_that_was_not_prepared_has_the_same_result() {
             let execution = fixture.run(&other, Input::Empty).unwrap();
             assert_eq!(said(&execution), number.to_string());
         }
+    }
+}
+
+/// What a program can see of earlier runs: process numbers, files, and the attributes of its folders.
+const LOOK: &str =
+    "echo $$ * /tmp/* /tmp/.[!.]*; sh -c 'echo $$'; exec stat -c '%n %a %u %g %h %s %X %Y' /tmp .";
+
+/// Leaves no trace: it creates no process and no file. Shows when the folders were made.
+const AGE: &str = "exec stat -c %z /tmp";
+
+#[test]
+fn no_trace_of_a_run_reaches_another() {
+    let mut fixture = Fixture::new();
+    let mut run = |script: &str| said(&fixture.run(&sh(&fixture, script), Input::Empty).unwrap());
+    let first = run(LOOK);
+    assert!(first.starts_with("2 "), "{first}");
+    let traces = [
+        "echo more > file",
+        "echo more > /tmp/file",
+        "exec mkdir folder",
+        "exec chmod 711 .",
+        "exec touch -d @1000 .",
+        "exec ln -s run /tmp/link",
+        "echo one > file; exec rm file",
+        ": & wait",
+        "sleep 100 &",
+        "sh -c 'sleep 100 & exit 0'",
+        "kill -9 $$",
+    ];
+    for trace in traces {
+        // Until the folders of earlier runs are used.
+        let ages: HashSet<String> = (0..8).map(|_| run(AGE)).collect();
+        assert!(ages.len() < 8, "before `{trace}`: {ages:?}");
+        for _ in 0..2 {
+            run(trace);
+        }
+        for number in 0..3 {
+            assert_eq!(run(LOOK), first, "run {number} after `{trace}`");
+        }
+    }
+}
+
+#[test]
+fn each_run_has_its_own_arguments() {
+    let mut fixture = Fixture::new();
+    for number in 0..6 {
+        let script = format!("echo {number}");
+        let execution = fixture.run(&sh(&fixture, &script), Input::Empty).unwrap();
+        assert_eq!(said(&execution), format!("{number}\n"));
+    }
+    let long = "x".repeat(100_000);
+    for number in 0..3 {
+        let script = format!("echo {number}; # {long}");
+        let execution = fixture.run(&sh(&fixture, &script), Input::Empty).unwrap();
+        assert_eq!(said(&execution), format!("{number}\n"));
     }
 }

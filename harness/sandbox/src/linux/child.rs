@@ -1,10 +1,12 @@
 //! A started program, and the memory through which a waiting process reports its start.
 
+use std::ffi::{CString, c_char};
+use std::mem::ManuallyDrop;
 use std::os::fd::{OwnedFd, RawFd};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::plan::LaunchPlan;
+use super::plan::{LaunchPlan, Strings};
 use super::raw;
 use super::shared_memory::SharedMemory;
 use super::stack::Stack;
@@ -52,6 +54,14 @@ impl Child {
         }
     }
 
+    /// Whether it was prepared beforehand and has not called exec.
+    pub(super) fn never_started(&self) -> bool {
+        match &self.started {
+            Started::At(_) => false,
+            Started::Reported(waiting) => waiting.began().is_none(),
+        }
+    }
+
     /// Call it once the program is reaped; until then its process may use this data.
     pub(super) fn release(self) {
         if let Started::Reported(waiting) = self.started {
@@ -62,7 +72,11 @@ impl Child {
 
 /// The data that the process uses. If it is dropped without [`StandbyMemory::release`], the memory leaks.
 #[derive(Debug)]
-pub(super) struct StandbyMemory(pub(super) SharedMemory<StandbyData>);
+pub(super) struct StandbyMemory {
+    shared: SharedMemory<StandbyData>,
+    /// See [`StandbyMemory::change_arguments`].
+    arguments: ManuallyDrop<Option<Strings>>,
+}
 
 /// See [`StandbyMemory`].
 #[derive(Debug)]
@@ -71,6 +85,8 @@ pub(super) struct StandbyData {
     pub(super) stack: Stack,
     /// The process's end of the socket.
     pub(super) line: RawFd,
+    /// The arguments of the program, if they differ from those of the plan; else null.
+    pub(super) arguments: AtomicPtr<*const c_char>,
     /// The time right before exec, by [`raw::now`]; zero earlier.
     pub(super) began: AtomicU64,
     /// The failed step in the upper half, and the error in the lower half; zero if no step failed.
@@ -78,9 +94,23 @@ pub(super) struct StandbyData {
 }
 
 impl StandbyMemory {
+    pub(super) fn new(shared: SharedMemory<StandbyData>) -> Self {
+        let arguments = ManuallyDrop::new(None);
+        Self { shared, arguments }
+    }
+
+    /// Call it before the process receives its streams, because it reads the arguments afterwards.
+    pub(super) fn change_arguments(&mut self, arguments: &[CString]) {
+        if !self.shared.plan.argv.are(arguments) {
+            let arguments = self.arguments.insert(Strings::new(arguments));
+            let pointer = arguments.as_ptr().cast_mut();
+            self.shared.arguments.store(pointer, Ordering::Release);
+        }
+    }
+
     /// The time of exec, if it was called.
     pub(super) fn began(&self) -> Option<Instant> {
-        match self.0.began.load(Ordering::Acquire) {
+        match self.shared.began.load(Ordering::Acquire) {
             0 => None,
             nanos => Some(raw::moment(nanos)),
         }
@@ -88,7 +118,7 @@ impl StandbyMemory {
 
     /// The failed step, if any.
     pub(super) fn failed(&self) -> Option<SetupError> {
-        let failed = self.0.failed.load(Ordering::Acquire);
+        let failed = self.shared.failed.load(Ordering::Acquire);
         let [.., step] = (failed >> 32).to_be_bytes();
         (failed != 0).then(|| SetupError {
             step: Step::from_u8(step).unwrap_or(Step::Exec),
@@ -98,6 +128,7 @@ impl StandbyMemory {
 
     /// Frees everything: the process is reaped.
     pub(super) fn release(self) {
-        self.0.free();
+        self.shared.free();
+        drop(ManuallyDrop::into_inner(self.arguments));
     }
 }

@@ -5,7 +5,7 @@
 
 #![expect(unsafe_code, reason = "system calls")]
 
-use std::ffi::CStr;
+use std::ffi::{CStr, c_char};
 use std::os::fd::RawFd;
 
 use rustix::io::Errno;
@@ -62,9 +62,9 @@ pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Executes the program. Returns only if that fails.
-pub(super) fn execute(plan: &LaunchPlan) -> SetupError {
-    let (argv, env) = (at(plan.argv.as_ptr()), at(plan.env.as_ptr()));
+/// Executes the program with these arguments. Returns only if that fails.
+pub(super) fn execute(plan: &LaunchPlan, arguments: *const *const c_char) -> SetupError {
+    let (argv, env) = (at(arguments), at(plan.env.as_ptr()));
     // SAFETY: lists of strings that end with NUL; each list ends with a null pointer.
     let done = unsafe { call(libc::SYS_execve, [at(plan.argv.first()), argv, env]) };
     Step::Exec.failed(done.err().unwrap_or(Errno::NOEXEC))

@@ -86,8 +86,9 @@ impl Ruleset {
         Self(fd)
     }
 
-    /// Lets a program open its standard input again, as programs like to, by the name of `/dev/stdin`.
-    pub(super) fn allow_stdin(&self, stdin: BorrowedFd<'_>) -> io::Result<()> {
+    /// Lets a program open its standard input again, as programs like to, by the name of `/dev/stdin`. Returns whether
+    /// this needed a rule.
+    pub(super) fn allow_stdin(&self, stdin: BorrowedFd<'_>) -> io::Result<bool> {
         /// See `struct landlock_path_beneath_attr`.
         #[repr(C, packed)]
         struct Beneath {
@@ -98,7 +99,7 @@ impl Ruleset {
         // Only what has a name, or had one, is under Landlock at all: the copy of a large input, but neither a file in
         // memory nor a pipe, of which no rule can be made.
         if !rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(stdin)?.st_mode).is_file() {
-            return Ok(());
+            return Ok(false);
         }
         let rule = Beneath {
             access: AccessFs::ReadFile as u64,
@@ -111,9 +112,9 @@ impl Ruleset {
             libc::syscall(libc::SYS_landlock_add_rule, rules, PATH_BENEATH, rule, none)
         };
         match done {
-            0 => Ok(()),
+            0 => Ok(true),
             _ => match io::Error::last_os_error() {
-                error if error.raw_os_error() == Some(libc::EBADFD) => Ok(()),
+                error if error.raw_os_error() == Some(libc::EBADFD) => Ok(false),
                 error => Err(error),
             },
         }

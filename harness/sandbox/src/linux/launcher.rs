@@ -14,11 +14,11 @@ use super::handshake::WantedProtections;
 use super::init::Init;
 use super::namespaces::{Cell, CellFiles};
 use super::plan::LaunchPlan;
-use super::processors::Processors;
+use super::processors::{Placement, Processors};
 use super::protections::{self, Protections};
 use super::protocol::{JudgeRequest, ProgramSpec, Reply};
 use super::requests::Requests;
-use super::run_folders::RunFolders;
+use super::run_folders::{Reuse, RunFolders};
 use super::spawn::Spawner;
 use super::standby::StandbyProcess;
 use super::trials::Trials;
@@ -38,6 +38,8 @@ pub(super) struct Launcher {
     decoy: Option<Decoy>,
     protections: Protections,
     processors: Processors,
+    /// Where the current program started.
+    placement: Placement,
     /// Whether the judge's thread numbers are valid here too.
     sees_judge: bool,
     facts: Facts,
@@ -48,6 +50,8 @@ pub(super) struct Launcher {
     expected: Option<ProgramSpec>,
     /// The prepared process of the next run, if it is the expected one; only its streams are missing.
     ready: Option<(StandbyProcess, RunFolders)>,
+    /// The folders of the last run if another run may have them.
+    spare: Option<RunFolders>,
     /// The cell of the next run, created while the current program runs, and that of the last run, removed at the same
     /// time.
     next: Option<Cell>,
@@ -87,12 +91,14 @@ impl Launcher {
             decoy,
             protections,
             processors: Processors::of_ours(),
+            placement: Placement::Elsewhere,
             sees_judge: number == std::process::id(),
             alarm: CpuAlarm::new()?,
             base: base.to_owned(),
             fresh_dir: CString::new(fresh_dir)?,
             expected: None,
             ready: None,
+            spare: None,
             last: None,
             dying: None,
             keeps_files: false,
@@ -103,7 +109,8 @@ impl Launcher {
     /// Removes everything, and leaves the control groups.
     pub(super) fn leave(mut self) {
         // A group can be removed only when no process is in it.
-        drop((self.ready, self.next, self.last, self.dying, self.decoy));
+        drop((self.ready, self.spare, self.next));
+        drop((self.last, self.dying, self.decoy));
         self.control_groups.leave();
     }
 
@@ -142,6 +149,7 @@ impl Launcher {
         fds: Vec<OwnedFd>,
         judge: &mut Requests,
     ) -> Option<Reply> {
+        self.placement = Placement::Elsewhere;
         let (process, mut folders) = match self.foreseen(program) {
             Ok(Some((process, folders))) => (Some(process), folders),
             Ok(None) => match self.folders(program) {
@@ -152,9 +160,21 @@ impl Launcher {
         };
         let reply = self.run_in(&mut folders, process, program, fds, judge);
         let left = folders.work_dir.clone();
-        match folders.leave(&self.protections) {
-            Ok(cell) => self.last = Some(cell),
-            Err(error) => return Some(uncleared(&left, &error)),
+        let ended = matches!(
+            reply,
+            Some(Reply::Ended {
+                exit: Exit::Code(_) | Exit::Signal(_),
+                ..
+            })
+        );
+        if ended && folders.reuse != Reuse::No && !self.keeps_files {
+            folders.reuse = Reuse::Used;
+            self.spare = Some(folders);
+        } else if let Err(error) = self.release(folders) {
+            return Some(uncleared(&left, &error));
+        }
+        if self.placement == Placement::Here {
+            self.renew(program, None);
         }
         if self.keeps_files {
             // Its files would count as memory of the next program.
@@ -165,8 +185,12 @@ impl Launcher {
 
     /// The folders for `program`, or the error.
     fn folders(&mut self, program: &ProgramSpec) -> Result<RunFolders, Reply> {
+        if let Some(spare) = self.spare.take() {
+            let released = self.release(spare);
+            released.map_err(|error| uncleared(&self.fresh_dir, &error))?;
+        }
         let cell = match self.next.take() {
-            Some(cell) => Ok(cell),
+            Some(cell) => cell.enter_again().map(|()| cell),
             None => self.protections.cell(self.size),
         };
         let cell =
@@ -179,10 +203,29 @@ impl Launcher {
         )?)
     }
 
+    /// Our own processes, while a program runs in these folders.
+    fn helpers<'a>(&self, now: &'a RunFolders) -> Helpers<'a> {
+        let cell = |cell: &Cell| cell.init.as_ref().map(Init::pid);
+        let folders = |folders: &RunFolders| cell(&folders.cell);
+        let ready = self.ready.as_ref();
+        Helpers {
+            now: now.cell.init.as_ref(),
+            others: [
+                ready.map(|(process, _)| process.pid()),
+                ready.and_then(|(_, ready)| folders(ready)),
+                self.next.as_ref().and_then(cell),
+                self.spare.as_ref().and_then(folders),
+                self.last.as_ref().and_then(cell),
+                self.dying.as_ref().map(Init::pid),
+                self.decoy.as_ref().map(Decoy::pid),
+            ],
+        }
+    }
+
     /// Starts `program`, with `process` if one is prepared.
     fn start(
         &mut self,
-        folders: &RunFolders,
+        folders: &mut RunFolders,
         process: Option<StandbyProcess>,
         program: &ProgramSpec,
         fds: &[OwnedFd],
@@ -194,25 +237,13 @@ impl Launcher {
         let stdio = [input, output, errors].map(AsFd::as_fd);
         folders.admit(fds, &self.protections)?;
         let limits = &program.limits;
-        let last = self.last.as_ref().and_then(|cell| cell.init.as_ref());
-        let dying = self.dying.as_ref();
-        let helpers = Helpers {
-            now: folders.cell.init.as_ref(),
-            others: [
-                last.map(Init::pid),
-                dying.map(Init::pid),
-                None,
-                self.decoy.as_ref().map(Decoy::pid),
-            ],
-        };
+        let helpers = self.helpers(folders).cpu();
         let memory = limits.memory.get();
-        let begun =
-            (self.control_groups).begin(memory, folders.taken, limits.processes, helpers.cpu());
+        let begun = (self.control_groups).begin(memory, folders.taken, limits.processes, helpers);
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
-            let one = limits.one_core;
-            self.processors.wake_elsewhere(process.pid(), one);
-            return Ok(process.order(stdio, folders.rules.as_ref())?);
+            self.placement = self.processors.place(process.pid(), limits.one_core);
+            return Ok(process.order(&program.argv, stdio, folders.rules.as_ref())?);
         }
         let plan = LaunchPlan::new(folders, program, &self.protections, &self.processors);
         Ok(self.spawner.spawn(&plan, stdio, folders.rules.as_ref())?)
@@ -234,25 +265,16 @@ impl Launcher {
         self.size = folders.files().map_or(self.size, |files| files.size);
         // The judge sees the end of the output as soon as the program closes it.
         drop(fds);
-        self.processors.stay(limits.one_core);
-        self.renew(program, folders);
+        if self.placement == Placement::Elsewhere {
+            self.processors.stay(limits.one_core);
+            self.renew(program, Some(folders));
+        }
         // Not earlier: the woken thread might take the program's processor at its start.
         judge.send_held_reply(self.sees_judge.then_some(&self.processors));
-        self.processors.roam();
-        let ready = self.ready.as_ref();
-        let next = ready
-            .map(|(_, folders)| &folders.cell)
-            .or(self.next.as_ref());
-        let next = next.and_then(|cell| cell.init.as_ref());
-        let helpers = Helpers {
-            now: folders.cell.init.as_ref(),
-            others: [
-                next.map(Init::pid),
-                ready.map(|(process, _)| process.pid()),
-                self.dying.as_ref().map(Init::pid),
-                self.decoy.as_ref().map(Decoy::pid),
-            ],
-        };
+        if self.placement == Placement::Elsewhere {
+            self.processors.roam();
+        }
+        let helpers = self.helpers(folders);
         let narrowed = (self.control_groups).narrow(limits.processes, helpers.pids().count());
         if let Err(error) = narrowed {
             return Some(Reply::Fault(format!("cannot limit processes: {error}")));
@@ -266,6 +288,7 @@ impl Launcher {
             judge,
         );
         let failed = child.failed();
+        let never_started = child.never_started();
         self.processors.started(child.began());
         if watched.is_ok() {
             child.release();
@@ -274,6 +297,10 @@ impl Launcher {
             (Ok(watched), _) if watched.hung_up => None,
             // It was prepared for this program and did not become it.
             (Ok(_), Some(failed)) => Some(failed.into()),
+            (Ok(watched), None) if never_started && matches!(watched.exit, Exit::Code(_)) => {
+                let text = "the process for the program ended before it became the program";
+                Some(Reply::Fault(text.into()))
+            }
             (Ok(mut watched), None) => {
                 match folders
                     .folder_copy

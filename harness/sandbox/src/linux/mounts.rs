@@ -66,6 +66,8 @@ pub(super) const SHM: &str = "/dev/shm";
 const READ_ONLY: MountAttrFlags = MountAttrFlags::MOUNT_ATTR_RDONLY.union(WRITABLE);
 const WRITABLE: MountAttrFlags =
     MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NODEV);
+/// Otherwise, to list a folder would leave a trace.
+const OF_ONE_RUN: MountAttrFlags = WRITABLE.union(MountAttrFlags::MOUNT_ATTR_NOATIME);
 const DEVICE: MountAttrFlags =
     MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NOEXEC);
 
@@ -260,7 +262,7 @@ pub(super) fn scratch(size: u64) -> io::Result<OwnedFd> {
         ("nr_inodes", "32k"),
         ("size", &size.to_string()),
     ];
-    file_system(c"tmpfs", &options, WRITABLE)
+    file_system(c"tmpfs", &options, OF_ONE_RUN)
 }
 
 /// Changes the size of a file system of [`scratch`].

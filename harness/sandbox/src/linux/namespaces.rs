@@ -12,7 +12,10 @@ use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, StatxFlags, chownat, mkdirat, open, openat, statx};
+use rustix::fs::{
+    AtFlags, CWD, Mode, OFlags, StatxFlags, Timespec, Timestamps, chownat, mkdirat, open, openat,
+    statx, utimensat,
+};
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{Gid, Uid, getegid, geteuid};
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space, unshare_unsafe};
@@ -37,11 +40,22 @@ pub(super) struct Namespaces {
 }
 
 /// The namespaces of one run. Dropping it kills every process in them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Cell {
     /// The init of its pid namespace.
     pub(super) init: Option<Init>,
+    pids: Option<OwnedFd>,
     pub(super) files: Option<CellFiles>,
+}
+
+impl Cell {
+    /// From now on, new children of the caller are in the pid namespace of this cell again.
+    pub(super) fn enter_again(&self) -> io::Result<()> {
+        match &self.pids {
+            Some(pids) => go_to(LinkNameSpaceType::ProcessID, pids.as_fd()),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The files that a run sees.
@@ -52,10 +66,33 @@ pub(super) struct CellFiles {
     /// Its [`mounts::TMP`].
     pub(super) tmp: OwnedFd,
     pub(super) size: u64,
+    /// What the folders looked like before the first program.
+    new: Option<FolderStates>,
+}
+
+/// The states of [`mounts::TMP`] and [`WORK`], and the numbers of free blocks and files. A program that changed
+/// anything in them, or only their attributes, left another state.
+#[derive(Debug, PartialEq, Eq)]
+struct FolderStates {
+    folders: [FolderState; 2],
+    free: [u64; 2],
+}
+
+/// What `statx(2)` tells about a folder.
+#[derive(Debug, PartialEq, Eq)]
+struct FolderState {
+    mode: u16,
+    owner: [u32; 2],
+    links: u32,
+    size: u64,
+    /// The last access, change of contents, and change of attributes.
+    times: [(i64, u32); 3],
 }
 
 /// The working folder of a run, in its mount namespace.
 pub(super) const WORK: &CStr = c"/tmp/run";
+/// The same in [`CellFiles::tmp`].
+const WORK_INSIDE: &CStr = c"run";
 
 /// Whether the caller can create namespaces as it is. If so, it is in a mount namespace of its own afterwards.
 pub(super) fn may_unshare() -> io::Result<()> {
@@ -198,9 +235,8 @@ impl Namespaces {
         }
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let proc = open(c"/proc", flags, Mode::empty())?;
-        let own =
-            |name: &CStr| openat(&proc, name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
-        let (home, pids) = (own(c"self/ns/mnt")?, own(c"self/ns/pid")?);
+        let home = own_namespace(&proc, c"self/ns/mnt")?;
+        let pids = own_namespace(&proc, c"self/ns/pid")?;
         let mut namespaces = Self {
             proc,
             home,
@@ -248,12 +284,11 @@ impl Namespaces {
     fn model(&self, base: &CStr, user: (u32, u32)) -> io::Result<(OwnedFd, Root)> {
         unshare(UnshareFlags::NEWNS)?;
         let root = Root::enter(base, user)?;
-        Ok((self.own_mounts()?, root))
+        Ok((self.own(c"self/ns/mnt")?, root))
     }
 
-    fn own_mounts(&self) -> io::Result<OwnedFd> {
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-        Ok(openat(&self.proc, c"self/ns/mnt", flags, Mode::empty())?)
+    fn own(&self, name: &CStr) -> io::Result<OwnedFd> {
+        own_namespace(&self.proc, name)
     }
 
     /// Calls a function in another mount namespace, and returns to ours in any case.
@@ -299,20 +334,29 @@ impl Namespaces {
             } else {
                 None
             };
-            Ok(Cell { init, files })
+            let pids = match &init {
+                Some(_) => Some(here.own(c"self/ns/pid_for_children")?),
+                None => None,
+            };
+            Ok(Cell { init, pids, files })
         })
     }
 
     fn files(&self, size: u64, user: Option<u32>) -> io::Result<CellFiles> {
         let tmp = mounts::scratch(size)?;
         mounts::attach(tmp.as_fd(), c"/tmp")?;
-        mkdirat(&tmp, c"run", Mode::RWXU)?;
+        mkdirat(&tmp, WORK_INSIDE, Mode::RWXU)?;
         if let Some(user) = user {
             let (uid, gid) = (Some(Uid::from_raw(user)), Some(Gid::from_raw(user)));
-            chownat(&tmp, c"run", uid, gid, AtFlags::empty())?;
+            chownat(&tmp, WORK_INSIDE, uid, gid, AtFlags::empty())?;
         }
-        let mounts = self.own_mounts()?;
-        Ok(CellFiles { mounts, tmp, size })
+        let mounts = self.own(c"self/ns/mnt")?;
+        Ok(CellFiles {
+            mounts,
+            tmp,
+            size,
+            new: None,
+        })
     }
 }
 
@@ -326,11 +370,67 @@ impl CellFiles {
         Ok(())
     }
 
+    /// Call it before the first program starts, after [`CellFiles::age`].
+    pub(super) fn remember(&mut self) {
+        // If this fails, the files are not used again.
+        self.new = self.states().ok();
+    }
+
+    /// Gives the folders a time in the past, so that a change of their contents gives them another one, however soon it
+    /// comes: before Linux 6.13, the clock for this stands still for some milliseconds. All runs see this time.
+    pub(super) fn age(&self) -> io::Result<()> {
+        let past = Timespec {
+            tv_sec: 1,
+            tv_nsec: 0,
+        };
+        let times = Timestamps {
+            last_access: past,
+            last_modification: past,
+        };
+        for folder in [c".", WORK_INSIDE] {
+            utimensat(&self.tmp, folder, &times, AtFlags::empty())?;
+        }
+        Ok(())
+    }
+
+    fn states(&self) -> io::Result<FolderStates> {
+        let [tmp, work] = [c".", WORK_INSIDE].map(|folder| self.state(folder));
+        let free = rustix::fs::fstatvfs(&self.tmp)?;
+        Ok(FolderStates {
+            folders: [tmp?, work?],
+            free: [free.f_blocks - free.f_bfree, free.f_files - free.f_ffree],
+        })
+    }
+
+    fn state(&self, folder: &CStr) -> io::Result<FolderState> {
+        let flags = AtFlags::SYMLINK_NOFOLLOW;
+        let stat = statx(&self.tmp, folder, flags, StatxFlags::BASIC_STATS)?;
+        let times = [stat.stx_atime, stat.stx_mtime, stat.stx_ctime];
+        Ok(FolderState {
+            mode: stat.stx_mode,
+            owner: [stat.stx_uid, stat.stx_gid],
+            links: stat.stx_nlink,
+            size: stat.stx_size,
+            times: times.map(|time| (time.tv_sec, time.tv_nsec)),
+        })
+    }
+
+    /// Whether programs changed nothing since [`CellFiles::remember`].
+    pub(super) fn are_as_new(&self) -> bool {
+        self.new.is_some() && self.states().ok() == self.new
+    }
+
     /// The number of bytes stored in it.
     pub(super) fn kept(&self) -> io::Result<u64> {
         let stat = rustix::fs::fstatvfs(&self.tmp)?;
         Ok((stat.f_blocks - stat.f_bfree) * stat.f_frsize)
     }
+}
+
+/// A namespace of the caller, by its name below `/proc`.
+fn own_namespace(proc: &OwnedFd, name: &CStr) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+    Ok(openat(proc, name, flags, Mode::empty())?)
 }
 
 fn go_to(kind: LinkNameSpaceType, place: BorrowedFd<'_>) -> io::Result<()> {

@@ -14,7 +14,7 @@ use rustix::thread::CpuSet;
 use super::processors::Processors;
 use super::protections::Protections;
 use super::protocol::ProgramSpec;
-use super::run_folders::RunFolders;
+use super::run_folders::{Reuse, RunFolders};
 use super::seccomp::Filter;
 use super::step::Step;
 use crate::limits::Limits;
@@ -28,6 +28,8 @@ pub(super) struct LaunchPlan {
     /// The mount namespace to enter, and the mounts to add there.
     pub(super) mount_namespace: Option<RawFd>,
     pub(super) mounts: Vec<(RawFd, CString)>,
+    /// Whether another program ran in the cell before.
+    pub(super) again: bool,
     /// The resource limits, each with the kernel's number of the resource.
     pub(super) rlimits: Vec<(Step, usize, libc::rlimit64)>,
     /// The processors that it may use.
@@ -44,23 +46,27 @@ pub(super) struct LaunchPlan {
 #[derive(Debug)]
 pub(super) struct Strings {
     /// Owns the strings.
-    _strings: Vec<CString>,
+    strings: Vec<CString>,
     /// Pointers to the strings, and a null pointer at the end.
     pointers: Vec<*const c_char>,
 }
 
 impl Strings {
-    fn new(strings: &[CString]) -> Self {
+    pub(super) fn new(strings: &[CString]) -> Self {
         let strings = strings.to_vec();
         let pointers = strings.iter().map(|string| string.as_ptr());
         Self {
             pointers: pointers.chain([ptr::null()]).collect(),
-            _strings: strings,
+            strings,
         }
     }
 
     pub(super) fn as_ptr(&self) -> *const *const c_char {
         self.pointers.as_ptr()
+    }
+
+    pub(super) fn are(&self, strings: &[CString]) -> bool {
+        self.strings == strings
     }
 
     /// The first string; null if there is none.
@@ -77,7 +83,7 @@ impl LaunchPlan {
         protections: &Protections,
         processors: &Processors,
     ) -> Self {
-        let mounts = folders.mounts.iter();
+        let mounts = folders.new_mounts().iter();
         let mounts = mounts.map(|(tree, target)| (tree.as_raw_fd(), target.clone()));
         Self {
             argv: Strings::new(&program.argv),
@@ -85,6 +91,7 @@ impl LaunchPlan {
             work_dir: CStr::to_owned(&folders.work_dir),
             mount_namespace: folders.files().map(|files| files.mounts.as_raw_fd()),
             mounts: mounts.collect(),
+            again: folders.reuse == Reuse::Used,
             rlimits: rlimits(&program.limits, protections.counted_with).collect(),
             processors: processors.of_program(program.limits.one_core),
             user: protections.user,

@@ -6,8 +6,10 @@
 //! processor again before exec, so no program sees any of this. Our own processes stay with the launcher.
 //!
 //! If other programs keep those processors busy, a process that had to wake there would wait for a time slice, which
-//! takes several times as long as a short run. Therefore a late start lets the kernel choose for the next runs: it finds
-//! a processor that is idle at that moment, or takes ours. Then another attempt shows whether the others are idle again.
+//! takes several times as long as a short run. A late start shows this. For the next runs, the launcher then shares its
+//! processor: the program starts there, and the launcher prepares the next run only when it has ended. The kernel has no
+//! reason to move anything to a busy processor then. Later another attempt shows whether the others are idle again. With
+//! a single processor it is always so.
 //!
 //! All of this is for speed and may fail, except the set of processors that the program itself may use.
 
@@ -16,46 +18,66 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
-/// The usable processors; none if there is no choice, or the kernel reports more than fit.
+/// The usable processors; none if the kernel reports more than fit.
 #[derive(Debug)]
 pub(super) struct Processors {
     all: Option<CpuSet>,
     elsewhere: Elsewhere,
-    /// When the last process was told to wake elsewhere and become a program.
-    told: Option<Instant>,
+    /// When the last process was told where to wake and to become a program.
+    told: Option<(Placement, Instant)>,
+    /// Whether the caller may run on only one of them now.
+    stays: bool,
+}
+
+/// Where a program starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Placement {
+    /// On another processor than ours.
+    Elsewhere,
+    /// On ours, which is idle while we wait for the program to end.
+    Here,
 }
 
 /// A program that starts later than this after its order found no idle processor. An idle one takes a tenth of it.
 const LATE: Duration = Duration::from_micros(500);
+/// On our own processor, only another program can delay a start for so long.
+const LATE_HERE: Duration = Duration::from_millis(2);
 
 /// Decides whether the next program wakes elsewhere.
 #[derive(Debug, Default)]
 struct Elsewhere {
-    /// The number of programs for which the kernel chooses.
+    /// The number of programs that start on our processor.
     left: u32,
     /// That number after the last late start; zero after a start in time.
     pause: u32,
 }
 
 impl Elsewhere {
-    /// The number of runs without an attempt: few after the first late start, more after each further one.
-    const PAUSES: [u32; 2] = [8, 512];
+    /// The number of runs without an attempt: one after the first late start, which may be a coincidence, and more after
+    /// each further one.
+    const PAUSES: [u32; 2] = [1, 512];
 
-    fn is_next(&mut self) -> bool {
-        let next = self.left == 0;
-        self.left = self.left.saturating_sub(1);
-        next
+    fn next(&mut self) -> Placement {
+        if self.left == 0 {
+            return Placement::Elsewhere;
+        }
+        self.left -= 1;
+        Placement::Here
     }
 
-    /// A program that woke elsewhere started after this time.
-    fn started(&mut self, after: Duration) {
+    /// The program that was placed there started after this time.
+    fn started(&mut self, place: Placement, after: Duration) {
         let [least, most] = Self::PAUSES;
-        self.pause = if after > LATE {
-            (self.pause * 2).clamp(least, most)
-        } else {
-            0
-        };
-        self.left = self.pause;
+        match place {
+            Placement::Elsewhere if after > LATE => {
+                self.pause = (self.pause * 2).clamp(least, most);
+                self.left = self.pause;
+            }
+            Placement::Elsewhere => self.pause = 0,
+            // Another program runs here too.
+            Placement::Here if after > LATE_HERE => self.left = 0,
+            Placement::Here => {}
+        }
     }
 }
 
@@ -67,6 +89,7 @@ impl Processors {
             all: all.filter(|all| sched_setaffinity(None, all).is_ok()),
             elsewhere: Elsewhere::default(),
             told: None,
+            stays: false,
         }
     }
 
@@ -75,40 +98,59 @@ impl Processors {
         self.all.map(|all| if one { only(last(&all)) } else { all })
     }
 
-    /// Makes a sleeping process that will become a program wake on another processor than ours, unless the others were
-    /// busy lately.
-    pub(super) fn wake_elsewhere(&mut self, pid: libc::pid_t, one: bool) {
+    /// Chooses where a sleeping process that will become a program wakes.
+    pub(super) fn place(&mut self, pid: libc::pid_t, one: bool) -> Placement {
         self.told = None;
         let Some(all) = self.all else {
-            return;
+            return Placement::Elsewhere;
         };
-        let place = if one || self.elsewhere.is_next() {
-            self.told = (!one).then(Instant::now);
-            parted(&all, sched_getcpu(), one).0
+        if all.count() == 1 {
+            return Placement::Here;
+        }
+        let place = if one {
+            Placement::Elsewhere
         } else {
-            all
+            self.elsewhere.next()
         };
-        set(Pid::from_raw(pid), place);
+        if !one {
+            self.told = Some((place, Instant::now()));
+        }
+        let here = sched_getcpu();
+        match place {
+            Placement::Elsewhere => set(Pid::from_raw(pid), parted(&all, here, one).0),
+            Placement::Here => {
+                set(Pid::from_raw(pid), only(here));
+                set(None, only(here));
+                self.stays = true;
+            }
+        }
+        place
     }
 
-    /// The process that was told last became a program at this time.
+    /// The process that was placed last became a program at this time.
     pub(super) fn started(&mut self, at: Option<Instant>) {
-        if let (Some(told), Some(at)) = (self.told.take(), at) {
-            self.elsewhere.started(at.saturating_duration_since(told));
+        if let (Some((place, told)), Some(at)) = (self.told.take(), at) {
+            let after = at.saturating_duration_since(told);
+            self.elsewhere.started(place, after);
+            if self.stays && self.elsewhere.left == 0 {
+                self.roam();
+            }
         }
     }
 
     /// Keeps the caller and its new children away from the program's processor.
-    pub(super) fn stay(&self, one: bool) {
+    pub(super) fn stay(&mut self, one: bool) {
         if let Some(all) = self.all {
             set(None, parted(&all, sched_getcpu(), one).1);
+            self.stays = true;
         }
     }
 
     /// Lets the caller run anywhere again.
-    pub(super) fn roam(&self) {
+    pub(super) fn roam(&mut self) {
         if let Some(all) = self.all {
             set(None, all);
+            self.stays = false;
         }
     }
 
@@ -174,33 +216,46 @@ mod tests {
         let mut elsewhere = Elsewhere::default();
         (0..runs)
             .filter(|&run| {
-                let next = elsewhere.is_next();
-                if next {
-                    elsewhere.started(delay(run));
+                let place = elsewhere.next();
+                if place == Placement::Elsewhere {
+                    elsewhere.started(place, delay(run));
                 }
-                next
+                place == Placement::Elsewhere
             })
             .collect()
     }
 
     #[test]
-    fn while_the_other_processors_are_busy_the_kernel_chooses_and_attempts_become_rare() {
+    fn while_the_other_processors_are_busy_programs_start_here_and_attempts_become_rare() {
         let slice = Duration::from_millis(3);
         assert_eq!(
             elsewhere(1100, |_| slice),
-            [0, 9, 26, 59, 124, 253, 510, 1023]
+            [0, 2, 5, 10, 19, 36, 69, 134, 263, 520, 1033]
         );
         assert_eq!(elsewhere(99, |_| LATE / 5), (0..99).collect::<Vec<_>>());
     }
 
     #[test]
     fn programs_wake_elsewhere_again_when_the_other_processors_are_idle_again() {
-        let busy_until = |run| Duration::from_millis(if run < 20 { 3 } else { 0 });
-        let expected: Vec<usize> = [0, 9].into_iter().chain(26..100).collect();
+        let busy_until = |run| Duration::from_millis(if run < 19 { 3 } else { 0 });
+        let expected: Vec<usize> = [0, 2, 5, 10].into_iter().chain(19..100).collect();
         assert_eq!(elsewhere(100, busy_until), expected);
-        // A single late start costs eight runs, however often it happens.
+        // A single late start costs one run, however often it happens.
         let rarely_late = |run| Duration::from_millis(if run % 50 == 0 { 3 } else { 0 });
-        assert_eq!(elsewhere(1000, rarely_late).len(), 1000 - 20 * 8);
+        assert_eq!(elsewhere(1000, rarely_late).len(), 1000 - 20);
+    }
+
+    #[test]
+    fn if_our_own_processor_is_busy_the_next_program_wakes_elsewhere() {
+        let mut elsewhere = Elsewhere::default();
+        for _ in 0..3 {
+            elsewhere.started(Placement::Elsewhere, LATE * 2);
+        }
+        assert_eq!(elsewhere.next(), Placement::Here);
+        elsewhere.started(Placement::Here, LATE * 2);
+        assert_eq!(elsewhere.next(), Placement::Here);
+        elsewhere.started(Placement::Here, LATE_HERE * 2);
+        assert_eq!(elsewhere.next(), Placement::Elsewhere);
     }
 
     #[test]

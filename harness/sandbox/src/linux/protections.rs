@@ -91,11 +91,14 @@ impl Protections {
     pub(super) fn cell(&self, size: u64) -> io::Result<Cell> {
         match &self.namespaces {
             Some(namespaces) => namespaces.cell(size, self.user),
-            None => Ok(Cell {
-                init: None,
-                files: None,
-            }),
+            None => Ok(Cell::default()),
         }
+    }
+
+    /// Whether programs can leave nothing in a cell but processes and files. Without the filter, they could leave what
+    /// belongs to an ipc namespace.
+    pub(super) fn cells_can_be_used_again(&self) -> bool {
+        self.filter.is_some()
     }
 
     /// Sets them up; `with_namespaces` is the result of [`prepare_namespaces`].

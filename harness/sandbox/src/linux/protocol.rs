@@ -77,6 +77,22 @@ impl fmt::Display for NulByte {
 }
 
 impl ProgramSpec {
+    /// Whether `other` differs at most in the arguments after the name of the program.
+    pub(super) fn differs_only_in_arguments(&self, other: &Self) -> bool {
+        let Self {
+            argv,
+            env,
+            work_dir,
+            readable,
+            limits,
+        } = self;
+        argv.first() == other.argv.first()
+            && *env == other.env
+            && *work_dir == other.work_dir
+            && *readable == other.readable
+            && *limits == other.limits
+    }
+
     /// Converts `job`.
     pub(super) fn new(job: &Job) -> Result<Self, NulByte> {
         let text = |s: &OsStr| {

@@ -134,6 +134,106 @@ pub(super) unsafe fn start(
     }
 }
 
+/// Like [`start`], but the process gets this number in the pid namespace of our next children, and the kernel's counter
+/// of that namespace stays as it is. Fails without the right to choose numbers, if the number is taken, and before
+/// Linux 5.5.
+///
+/// # Safety
+///
+/// As for [`start`].
+pub(super) unsafe fn start_as(
+    number: libc::pid_t,
+    entry: extern "C" fn(*mut c_void) -> c_int,
+    argument: *mut c_void,
+    stack: *mut c_void,
+    flags: c_int,
+    pidfd: &mut c_int,
+) -> Result<libc::pid_t, Errno> {
+    /// The kernel only checks that this part of the stack is a part of the address space.
+    const TOP: usize = 4096;
+    // SAFETY: all bytes zero are valid: nothing is requested.
+    let mut request: libc::clone_args = unsafe { std::mem::zeroed() };
+    request.flags = u64::from((flags | libc::CLONE_VM).cast_unsigned());
+    request.pidfd = at(ptr::from_mut(pidfd)) as u64;
+    request.stack = at(stack.wrapping_byte_sub(TOP)) as u64;
+    request.stack_size = TOP as u64;
+    request.set_tid = at(&raw const number) as u64;
+    request.set_tid_size = 1;
+    // SAFETY: a live structure of the kernel's layout. The caller guarantees the rest: see above.
+    let result = unsafe { clone3(&raw const request, entry, argument) };
+    match i32::try_from(result) {
+        Ok(error @ ..0) => Err(Errno::from_raw_os_error(-error)),
+        Ok(pid) => Ok(pid),
+        Err(_) => Err(Errno::RANGE),
+    }
+}
+
+/// The new process calls `entry` on its own stack, and exits with the result.
+#[cfg(target_arch = "x86_64")]
+unsafe fn clone3(
+    request: *const libc::clone_args,
+    entry: extern "C" fn(*mut c_void) -> c_int,
+    argument: *mut c_void,
+) -> isize {
+    let result: isize;
+    // SAFETY: the calling conventions of the kernel and of C. The new process never gets to the end of this code.
+    unsafe {
+        std::arch::asm!(
+            "syscall",
+            "test rax, rax",
+            "jnz 2f",
+            "xor ebp, ebp",
+            "mov rdi, {argument}",
+            "call {entry}",
+            "mov edi, eax",
+            "mov eax, {exit}",
+            "syscall",
+            "ud2",
+            "2:",
+            argument = in(reg) argument,
+            entry = in(reg) entry,
+            exit = const libc::SYS_exit_group,
+            inout("rax") libc::SYS_clone3 => result,
+            in("rdi") request,
+            in("rsi") size_of::<libc::clone_args>(),
+            out("rcx") _,
+            out("r11") _,
+        );
+    }
+    result
+}
+
+/// The new process calls `entry` on its own stack, and exits with the result.
+#[cfg(target_arch = "aarch64")]
+unsafe fn clone3(
+    request: *const libc::clone_args,
+    entry: extern "C" fn(*mut c_void) -> c_int,
+    argument: *mut c_void,
+) -> isize {
+    let result: isize;
+    // SAFETY: the calling conventions of the kernel and of C. The new process never gets to the end of this code.
+    unsafe {
+        std::arch::asm!(
+            "svc 0",
+            "cbnz x0, 2f",
+            "mov x29, xzr",
+            "mov x0, {argument}",
+            "blr {entry}",
+            "mov x8, {exit}",
+            "svc 0",
+            "brk 1",
+            "2:",
+            argument = in(reg) argument,
+            entry = in(reg) entry,
+            exit = const libc::SYS_exit_group,
+            in("x8") libc::SYS_clone3,
+            inout("x0") request => result,
+            in("x1") size_of::<libc::clone_args>(),
+        );
+    }
+    result
+}
+
 /// The number of a pointer, as system calls take it.
 pub(super) fn at<T>(pointer: *const T) -> usize {
     pointer.expose_provenance()

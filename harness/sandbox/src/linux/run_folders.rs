@@ -40,6 +40,17 @@ pub(super) struct RunFolders {
     pub(super) folder_copy: Option<FolderCopy>,
     /// The number of bytes copied into memory.
     pub(super) taken: u64,
+    pub(super) reuse: Reuse,
+}
+
+/// Whether other runs may have the same folders, and so the same cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reuse {
+    No,
+    /// If the first program leaves no trace.
+    Possible,
+    /// A program ran in them.
+    Used,
 }
 
 impl RunFolders {
@@ -65,8 +76,12 @@ impl RunFolders {
             given,
             folder_copy: None,
             taken: 0,
+            reuse: Reuse::No,
         };
         folders.set_up(program, protections)?;
+        if let Some(files) = &folders.cell.files {
+            files.age().map_err(failed(Step::MakeWorkDir))?;
+        }
         if protections.landlock {
             let rules = folders.rules(program, protections);
             folders.rules = rules.map_err(failed(Step::RestrictFiles))?;
@@ -76,7 +91,7 @@ impl RunFolders {
 
     /// Lets the program open its streams by their names too.
     pub(super) fn admit(
-        &self,
+        &mut self,
         streams: &[OwnedFd],
         protections: &Protections,
     ) -> Result<(), SetupError> {
@@ -85,9 +100,27 @@ impl RunFolders {
         }
         if let (Some(rules), Some(stdin)) = (&self.rules, streams.first()) {
             let allowed = rules.allow_stdin(stdin.as_fd());
-            allowed.map_err(failed(Step::RestrictFiles))?;
+            let new_rule = allowed.map_err(failed(Step::RestrictFiles))?;
+            if new_rule {
+                // Another program could open this input.
+                self.reuse = Reuse::No;
+            }
         }
         Ok(())
+    }
+
+    /// The mounts that the cell's namespace does not have yet.
+    pub(super) fn new_mounts(&self) -> &[(OwnedFd, CString)] {
+        match self.reuse {
+            Reuse::Used => &[],
+            Reuse::No | Reuse::Possible => &self.mounts,
+        }
+    }
+
+    /// Whether the program left no trace in the files. Whether it left one in the pid namespace, the next process there
+    /// finds out.
+    pub(super) fn are_as_new(&self) -> bool {
+        self.files().is_some_and(CellFiles::are_as_new)
     }
 
     /// Takes over the mount points of the run before, which must not be removed in between.

@@ -25,6 +25,7 @@ const IN_FILE: u8 = 1;
 #[derive(Debug)]
 pub(super) struct Socket {
     fd: OwnedFd,
+    /// Empty until something is received.
     buffer: Vec<u8>,
 }
 
@@ -37,7 +38,7 @@ pub(super) struct SocketMessage {
 
 impl Socket {
     pub(super) fn new(fd: OwnedFd) -> Self {
-        let buffer = vec![0; INLINE + 1];
+        let buffer = Vec::new();
         Self { fd, buffer }
     }
 
@@ -77,6 +78,7 @@ impl Socket {
     pub(super) fn receive(&mut self) -> io::Result<Option<SocketMessage>> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_FDS))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
+        self.buffer.resize(INLINE + 1, 0);
         let received = loop {
             let mut parts = [IoSliceMut::new(&mut self.buffer)];
             match recvmsg(&self.fd, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {

@@ -94,7 +94,7 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
     let failed = match set_up(shared) {
         Ok(()) => {
             shared.outcome.set(Some(Ok(raw::now())));
-            child_setup::execute(shared.plan)
+            child_setup::execute(shared.plan, shared.plan.argv.as_ptr())
         }
         Err(failed) => failed,
     };

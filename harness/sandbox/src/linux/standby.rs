@@ -11,23 +11,26 @@
 
 #![expect(unsafe_code, reason = "a process that shares our memory")]
 
-use std::ffi::{c_int, c_void};
+use std::ffi::{CString, c_int, c_void};
 use std::io::IoSliceMut;
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, recv, recvmsg, send,
+};
 
 use super::child::{Child, StandbyData, StandbyMemory, Started};
 use super::child_setup;
 use super::landlock::Ruleset;
 use super::own_process;
 use super::plan::LaunchPlan;
-use super::raw::{self, call, int};
+use super::raw::{self, at, call, int};
 use super::shared_memory::SharedMemory;
 use super::socket::Socket;
 use super::stack::Stack;
@@ -42,17 +45,30 @@ pub(super) struct StandbyProcess {
     pidfd: Option<OwnedFd>,
     socket: Socket,
     waiting: Option<StandbyMemory>,
+    /// Whether another program ran in its cell before. Then it reports over the socket that the namespace is unused.
+    again: bool,
+    /// Whether it has the number of [`FIRST`].
+    pub(super) numbered: bool,
 }
+
+/// The number of every program in its pid namespace: the first after that of init. In a cell that is used again, the
+/// kernel would choose the next one.
+const FIRST: libc::pid_t = 2;
+
+/// If a process takes longer to get ready, another one is created.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 impl StandbyProcess {
     /// Creates one for `plan`, in the pid namespace of the caller's children.
     pub(super) fn start(plan: LaunchPlan) -> Result<Self, SetupError> {
         let lost = |error: &std::io::Error| Step::Clone.refused(error);
         let (ours, theirs) = Socket::pair().map_err(|error| lost(&error))?;
+        let again = plan.again;
         let shared = SharedMemory::new(StandbyData {
             plan,
             stack: Stack::new().map_err(|error| lost(&error))?,
             line: theirs.as_raw_fd(),
+            arguments: AtomicPtr::new(ptr::null_mut()),
             began: AtomicU64::new(0),
             failed: AtomicU64::new(0),
         });
@@ -60,7 +76,14 @@ impl StandbyProcess {
         let mut pidfd = -1;
         // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
         // reaped. It has copies of all descriptors from the start.
-        let pid = unsafe { raw::start(wait, argument, stack, libc::CLONE_PIDFD, &mut pidfd) };
+        let (numbered, pid) = unsafe {
+            let flags = libc::CLONE_PIDFD;
+            match raw::start_as(FIRST, wait, argument, stack, flags, &mut pidfd) {
+                Ok(pid) => (true, Ok(pid)),
+                // Then the kernel chooses.
+                Err(_) => (false, raw::start(wait, argument, stack, flags, &mut pidfd)),
+            }
+        };
         let pid = match pid {
             Ok(pid) => pid,
             Err(error) => {
@@ -73,28 +96,52 @@ impl StandbyProcess {
             // SAFETY: the kernel has just created this descriptor, and nothing else owns it.
             pidfd: Some(unsafe { OwnedFd::from_raw_fd(pidfd) }),
             socket: ours,
-            waiting: Some(StandbyMemory(shared)),
+            waiting: Some(StandbyMemory::new(shared)),
+            again,
+            numbered,
         })
     }
 
-    /// Whether it can still become a program. The kernel may have killed it when memory was short.
+    /// Whether it can still become a program. The kernel may have killed it when memory was short, and another program
+    /// may have used its cell.
     pub(super) fn is_waiting(&self) -> bool {
-        let ended = self.pidfd.as_ref().is_none_or(|pidfd| {
-            let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
-            poll(&mut fds, Some(&Timespec::default())) != Ok(0)
-        });
+        let Some(pidfd) = &self.pidfd else {
+            return false;
+        };
+        let (reports, patience) = if self.again {
+            (PollFlags::IN, PATIENCE)
+        } else {
+            (PollFlags::empty(), Duration::ZERO)
+        };
+        let mut fds = [
+            PollFd::new(pidfd, PollFlags::IN),
+            PollFd::new(&self.socket, reports),
+        ];
+        let found = poll(&mut fds, Timespec::try_from(patience).ok().as_ref());
+        let [ended, line] = fds.map(|fd| fd.revents());
+        if line == PollFlags::IN {
+            // If it stayed unread, the process would get an error instead of its streams.
+            let _ = recv(&self.socket, [0].as_mut_slice(), RecvFlags::DONTWAIT);
+        }
         let waiting = self.waiting.as_ref();
-        !ended && waiting.is_some_and(|waiting| waiting.failed().is_none())
+        found.is_ok()
+            && ended.is_empty()
+            && line == reports
+            && waiting.is_some_and(|waiting| waiting.failed().is_none())
     }
 
-    /// Lets it become the program.
+    /// Lets it become the program, with these arguments.
     pub(super) fn order(
         mut self,
+        arguments: &[CString],
         streams: [BorrowedFd<'_>; 3],
         rules: Option<&Ruleset>,
     ) -> Result<Child, SetupError> {
         let rules = rules.map(AsFd::as_fd);
         let [stdin, stdout, stderr] = streams;
+        if let Some(waiting) = &mut self.waiting {
+            waiting.change_arguments(arguments);
+        }
         let fds = [stdin, stdout, stderr, rules.unwrap_or(stdin)];
         let sent = self
             .socket
@@ -150,7 +197,13 @@ extern "C" fn wait(argument: *mut c_void) -> c_int {
     let failed = match become_ready(shared) {
         Ok(()) => {
             shared.began.store(raw::now().max(1), Ordering::Release);
-            child_setup::execute(&shared.plan)
+            let arguments = shared.arguments.load(Ordering::Acquire);
+            let arguments = if arguments.is_null() {
+                shared.plan.argv.as_ptr()
+            } else {
+                arguments
+            };
+            child_setup::execute(&shared.plan, arguments)
         }
         Err(failed) => failed,
     };
@@ -177,6 +230,9 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
         moved.map_err(|error| Step::Stdio.failed(error))?;
     }
     own_process::close_from(LINE + 1);
+    if shared.plan.again {
+        report_unused(LINE);
+    }
     if let Some(filter) = &shared.plan.filter {
         let installed = filter.install();
         installed.map_err(|error| Step::FilterCalls.failed(error))?;
@@ -193,6 +249,29 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     // The received descriptors do not close on exec by themselves.
     own_process::close_from(LINE);
     Ok(())
+}
+
+/// Reports that no process of this pid namespace got a number by the kernel's choice, except init. Exits if one did: the
+/// next one would show how many there were.
+fn report_unused(line: RawFd) {
+    let mut text = [0; 64];
+    let name = at(c"/proc/loadavg".as_ptr());
+    let flags = int(libc::O_RDONLY | libc::O_CLOEXEC);
+    // SAFETY: system calls on a string that ends with NUL, on numbers, and on a live buffer of the given size.
+    let length = unsafe {
+        call(libc::SYS_openat, [int(libc::AT_FDCWD), name, flags]).and_then(|file| {
+            let length = call(libc::SYS_read, [file, at(&raw mut text), text.len()]);
+            let _ = call(libc::SYS_close, [file]);
+            length
+        })
+    };
+    // The last number is the last process number that the kernel chose; see `proc_loadavg(5)`.
+    let unused = length.is_ok_and(|length| text[..length.min(text.len())].ends_with(b" 1\n"));
+    // SAFETY: the descriptor stays open during the call.
+    let line = unsafe { BorrowedFd::borrow_raw(line) };
+    if !unused || send(line, b"u", SendFlags::NOSIGNAL).is_err() {
+        own_process::exit(0);
+    }
 }
 
 /// Waits for the streams, and for Landlock rules if there are any. Exits if the launcher is gone or wants something

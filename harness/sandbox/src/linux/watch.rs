@@ -49,8 +49,8 @@ impl Watched {
 pub(super) struct Helpers<'a> {
     /// Process 1 of the pid namespace of the run.
     pub(super) now: Option<&'a Init>,
-    /// The inits of the run before and of the next one, and the decoy.
-    pub(super) others: [Option<libc::pid_t>; 4],
+    /// The inits of other runs, the process that waits to become a program, and the decoy.
+    pub(super) others: [Option<libc::pid_t>; 7],
 }
 
 impl Helpers<'_> {
@@ -98,7 +98,6 @@ pub(super) fn watch(
     helpers: Helpers<'_>,
     judge: &mut Requests,
 ) -> io::Result<Watched> {
-    let timer = alarm.arm(child.pid, limits.cpu_kill);
     let mut observer = Observer::new(child.pid, if limits.one_core { 1 } else { cores() });
     let cause = wait(
         child,
@@ -110,7 +109,6 @@ pub(super) fn watch(
         judge,
     )?;
     let wall = child.started().elapsed();
-    drop(timer);
     // The figures of the program exist until it is reaped.
     if observer.has_begun() {
         observer.look(&helpers.roots(), control_groups.cpu(helpers.cpu())?);
@@ -272,14 +270,13 @@ fn wait(
     let first_look = until_next_look(limits, &UsageReading::default()).min(limits.cpu_kill / 2);
     let mut next_look = child.started() + first_look.max(SHORTEST);
     let mut allowed = limits.wall_time;
-    let mut offered = control_groups.offer(child.pid);
+    let (mut timer, mut offered) = (None, false);
+    let mut settled = Some(child.started() + until_settled(limits));
     loop {
-        if !offered {
-            next_look = next_look.min(Instant::now() + AT_ONCE);
-        }
         let deadline = child.started().checked_add(allowed);
         let now = Instant::now();
-        let wake = deadline.map_or(next_look, |deadline| deadline.min(next_look));
+        let tasks = [Some(next_look), deadline, settled].into_iter().flatten();
+        let wake = tasks.min().unwrap_or(now);
         let timeout = wake.saturating_duration_since(now);
         let [ended, asked, rang] = poll_all([&child.pidfd, judge, alarm], timeout)?;
         if ended {
@@ -305,8 +302,13 @@ fn wait(
         if rang {
             alarm.clear();
         }
-        if rang || now >= next_look {
+        if settled.is_some_and(|settled| now >= settled) {
+            let left = || limits.cpu_kill.saturating_sub(child.started().elapsed());
+            timer = timer.or_else(|| alarm.arm(child.pid, left()));
             offered = offered || control_groups.offer(child.pid);
+            settled = (!offered).then(|| now + AT_ONCE);
+        }
+        if rang || now >= next_look {
             let seen = look(control_groups, helpers)?;
             let cpu = control_groups.counts_cpu().then_some(seen.cpu);
             observer.look_again(&helpers.roots(), cpu);
@@ -377,6 +379,13 @@ fn poll_all<const N: usize>(fds: [&dyn AsFd; N], timeout: Duration) -> io::Resul
 fn may_have_touched(time: Duration) -> u64 {
     let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
     micros.saturating_mul(BYTES_PER_SECOND / 1_000_000 * u64::from(cores()))
+}
+
+/// The time after which a program gets a timer, and the kernel learns to kill it first. Most programs of most cases end
+/// before. None can have touched much of its memory by then.
+fn until_settled(limits: &Limits) -> Duration {
+    let micros = limits.memory.get() / 4 / (BYTES_PER_SECOND / 1_000_000 * u64::from(cores()));
+    Duration::from_micros(micros).min(SHORTEST)
 }
 
 /// The shortest time in which a limit can be reached.

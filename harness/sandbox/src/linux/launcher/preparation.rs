@@ -6,14 +6,25 @@ use super::super::decoy::Decoy;
 use super::super::namespaces::Cell;
 use super::super::plan::LaunchPlan;
 use super::super::protocol::ProgramSpec;
-use super::super::run_folders::RunFolders;
+use super::super::run_folders::{Reuse, RunFolders};
 use super::super::standby::StandbyProcess;
 use super::Launcher;
 
 impl Launcher {
-    /// The slow work that can be done while `program` runs: creates the next cell, removes the last one, and prepares a
-    /// process if the next run is predictable.
-    pub(super) fn renew(&mut self, program: &ProgramSpec, folders: &mut RunFolders) {
+    /// The slow work that can be done while `program` runs in these folders, or after it: creates the next cell, removes
+    /// the last one, and prepares a process if the next run is predictable.
+    pub(super) fn renew(&mut self, program: &ProgramSpec, folders: Option<&mut RunFolders>) {
+        let expected = self.expected.as_ref();
+        let foreseen = expected.is_some_and(|last| last.differs_only_in_arguments(program));
+        let spare = self.spare.take();
+        let spare = spare.and_then(|spare| {
+            if foreseen && spare.are_as_new() {
+                return Some(spare);
+            }
+            // If this fails, an empty mount point stays in the root of the runs.
+            let _ = self.release(spare);
+            None
+        });
         self.dismiss();
         if let Some(decoy) = &mut self.decoy
             && decoy.is_gone()
@@ -22,9 +33,15 @@ impl Launcher {
         {
             *decoy = another;
         }
+        if let Some(spare) = spare
+            && spare.cell.enter_again().is_ok()
+        {
+            self.stand_by(program, spare, folders);
+            return;
+        }
         // If this fails, the next run tries again and reports the error.
         self.next = self.protections.cell(self.size).ok();
-        if self.expected.as_ref() == Some(program) {
+        if foreseen {
             self.foresee(program, folders);
         } else {
             self.expected = Some(program.clone());
@@ -32,7 +49,7 @@ impl Launcher {
     }
 
     /// Prepares a process that waits to run `program` once more.
-    fn foresee(&mut self, program: &ProgramSpec, now: &mut RunFolders) {
+    fn foresee(&mut self, program: &ProgramSpec, now: Option<&mut RunFolders>) {
         let bounded = |cell: &Cell| cell.init.is_some() && cell.files.is_some();
         if program.work_dir.is_some() || !self.next.as_ref().is_some_and(bounded) {
             return;
@@ -41,14 +58,26 @@ impl Launcher {
             return;
         };
         // If this fails, it fails again when it is needed, and is reported then.
-        let Ok(mut folders) = RunFolders::new(cell, program, &self.fresh_dir, &self.protections)
-        else {
+        let Ok(folders) = RunFolders::new(cell, program, &self.fresh_dir, &self.protections) else {
             return;
         };
         if folders.taken > 0 {
             // The copy would count as memory of the current program.
             self.next = folders.leave(&self.protections).ok();
             return;
+        }
+        self.stand_by(program, folders, now);
+    }
+
+    /// Prepares the process in these folders, in whose pid namespace new children are.
+    fn stand_by(
+        &mut self,
+        program: &ProgramSpec,
+        mut folders: RunFolders,
+        now: Option<&mut RunFolders>,
+    ) {
+        if let (Reuse::No, Some(files)) = (folders.reuse, &mut folders.cell.files) {
+            files.remember();
         }
         match StandbyProcess::start(LaunchPlan::new(
             &folders,
@@ -57,10 +86,18 @@ impl Launcher {
             &self.processors,
         )) {
             Ok(process) => {
-                folders.inherit(now);
+                if let Some(now) = now {
+                    folders.inherit(now);
+                }
+                if !process.numbered || !self.protections.cells_can_be_used_again() {
+                    folders.reuse = Reuse::No;
+                } else if folders.reuse == Reuse::No {
+                    folders.reuse = Reuse::Possible;
+                }
                 self.ready = Some((process, folders));
             }
-            Err(_) => self.next = folders.leave(&self.protections).ok(),
+            // If this fails, it fails again when it is needed, and is reported then.
+            Err(_) => drop(self.release(folders)),
         }
     }
 
@@ -72,7 +109,8 @@ impl Launcher {
         let Some((process, folders)) = self.ready.take() else {
             return Ok(None);
         };
-        let expected = self.expected.as_ref() == Some(program);
+        let expected = self.expected.as_ref();
+        let expected = expected.is_some_and(|last| last.differs_only_in_arguments(program));
         if expected && process.is_waiting() && folders.is_current(program, &self.protections) {
             return Ok(Some((process, folders)));
         }
@@ -88,6 +126,14 @@ impl Launcher {
     ) -> io::Result<()> {
         self.control_groups.helper_ended(process.end());
         self.forget();
+        self.release(folders)
+    }
+
+    /// Removes what other runs could see of these folders. Their cell is removed during the next run.
+    pub(super) fn release(&mut self, folders: RunFolders) -> io::Result<()> {
+        if self.last.is_some() {
+            self.dismiss();
+        }
         self.last = Some(folders.leave(&self.protections)?);
         Ok(())
     }
@@ -101,6 +147,7 @@ impl Launcher {
         if let Some(Cell {
             init: Some(init),
             files,
+            ..
         }) = last
         {
             // First, because the last holder has to take them down.
@@ -111,8 +158,12 @@ impl Launcher {
         }
     }
 
-    /// Removes the namespaces of the last run.
+    /// Removes the namespaces of the last runs.
     pub(super) fn forget(&mut self) {
+        if let Some(spare) = self.spare.take() {
+            // If this fails, an empty mount point stays in the root of the runs.
+            let _ = self.release(spare);
+        }
         self.dismiss();
         self.dismiss();
     }

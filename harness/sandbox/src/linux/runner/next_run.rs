@@ -35,7 +35,7 @@ impl Runner {
             }
             let followed = runner.follow(now.job, begun);
             // To wake this thread, the launcher may have restricted it to the launcher's processors.
-            if let Some(processors) = processors {
+            if let Some(mut processors) = processors {
                 processors.roam();
             }
             followed
