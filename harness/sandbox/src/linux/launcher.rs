@@ -289,6 +289,10 @@ impl Launcher {
         );
         let failed = child.failed();
         let never_started = child.never_started();
+        if never_started {
+            // Killed before it was ready: the cell may lack mounts.
+            folders.reuse = Reuse::No;
+        }
         self.processors.started(child.began());
         if watched.is_ok() {
             child.release();
