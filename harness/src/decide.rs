@@ -62,6 +62,10 @@ pub(crate) fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Ve
             "more files than its folder may hold".to_owned(),
         ),
         Exit::Signal(signal) => (Verdict::RunTimeError, signal_words(signal)),
+        Exit::Stopped => (
+            Verdict::RunTimeError,
+            "stopped after the end of the interactor".to_owned(),
+        ),
         Exit::Code(0) => return None,
         Exit::Code(code) => (Verdict::RunTimeError, format!("exit code {code}")),
     };

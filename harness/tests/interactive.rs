@@ -1,5 +1,7 @@
 //! Interactive problems: every way in which an interaction can end, and its verdict.
 
+use serde_json::Value;
+
 use crate::support::{Repo, lacks};
 
 /// An interactor that keeps the number of the input secret, answers guesses, and accepts the correct one.
@@ -147,6 +149,63 @@ fn every_end_of_an_interaction_has_its_verdict() {
         // Long enough for a busy machine: only a deadlock may reach this limit.
         &["--wall-limit", "60"],
     );
+}
+
+#[test]
+fn a_solution_is_ended_as_soon_as_the_interactor_has_rejected_or_failed() {
+    const ASKS_FOREVER: &str = "trap '' PIPE; while :; do echo 1; read answer; done 2> /dev/null";
+    let specimens = [
+        specimen("crashes", "read x; exit 5", ASKS_FOREVER, "JE"),
+        specimen(
+            "rejects",
+            "read x; echo 1; read y; exit 43",
+            ASKS_FOREVER,
+            "WA",
+        ),
+        specimen("spins", REJECT, SPIN, "WA"),
+        specimen("waits", REJECT, "sleep 1000", "WA"),
+    ];
+    let repo = repo(&specimens, "sh");
+    let long = ["--time-limit", "60", "--wall-limit", "600"];
+    let ran = repo.run(&[&["run", "-j", "1", "--json", "-"], &long[..]].concat());
+    let lines = ran
+        .stdout
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let cases: Vec<Value> = lines.filter(|line| line["type"] == "case").collect();
+    for (case, specimen) in cases.iter().zip(&specimens) {
+        assert_eq!(
+            case["verdict"], specimen.verdict,
+            "{}: {case}",
+            specimen.name
+        );
+        assert!(case["cpu_ms"].as_f64().unwrap() < 30_000.0, "{case}");
+        assert!(case["wall_ms"].as_f64().unwrap() < 300_000.0, "{case}");
+        assert!(
+            case["signal"].is_null() && case["disturbed"].is_null(),
+            "{case}"
+        );
+    }
+    assert_eq!(cases.len(), specimens.len());
+}
+
+#[test]
+fn an_endless_dialogue_and_its_record_end_at_a_time_limit() {
+    const TALKS_FOREVER: &str = "while read x; do echo 1; done; exit 43";
+    const ASKS_FOREVER: &str = "while :; do echo 1; read answer; done";
+    let specimens = [
+        specimen("talks", TALKS_FOREVER, ASKS_FOREVER, ""),
+        specimen("waits", TALKS_FOREVER, "read answer", ""),
+    ];
+    let repo = repo(&specimens, "sh");
+    let ran = repo.run(&["run", "-j", "1", "--time-limit", "1", "--wall-limit", "3"]);
+    let text = words(&ran.stdout);
+    assert_eq!(text.matches("solution (killed: ").count(), 2, "{text}");
+    assert!(
+        text.contains("solution (killed: wall time limit exceeded)"),
+        "{text}"
+    );
+    assert!(!text.contains("from another run"), "{text}");
 }
 
 #[test]

@@ -32,6 +32,8 @@ pub enum Exit {
     Signal(i32),
     /// It broke this limit: the sandbox killed it, or its figures were above the limit when it ended.
     Killed(LimitKind),
+    /// The caller ended it: [`Wires::stop`](crate::Wires::stop).
+    Stopped,
 }
 
 /// The limits that can end a run.

@@ -4,6 +4,7 @@ use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 use crate::cpu_reader::CpuReader;
+use crate::interrupt::Interrupt;
 
 /// The ends of two pipes that connect a program to another one.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub struct Wires {
     /// The program at the other end. If given, its CPU time, and the time in which it was starved, do not count towards
     /// the wall time of this one.
     pub peer: Option<Peer>,
+    /// Ends this program when it is triggered: [`Exit::Stopped`](crate::Exit::Stopped).
+    pub stop: Option<Interrupt>,
 }
 
 /// The program at the other end.

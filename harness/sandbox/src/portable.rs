@@ -21,13 +21,11 @@ use crate::bytes::Bytes;
 use crate::cpu_reader::CpuReader;
 use crate::drain::{Buffer, Drain};
 use crate::error::SandboxError;
-use crate::execution::Usage;
-use crate::execution::{Clock, Execution, Exit, LimitKind};
+use crate::execution::{Clock, Execution, Exit, LimitKind, Usage};
 use crate::facts::Facts;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
-use crate::job::Job;
-use crate::job::{Turn, WorkDir};
+use crate::job::{Job, Turn, WorkDir};
 use crate::left_behind::Temporary;
 use crate::limits::Limits;
 use crate::options::RunnerOptions;
@@ -119,7 +117,7 @@ impl Runner {
             action: "cannot copy the input".into(),
             source,
         })?;
-        self.run_streams(job, stdin.into(), None)
+        self.run_streams(job, stdin.into(), None, None)
     }
 
     /// Runs `now` to its end. Nothing starts in advance.
@@ -129,13 +127,13 @@ impl Runner {
         _begun: bool,
         _next: Option<Turn<'_>>,
     ) -> Result<Execution, SandboxError> {
-        self.run_streams(now.job, now.copy()?.into(), None)
+        self.run_streams(now.job, now.copy()?.into(), None, None)
     }
 
     /// Runs `job` to its end, connected to another program. Its standard output is not captured. The wall time limit
     /// includes the other program's CPU time.
     pub fn run_wired(&mut self, job: &Job, wires: Wires) -> Result<Execution, SandboxError> {
-        self.run_streams(job, wires.stdin.into(), Some(wires.stdout))
+        self.run_streams(job, wires.stdin.into(), Some(wires.stdout), wires.stop)
     }
 
     /// A handle with which other threads can read the CPU time of the program that runs here.
@@ -148,6 +146,7 @@ impl Runner {
         job: &Job,
         stdin: Stdio,
         stdout: Option<OwnedFd>,
+        stop: Option<Interrupt>,
     ) -> Result<Execution, SandboxError> {
         if self.is_interrupted() {
             return Err(SandboxError::Interrupted);
@@ -188,7 +187,7 @@ impl Runner {
         let mut child = spawned.map_err(|error| setup("executing it", error))?;
         let drain = Drain::new(streams.0, streams.1, job.limits.output);
         let pid = child.id().cast_signed();
-        let result = self.follow(pid, started, &job.limits, drain);
+        let result = self.follow(pid, started, &job.limits, drain, stop.as_ref());
         // Reaped already, except after an error.
         let _ = child.try_wait();
         result
@@ -200,6 +199,7 @@ impl Runner {
         started: Instant,
         limits: &Limits,
         mut drain: Drain,
+        stop: Option<&Interrupt>,
     ) -> Result<Execution, SandboxError> {
         let fault = |source| SandboxError::Io {
             action: "watching the program".into(),
@@ -211,7 +211,7 @@ impl Runner {
             if let Some(ended) = reap(pid).map_err(fault)? {
                 break ended;
             }
-            if self.is_interrupted() {
+            if self.is_interrupted() || stop.is_some_and(Interrupt::is_set) {
                 kill_group(pid);
             } else if drain.over_limit() {
                 killed = killed.or(Some(LimitKind::Output));
@@ -229,7 +229,10 @@ impl Runner {
             return Err(SandboxError::Interrupted);
         }
         let usage = usage(&ended.rusage, wall, drain.total());
-        let exit = exit(&ended, &usage, killed, limits, drain.over_limit());
+        let mut exit = exit(&ended, &usage, killed, limits, drain.over_limit());
+        if stop.is_some_and(Interrupt::is_set) && exit == Exit::Signal(libc::SIGKILL) {
+            exit = Exit::Stopped;
+        }
         let (stdout, stderr_tail) = drain.finish();
         Ok(Execution {
             exit,

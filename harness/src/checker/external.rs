@@ -37,16 +37,6 @@ pub enum Protocol {
     Foreign(Convention),
 }
 
-impl Protocol {
-    /// The exit code that accepts.
-    pub(crate) const fn accepts(self) -> i32 {
-        match self {
-            Self::Icpc | Self::Static => 42,
-            Self::Testlib | Self::Interactor | Self::Foreign(_) => 0,
-        }
-    }
-}
-
 /// A checker that is built and ready to run.
 #[derive(Debug, Clone)]
 pub struct CheckerProgram {
@@ -254,6 +244,7 @@ impl CheckerProgram {
             }
             (_, Exit::Signal(signal)) => format!("was killed by signal {signal}"),
             (_, Exit::Killed(limit)) => format!("exceeded its {limit}"),
+            (_, Exit::Stopped) => "was stopped".to_owned(),
         };
         let mut fault = format!("the {noun} {ending}");
         for (source, text) in [

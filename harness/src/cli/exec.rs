@@ -312,6 +312,7 @@ fn end_text(exit: sandbox::Exit) -> String {
         sandbox::Exit::Code(code) => format!("exit code {code}"),
         sandbox::Exit::Signal(signal) => format!("killed by signal {signal}"),
         sandbox::Exit::Killed(limit) => format!("{limit} exceeded"),
+        sandbox::Exit::Stopped => "stopped".to_owned(),
     }
 }
 

@@ -52,6 +52,7 @@ pub(super) fn of(
         Exit::Code(0) => return None,
         Exit::Code(code) => format!("{compiler} ended with exit code {code}"),
         Exit::Signal(signal) => format!("{compiler} was killed by signal {signal}"),
+        Exit::Stopped => format!("{compiler} was stopped"),
         Exit::Killed(LimitKind::Cpu) => format!(
             "{compiler} used more than {} s of CPU time",
             limits.cpu_time.as_secs_f64()

@@ -16,7 +16,7 @@ use crate::decide::{self, Judgement};
 use crate::diff;
 use crate::event::{CaseResult, DifferenceOffsets, Repeats, ShownText, ShownTranscript};
 use crate::printable;
-use crate::sandbox::{Captured, SandboxError};
+use crate::sandbox::{Captured, Limits, SandboxError};
 use crate::scoring;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
@@ -167,7 +167,7 @@ impl WorkerPool<'_> {
             && run.transcript.is_none()
             && subject.ready.claim_difference(subject.index, DIFFERENCES)
         {
-            run.transcript = self.record_transcript(subject, run.verdict(), runners);
+            run.transcript = self.record_transcript(subject, run, runners);
         }
     }
 
@@ -175,11 +175,12 @@ impl WorkerPool<'_> {
     fn record_transcript(
         &self,
         subject: &Subject<'_>,
-        verdict: Verdict,
+        run: &Run,
         runners: &mut Runners,
     ) -> Option<ShownTranscript> {
+        let verdict = run.verdict();
         let circumstances = Circumstances {
-            limits: subject.ready.limits,
+            limits: recorded_limits(&subject.ready.limits, verdict, run.usage().cpu()),
             workers: None,
             record: TranscriptScope::End,
         };
@@ -241,6 +242,16 @@ impl WorkerPool<'_> {
         let drawn = diff::render(output, &answer, mismatch, &rule, self.options.look);
         drawn.ok().and_then(|text| lines_around(&text))
     }
+}
+
+/// The limits of a run that is only recorded. One that waits, or whose dialogue never ends, needs no more wall time than
+/// the CPU time of the run that decided: time of the interactor does not count.
+fn recorded_limits(limits: &Limits, verdict: Verdict, cpu: Duration) -> Limits {
+    let mut limits = *limits;
+    if verdict == Verdict::TimeLimit {
+        limits.wall_time = limits.wall_time.min(cpu + Duration::from_secs(1));
+    }
+    limits
 }
 
 /// Turns a fault of ours that concerns one case only into a judge error; other faults end the run.
@@ -307,5 +318,22 @@ fn repeats(runs: &[Run]) -> Repeats {
         cpu_min: cpu[0],
         cpu_median: cpu[cpu.len() / 2],
         cpu_max: cpu[cpu.len() - 1],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::Bytes;
+
+    #[test]
+    fn a_record_of_a_run_that_waits_is_short() {
+        let seconds = Duration::from_secs;
+        let limits = Limits::new(seconds(5), Bytes::mib(2048));
+        let recorded = |verdict, cpu| recorded_limits(&limits, verdict, cpu).wall_time;
+        assert_eq!(recorded(Verdict::TimeLimit, seconds(0)), seconds(1));
+        assert_eq!(recorded(Verdict::TimeLimit, seconds(5)), seconds(6));
+        assert_eq!(recorded(Verdict::TimeLimit, seconds(50)), limits.wall_time);
+        assert_eq!(recorded(Verdict::WrongAnswer, seconds(0)), limits.wall_time);
     }
 }

@@ -171,7 +171,7 @@ impl PassContext<'_> {
         let partners = Partners {
             submission,
             interactor: &interactor,
-            accepts: program.protocol.accepts(),
+            decision: &|ended| program.result(feedback, ended),
             record: circumstances.record != TranscriptScope::Nothing,
         };
         let interaction = interact(&partners, runners.both()?)?;
@@ -183,7 +183,7 @@ impl PassContext<'_> {
             usage: attempt.usage,
             ..other
         });
-        let checked = program.result(feedback, &interaction.interactor);
+        let checked = interaction.checked;
         let decided = decide::of_interaction(
             &interaction.submission,
             &self.ready.limits,

@@ -63,7 +63,7 @@ impl<'a> Graders<'a> {
                 "the grader exited with code {code}: expected 0"
             ))),
             Exit::Signal(signal) => Err(fails(format!("the grader was killed by signal {signal}"))),
-            Exit::Killed(_) => Err(fails(
+            Exit::Killed(_) | Exit::Stopped => Err(fails(
                 "the grader was killed: it exceeded a limit".to_owned(),
             )),
         }

@@ -10,6 +10,7 @@
 //!   the notice of its end. The submission's end cannot have caused that, because the interactor cannot see it yet.
 //! - Writing to the interactor never breaks a pipe while it runs and after it has accepted. Writing to a submission
 //!   that has ended never does either. We read and discard what is written then.
+//! - If the interactor ends without accepting, nothing that the submission does afterwards counts, so we end it.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -19,14 +20,15 @@ use std::time::Duration;
 use super::end_order::{EndOrder, Partner};
 use super::relay::{Relay, drain};
 use super::transcript::{Recorder, Transcript};
-use crate::sandbox::{Execution, Exit, Job, Peer, Runner, SandboxError, Wires, wire};
+use crate::checker::{CheckOutcome, Checked};
+use crate::sandbox::{Execution, Interrupt, Job, Peer, Runner, SandboxError, Wires, wire};
 
 /// The two programs, and how to run them.
 pub(super) struct Partners<'a> {
     pub(super) submission: &'a Job,
     pub(super) interactor: &'a Job,
-    /// The exit code by which the interactor accepts.
-    pub(super) accepts: i32,
+    /// Reads the decision of the interactor after its end.
+    pub(super) decision: &'a (dyn Fn(&Execution) -> Checked + Sync),
     /// Whether to record a transcript.
     pub(super) record: bool,
 }
@@ -35,6 +37,8 @@ pub(super) struct Partners<'a> {
 pub(super) struct Interaction {
     pub(super) submission: Execution,
     pub(super) interactor: Execution,
+    /// The decision of the interactor.
+    pub(super) checked: Checked,
     /// The program that ended first.
     pub(super) first: Partner,
     pub(super) transcript: Option<Transcript>,
@@ -74,10 +78,8 @@ pub(super) fn interact(
     partners: &Partners<'_>,
     (first, second): (&mut Runner, &mut Runner),
 ) -> Result<Interaction, SandboxError> {
-    let io = |source| SandboxError::Io {
-        action: "cannot connect the submission and the interactor".into(),
-        source,
-    };
+    let io = cannot_connect;
+    let stop = Interrupt::new().map_err(io)?;
     let up = Channel::new(partners.record).map_err(io)?;
     let down = Channel::new(partners.record).map_err(io)?;
     let up_writer = up.writer.try_clone().map_err(io)?;
@@ -108,21 +110,26 @@ pub(super) fn interact(
             stdin: up.reader,
             stdout: down.writer,
             peer: Some(other_peer),
+            stop: None,
         };
+        let stop_submission = stop.clone();
         let interactor = scope.spawn(move || {
             let ended = second.run_wired(partners.interactor, wires);
             order.interactor_ended();
             record_end(recorder, Partner::Interactor, &ended);
-            let accepted = Exit::Code(partners.accepts);
-            if ended.as_ref().is_ok_and(|ended| ended.exit == accepted) {
+            let decided = ended.map(|ended| ((partners.decision)(&ended), ended));
+            if matches!(&decided, Ok((checked, _)) if checked.outcome == CheckOutcome::Accepted) {
                 drain(&up_reader, order);
+            } else {
+                stop_submission.trigger();
             }
-            ended
+            decided
         });
         let wires = Wires {
             stdin: down.reader,
             stdout: up.writer,
             peer: Some(peer),
+            stop: Some(stop),
         };
         let submission = first.run_wired(partners.submission, wires);
         order.submission_ended(&down_reader);
@@ -132,12 +139,21 @@ pub(super) fn interact(
         (submission, interactor.join())
     });
     let interactor = interactor.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let (checked, interactor) = interactor?;
     Ok(Interaction {
         submission: submission?,
-        interactor: interactor?,
+        interactor,
+        checked,
         first: order.first(),
         transcript: recorder.map(Recorder::finish),
     })
+}
+
+fn cannot_connect(source: io::Error) -> SandboxError {
+    SandboxError::Io {
+        action: "cannot connect the submission and the interactor".into(),
+        source,
+    }
 }
 
 fn record_end(

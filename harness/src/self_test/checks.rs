@@ -191,6 +191,7 @@ fn words(exit: Exit) -> String {
         Exit::Code(code) => format!("exited with code {code}"),
         Exit::Signal(signal) => format!("was killed by signal {signal}"),
         Exit::Killed(limit) => format!("was stopped at its {limit}"),
+        Exit::Stopped => "was stopped".to_owned(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::problem::{Problem, TestCase};
 use crate::submission::Submission;
 
 /// Increased when a new version infers different limits from the same data.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// Hashes a list of byte strings. Lengths keep different lists apart.
 #[derive(Default)]

@@ -97,7 +97,6 @@ impl<'a> Measurement<'a> {
         let part = part_of(self.problem, cases);
         let factor = factor_of(submission, self.tools);
         let options = options_for(self.options, most, 1);
-        let interactive = self.problem.is_interactive();
         let mut ended = Vec::new();
         let summary = judge::judge(
             &[part],
@@ -105,7 +104,7 @@ impl<'a> Measurement<'a> {
             self.tools,
             &options,
             &mut |event| match event {
-                Event::Case(result) => match counted(result, timed.side, interactive) {
+                Event::Case(result) => match counted(result, timed.side) {
                     Counted::Stopped => {
                         timed.stopped = Some(CaseTime {
                             case: result.case.clone(),
@@ -229,13 +228,11 @@ enum Counted {
     Not,
 }
 
-fn counted(result: &CaseResult, side: Bound, interactive: bool) -> Counted {
+fn counted(result: &CaseResult, side: Bound) -> Counted {
     match result.verdict {
         Verdict::TimeLimit => Counted::Stopped,
         // It would have gone on: that it prints much does not make it fast.
         Verdict::OutputLimit if side == Bound::Upper => Counted::Stopped,
-        // Nothing after the interactor's rejection counts, and the submission may only then have started to loop.
-        Verdict::WrongAnswer if interactive => Counted::Not,
         Verdict::JudgeError | Verdict::Skipped => Counted::Not,
         _ => Counted::Ended,
     }

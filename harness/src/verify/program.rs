@@ -234,8 +234,8 @@ impl<'a> VerifiedPrograms<'a> {
             Exit::Signal(_) => {
                 ValidatorDecision::Rejected(format!(": {}", ending(&execution, &self.limits)))
             }
-            Exit::Killed(limit) => {
-                if matches!(limit, LimitKind::Cpu | LimitKind::Wall) {
+            exit @ (Exit::Killed(_) | Exit::Stopped) => {
+                if matches!(exit, Exit::Killed(LimitKind::Cpu | LimitKind::Wall)) {
                     self.timed_out.insert(index);
                 }
                 ValidatorDecision::Failed(ending(&execution, &self.limits))

@@ -4,7 +4,7 @@ use std::io::pipe;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use rejudge::sandbox::{Execution, Exit, LimitKind, Peer, Wires};
+use rejudge::sandbox::{Execution, Exit, Input, Interrupt, LimitKind, Peer, Wires};
 
 use crate::fixture::{Fixture, sh};
 
@@ -28,6 +28,7 @@ fn talk(one: &str, other: &str, wall: u64, patient: bool) -> [Execution; 2] {
         stdin,
         stdout,
         peer,
+        stop: None,
     };
     let mine = wires(first_in.into(), to_second.into(), peer);
     let theirs = wires(second_in.into(), to_first.into(), None);
@@ -76,6 +77,35 @@ fn a_closed_output_is_the_end_of_file_for_the_other_at_once() {
     let [one, other] = talk(closes, "cat > /dev/null; echo seen", 60, false);
     assert_eq!((one.exit, other.exit), (Exit::Code(0), Exit::Code(0)));
     assert_eq!(one.stderr_tail, b"got seen\n");
+}
+
+#[test]
+fn a_program_is_stopped_as_soon_as_its_caller_wants() {
+    let mut fixture = Fixture::new();
+    let mut job = sh(&fixture, "trap '' TERM INT PIPE; while :; do :; done");
+    job.limits.cpu_time = Duration::from_secs(60);
+    job.limits.cpu_kill = job.limits.cpu_time;
+    job.limits.wall_time = Duration::from_secs(600);
+    let ((stdin, _to_program), (_from_program, stdout)) = (pipe().unwrap(), pipe().unwrap());
+    let stop = Interrupt::new().unwrap();
+    let wires = Wires {
+        stdin: stdin.into(),
+        stdout: stdout.into(),
+        peer: None,
+        stop: Some(stop.clone()),
+    };
+    let ended = std::thread::scope(|scope| {
+        let ended = scope.spawn(|| fixture.runner().run_wired(&job, wires).unwrap());
+        std::thread::sleep(Duration::from_millis(50));
+        stop.trigger();
+        ended.join().unwrap()
+    });
+    assert_eq!(ended.exit, Exit::Stopped);
+    assert!(ended.usage.cpu() < Duration::from_secs(30), "{ended:?}");
+    // The next run is not affected.
+    job.argv = sh(&fixture, "exit 3").argv;
+    let next = fixture.runner().run(&job, Input::Empty).unwrap();
+    assert_eq!(next.exit, Exit::Code(3));
 }
 
 #[test]

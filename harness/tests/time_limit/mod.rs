@@ -249,7 +249,7 @@ fn time_after_the_interactors_rejection_does_not_count() {
         yaml,
         &[
             ("accepted/a.sh", "echo 1\n"),
-            // It must be in time, and loops only after it has lost.
+            // It must be in time, and loops without end, but only after it has lost.
             ("wrong_answer/loops.sh", "echo 2\nwhile :; do :; done\n"),
         ],
     );
@@ -259,7 +259,7 @@ fn time_after_the_interactors_rejection_does_not_count() {
     );
     let ran = judge(&repo, &["p"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(ran.stderr.contains("accepted/a.sh` takes"), "{}", ran.all());
+    assert!(limit(&ran) < 10.0, "{}", ran.all());
 }
 
 #[test]

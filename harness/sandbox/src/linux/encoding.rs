@@ -67,6 +67,7 @@ impl Encoder {
             Exit::Code(code) => (0, code),
             Exit::Signal(signal) => (1, signal),
             Exit::Killed(limit) => (2, limit as i32),
+            Exit::Stopped => (3, 0),
         };
         self.u8(kind);
         self.u64(u64::from(n.cast_unsigned()));
@@ -196,6 +197,7 @@ impl<'a> Decoder<'a> {
                 let limit = KINDS.into_iter().find(|&limit| limit as i32 == n);
                 limit.map(Exit::Killed).ok_or(Malformed)
             }
+            3 => Ok(Exit::Stopped),
             _ => Err(Malformed),
         }
     }

@@ -138,13 +138,7 @@ impl Runner {
     }
 
     fn run_on(&mut self, job: &Job, stdin: OwnedFd) -> Result<Execution, SandboxError> {
-        let (stdout, peer) = (None, None);
-        let streams = ProgramStreams {
-            stdin,
-            stdout,
-            peer,
-        };
-        self.run_streams(job, streams)
+        self.run_streams(job, ProgramStreams::captured(stdin))
     }
 
     /// Runs `job` to its end, connected to another program. Its standard output is not captured. The judge's copies of the
@@ -156,6 +150,7 @@ impl Runner {
                 stdin: wires.stdin,
                 stdout: Some(wires.stdout),
                 peer: wires.peer,
+                stop: wires.stop,
             },
         )
     }
@@ -216,6 +211,7 @@ impl Runner {
             stdin,
             stdout,
             peer,
+            stop,
         } = streams;
         let (stdout, stdout_writer) = match stdout {
             Some(wire) => (None, wire),
@@ -246,6 +242,7 @@ impl Runner {
             number: self.runs,
             drain: Drain::new(stdout, stderr, job.limits.output),
             wall_limit,
+            stop,
         })
     }
 
@@ -314,6 +311,20 @@ struct ProgramStreams {
     /// `None`: captured.
     stdout: Option<OwnedFd>,
     peer: Option<Peer>,
+    /// Ends the program when it is triggered.
+    stop: Option<Interrupt>,
+}
+
+impl ProgramStreams {
+    /// Those of a program whose output is captured.
+    fn captured(stdin: OwnedFd) -> Self {
+        Self {
+            stdin,
+            stdout: None,
+            peer: None,
+            stop: None,
+        }
+    }
 }
 
 /// A run that was requested.
@@ -321,6 +332,7 @@ struct Requested {
     number: u64,
     drain: Drain,
     wall_limit: Option<PeerWallLimit>,
+    stop: Option<Interrupt>,
 }
 
 /// Programs of the same user can then neither trace this process nor read its memory.

@@ -84,7 +84,7 @@ fn exit(exit: Exit) -> Option<String> {
     match exit {
         Exit::Code(code) => Some(format!("exit code {code}")),
         Exit::Signal(signal) => Some(format!("signal {signal}")),
-        Exit::Killed(_) => None,
+        Exit::Killed(_) | Exit::Stopped => None,
     }
 }
 

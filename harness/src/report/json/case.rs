@@ -127,7 +127,7 @@ impl<'a> From<&'a CaseResult> for CaseLine<'a> {
         let (exit_code, signal) = match result.exit {
             Some(Exit::Code(code)) => (Some(code), None),
             Some(Exit::Signal(signal)) => (None, Some(signal)),
-            Some(Exit::Killed(_)) | None => (None, None),
+            Some(Exit::Killed(_) | Exit::Stopped) | None => (None, None),
         };
         let disturbance = result.disturbance.as_ref();
         let figure = |figure: fn(&Contention) -> std::time::Duration| {

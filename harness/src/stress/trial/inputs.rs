@@ -106,7 +106,7 @@ impl StressTrials<'_> {
                 Exit::Code(code) => (false, format!("exit code {code}, not 42{words}")),
                 // A failed assertion is how many validators reject an input.
                 Exit::Signal(SIGABRT) => (false, why + &words),
-                Exit::Killed(_) | Exit::Signal(_) => {
+                Exit::Killed(_) | Exit::Stopped | Exit::Signal(_) => {
                     let why = why + &words;
                     return Ok(Some(InputFault::BrokenValidator { validator, why }));
                 }

@@ -59,6 +59,7 @@ fn any_reply() -> impl Strategy<Value = Reply> {
         any::<i32>().prop_map(Exit::Code),
         any::<i32>().prop_map(Exit::Signal),
         Just(Exit::Killed(LimitKind::Memory)),
+        Just(Exit::Stopped),
     ];
     let usage = (any::<Duration>(), any::<Duration>(), any::<u64>());
     let usage = usage.prop_map(|(cpu_user, wall, peak)| Usage {

@@ -24,16 +24,56 @@ const UNDISTURBED: Timespec = Timespec {
 struct News {
     reply: bool,
     output: bool,
-    user: UserRequest,
+    order: Option<Order>,
 }
 
-/// What the user wants of the run.
-#[derive(PartialEq, Eq)]
-enum UserRequest {
-    Nothing,
-    /// Pass the interrupt on to the program.
+/// What others want of the run.
+#[derive(Clone, Copy)]
+enum Order {
+    /// The user: end it.
+    Interrupt,
+    /// The user: pass the interrupt on to the program.
     PassOn,
+    /// The caller: [`Wires::stop`](crate::Wires::stop).
     Stop,
+}
+
+/// The orders that have not been given yet.
+struct Orders {
+    interrupt: Option<Interrupt>,
+    passed_on: Option<Interrupt>,
+    stop: Option<Interrupt>,
+    /// Whether the caller's order was given.
+    stopped: bool,
+}
+
+impl Orders {
+    /// What to wait for.
+    fn awaited(&self) -> impl Iterator<Item = (Order, &Interrupt)> {
+        [
+            (Order::Interrupt, &self.interrupt),
+            (Order::PassOn, &self.passed_on),
+            (Order::Stop, &self.stop),
+        ]
+        .into_iter()
+        .filter_map(|(order, interrupt)| Some((order, interrupt.as_ref()?)))
+    }
+
+    /// Records that `order` was given. Returns the request to the launcher for the run with this number.
+    fn obey(&mut self, order: Order, number: u64) -> JudgeRequest {
+        match order {
+            Order::Interrupt => self.interrupt = None,
+            Order::PassOn => {
+                self.passed_on = None;
+                return JudgeRequest::Interrupt(number);
+            }
+            Order::Stop => {
+                self.stop = None;
+                self.stopped = true;
+            }
+        }
+        JudgeRequest::Kill(number)
+    }
 }
 
 impl Runner {
@@ -47,9 +87,14 @@ impl Runner {
             number,
             mut drain,
             mut wall_limit,
+            stop,
         } = begun;
-        let mut interrupted = false;
-        let mut passed_on = self.options.passed_on.clone();
+        let mut orders = Orders {
+            interrupt: Some(self.options.interrupt.clone()),
+            passed_on: self.options.passed_on.clone(),
+            stop,
+            stopped: false,
+        };
         let mut flooded = false;
         let mut looked = false;
         let reply = loop {
@@ -59,20 +104,15 @@ impl Runner {
                 None => None,
             };
             let streams = looked.then_some(&drain);
-            let ready = self.wait_for_news(streams, !interrupted, passed_on.as_ref(), timeout)?;
+            let ready = self.wait_for_news(streams, &orders, timeout)?;
             looked = true;
             if let Some(wall_limit) = &mut wall_limit
                 && wall_limit.is_over()
             {
                 self.send(&JudgeRequest::Kill(number), &[])?;
             }
-            if ready.user == UserRequest::PassOn {
-                passed_on = None;
-                self.send(&JudgeRequest::Interrupt(number), &[])?;
-            }
-            if ready.user == UserRequest::Stop {
-                interrupted = true;
-                self.send(&JudgeRequest::Kill(number), &[])?;
+            if let Some(order) = ready.order {
+                self.send(&orders.obey(order, number), &[])?;
             }
             if ready.output {
                 drain
@@ -91,13 +131,17 @@ impl Runner {
         drain
             .read(&mut self.buffer)
             .map_err(io_error("cannot keep the output"))?;
-        if interrupted && !self.options.report_interrupted {
+        if orders.interrupt.is_none() && !self.options.report_interrupted {
             return Err(SandboxError::Interrupted);
         }
         match reply {
             Reply::Ended { exit, usage } => {
                 let timed_out = wall_limit.is_some_and(|wall_limit| wall_limit.was_over());
-                Ok(finish(exit, *usage, drain, timed_out, job.limits.output))
+                let mut execution = finish(exit, *usage, drain, timed_out, job.limits.output);
+                if orders.stopped && execution.exit == Exit::Signal(libc::SIGKILL) {
+                    execution.exit = Exit::Stopped;
+                }
+                Ok(execution)
             }
             Reply::Setup { step, errno } => {
                 let source = io::Error::from_raw_os_error(errno);
@@ -111,34 +155,25 @@ impl Runner {
     fn wait_for_news(
         &self,
         drain: Option<&Drain>,
-        heed_interrupt: bool,
-        passed_on: Option<&Interrupt>,
+        orders: &Orders,
         timeout: Option<Timespec>,
     ) -> Result<News, SandboxError> {
-        let mut fds = Vec::with_capacity(5);
+        let mut fds = Vec::with_capacity(6);
         fds.push(PollFd::new(self.socket(), PollFlags::IN));
-        let interrupt = if heed_interrupt {
-            PollFlags::IN
-        } else {
-            PollFlags::empty()
-        };
-        fds.push(PollFd::new(&self.options.interrupt, interrupt));
-        fds.extend(passed_on.map(|interrupt| PollFd::new(interrupt, PollFlags::IN)));
+        let awaited = orders.awaited();
+        fds.extend(awaited.map(|(_, interrupt)| PollFd::new(interrupt, PollFlags::IN)));
         let before = fds.len();
         let streams = drain.into_iter().flat_map(Drain::open);
         fds.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
         rustix::io::retry_on_intr(|| poll(&mut fds, timeout.as_ref()))
             .map_err(|error| io_error("cannot wait for the program")(error.into()))?;
         let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
-        let user = match passed_on {
-            _ if heed_interrupt && ready[1] => UserRequest::Stop,
-            Some(_) if ready[2] => UserRequest::PassOn,
-            _ => UserRequest::Nothing,
-        };
+        let mut given = orders.awaited().zip(&ready[1..]);
+        let order = given.find_map(|((order, _), ready)| ready.then_some(order));
         Ok(News {
             reply: ready[0],
             output: ready[before..].contains(&true),
-            user,
+            order,
         })
     }
 }

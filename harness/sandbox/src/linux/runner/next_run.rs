@@ -58,10 +58,6 @@ impl Runner {
 
     /// The streams of a program that reads a copy of a file.
     fn reading(turn: Turn<'_>) -> Result<ProgramStreams, SandboxError> {
-        Ok(ProgramStreams {
-            stdin: turn.copy()?,
-            stdout: None,
-            peer: None,
-        })
+        Ok(ProgramStreams::captured(turn.copy()?))
     }
 }
