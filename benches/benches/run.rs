@@ -17,6 +17,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, SamplingMode, criterion_group};
+use rejudge_benches::surroundings::{self, Entered};
 use rejudge_benches::{BareLoop, compile, is_test, median, rounds, source, write_sums};
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
@@ -83,9 +84,14 @@ impl TestRepository {
 
     /// Runs the judge. Returns the elapsed time and the peak memory in KiB.
     fn judge(&self, arguments: &[&str]) -> (Duration, u64) {
+        self.judge_by(Command::new(own_path()), arguments)
+    }
+
+    /// The same with a command that starts this program.
+    fn judge_by(&self, mut command: Command, arguments: &[&str]) -> (Duration, u64) {
         let memory = self.path("memory");
         let start = Instant::now();
-        let status = Command::new(env::current_exe().expect("the path of this program"))
+        let status = command
             .arg("run")
             .args(arguments)
             .args(["--json", "report.json"])
@@ -101,6 +107,20 @@ impl TestRepository {
         assert!(matches!(code, Some(0 | 1)), "{arguments:?}: {code:?}");
         let memory = fs::read_to_string(memory).expect("the judge writes its peak memory");
         (time, memory.parse().expect("a number"))
+    }
+
+    /// The times for all short cases in these surroundings: of the bare loop, and of the judge.
+    fn sums_in(&self, entered: &Entered) -> [Duration; 2] {
+        let command = entered.command(self.bare_loop.path());
+        let numbers = [SHORT_CASES, SHORT_CASES, 1];
+        let bare = self
+            .bare_loop
+            .time_by(command, &self.sum, &self.cases("sum"), numbers);
+        [
+            bare,
+            self.judge_by(entered.command(own_path()), &["sum", "-j1"])
+                .0,
+        ]
     }
 
     fn bare_sums(&self) -> Duration {
@@ -134,7 +154,7 @@ impl TestRepository {
 
     /// The time from the end of the first program, which prints its start time and ends, to its verdict in the report.
     fn verdict(&self) -> Duration {
-        let mut judge = Command::new(env::current_exe().expect("the path of this program"))
+        let mut judge = Command::new(own_path())
             .args(["run", "start", "-j1"])
             .current_dir(self.dir.path())
             .env(JUDGE, self.path("memory"))
@@ -164,6 +184,10 @@ impl TestRepository {
     }
 }
 
+fn own_path() -> PathBuf {
+    env::current_exe().expect("the path of this program")
+}
+
 /// The start time that a program printed.
 fn parse_start_time(output: &[u8]) -> Duration {
     let text = String::from_utf8_lossy(output);
@@ -191,17 +215,37 @@ fn ratio(a: Duration, b: Duration) -> f64 {
     a.as_secs_f64() / b.as_secs_f64()
 }
 
+fn print_surroundings(repository: &TestRepository) {
+    println!("{SHORT_CASES} cases of a+b by one worker, compared with the bare loop:");
+    for surroundings in surroundings::ALL {
+        let Some(entered) = surroundings.enter() else {
+            println!("  {}: not possible on this machine", surroundings.name);
+            continue;
+        };
+        let times = (0..rounds(9)).map(|_| repository.sums_in(&entered));
+        let (bare, judged): (Vec<_>, Vec<_>) = times.map(|[bare, judged]| (bare, judged)).unzip();
+        let mut ratios: Vec<f64> = bare
+            .iter()
+            .zip(&judged)
+            .map(|(b, j)| ratio(*j, *b))
+            .collect();
+        ratios.sort_by(f64::total_cmp);
+        let (bare, judged) = (median(bare), median(judged));
+        println!(
+            "  {}: bare loop {bare:.1?}, judged {judged:.1?}: {:.2} times [{:.2} to {:.2}] (target: {:.2})",
+            surroundings.name,
+            ratio(judged, bare),
+            ratios[0],
+            ratios[ratios.len() - 1],
+            surroundings.target,
+        );
+    }
+}
+
 fn print_promises(repository: &TestRepository) {
     // Fills the compile cache.
     repository.judge(&[]);
-    let [bare, judged] = in_turns(
-        15,
-        [&|| repository.bare_sums(), &|| repository.judged_sums()],
-    );
-    println!(
-        "{SHORT_CASES} cases of a+b: bare loop {bare:.1?}, judged {judged:.1?}: {:.3} times the bare loop (target: 1.35 with the sandbox)",
-        ratio(judged, bare)
-    );
+    print_surroundings(repository);
     let [bare, bare_by_two, judged, judged_by_two] = in_turns(
         7,
         [
@@ -218,7 +262,7 @@ fn print_promises(repository: &TestRepository) {
         judged_gain / bare_gain
     );
     let [bare, judged] = in_turns(15, [&|| repository.bare_start(), &|| repository.start()]);
-    println!("start to first case: {judged:.2?} (target: 10 ms); program alone: {bare:.2?}");
+    println!("start to first case: {judged:.2?} (target: 5 ms); program alone: {bare:.2?}");
     let [shown] = in_turns(15, [&|| repository.verdict()]);
     println!("end of the first program to its verdict in the report: {shown:.2?} (target: 50 ms)");
     print_memory(repository);

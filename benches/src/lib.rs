@@ -11,6 +11,7 @@ use std::process::Command;
 use std::time::Duration;
 
 pub mod repository;
+pub mod surroundings;
 pub mod variants;
 
 /// The root of this repository, whose solutions are measured.
@@ -81,8 +82,34 @@ impl BareLoop {
         runs: u32,
         workers: u32,
     ) -> Duration {
-        let numbers = [cases, runs, workers].map(|number| number.to_string());
-        let output = Command::new(&self.0)
+        self.time_by(
+            Command::new(&self.0),
+            program,
+            folder,
+            [cases, runs, workers],
+        )
+    }
+
+    /// The path of its program.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The same with a command that starts [`BareLoop::path`]; the numbers are those of cases, runs and workers.
+    ///
+    /// # Panics
+    /// If a run fails.
+    #[must_use]
+    pub fn time_by(
+        &self,
+        mut command: Command,
+        program: &Path,
+        folder: &Path,
+        numbers: [u32; 3],
+    ) -> Duration {
+        let numbers = numbers.map(|number| number.to_string());
+        let output = command
             .args([program.as_os_str(), folder.as_os_str()])
             .args(numbers.each_ref().map(OsStr::new))
             .output()

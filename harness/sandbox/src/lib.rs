@@ -101,7 +101,8 @@
 //!
 //! **The next run in advance.** The judge can request the next run while one goes on ([`Runner::run_ahead`]). The
 //! launcher then starts it before it replies, so that the judge compares one output while the next program runs.
-//! Programs start on a processor that neither the launcher nor the judge uses, if there is one.
+//! Programs start on a processor that neither the launcher nor the judge uses, if one is idle. Otherwise the launcher and
+//! the program share a processor, and the launcher prepares the next run when the program has ended.
 //!
 //! **The end of a run.** The kernel tells cheaply whether a program left other processes: the launcher, or init, then has
 //! children. In that case init kills all other processes of its namespace with one call, and waits for them. Without a
@@ -111,10 +112,10 @@
 //! it, and the judge gets [`SandboxError::Launcher`].
 //!
 //! **Clocks and limits.** A timer on the program's CPU clock and an adaptive interval decide when the launcher reads the
-//! usage. The interval is the shortest time in which a limit can be reached with all processors busy. Only the usage
-//! decides, so no program is killed early. CPU time and memory are those of the whole tree of processes. The kernel's
-//! CPU limit counts ticks and can strike early, so it is far above ours, as a second line. There is no limit of address
-//! space, which would break Java and Go.
+//! usage. A program that ends within two milliseconds gets no timer. The interval is the shortest time in which a limit
+//! can be reached with all processors busy. Only the usage decides, so no program is killed early. CPU time and memory
+//! are those of the whole tree of processes. The kernel's CPU limit counts ticks and can strike early, so it is far above
+//! ours, as a second line. There is no limit of address space, which would break Java and Go.
 //!
 //! **Memory.** If the launcher can create control groups, which it tries, it lives in groups of its own. No run is then
 //! moved between groups, and the launcher's own usage is subtracted. The CPU account includes children that nobody waited
