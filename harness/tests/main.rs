@@ -39,6 +39,7 @@ mod private_cases;
 mod protections;
 mod run;
 mod scale;
+mod schemas;
 mod scoring;
 mod screen;
 mod self_test;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
@@ -37,6 +37,21 @@ pub(crate) struct ExportArgs {
     output: PathBuf,
     #[command(flatten)]
     json: JsonArgs,
+}
+
+/// The line of `--json`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ExportLine<'a> {
+    r#type: &'static str,
+    schema: u32,
+    problem: &'a str,
+    to: &'static str,
+    file: &'a str,
+    files: usize,
+    cases: usize,
+    submissions: usize,
+    not_carried: Vec<NoticeLine<'a>>,
 }
 
 /// Writes the archive. What it does not carry is a warning.
@@ -85,17 +100,17 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     let file = shown(&place, Some(&current));
     made.write(&place)
         .with_context(|| format!("cannot write `{file}`"))?;
-    let line = json!({
-        "type": "export",
-        "schema": SCHEMA,
-        "problem": problem.id,
-        "to": args.to.name(),
-        "file": file,
-        "files": made.len(),
-        "cases": made.cases,
-        "submissions": made.submissions,
-        "not_carried": made.not_carried.iter().map(NoticeLine::from).collect::<Vec<_>>(),
-    });
+    let line = ExportLine {
+        r#type: "export",
+        schema: SCHEMA,
+        problem: &problem.id,
+        to: args.to.name(),
+        file: &file,
+        files: made.len(),
+        cases: made.cases,
+        submissions: made.submissions,
+        not_carried: made.not_carried.iter().map(NoticeLine::from).collect(),
+    };
     let exit = output.write(
         |out| json_line::write(out, &line),
         |out| writeln!(out, "{}", summary(&problem, &made, &file)),
@@ -128,4 +143,16 @@ fn several(named: &Path, ids: &[String]) -> Notice {
     Code::UnknownPath
         .says(format!("`{}` has several problems: {few}", named.display()))
         .help("name one of them")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::schema;
+
+    #[test]
+    fn the_schema_of_export_is_up_to_date() {
+        let line = schema::of_line_called::<ExportLine<'static>>("export");
+        schema::is_up_to_date("export", vec![line]);
+    }
 }

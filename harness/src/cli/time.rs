@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
@@ -20,7 +19,6 @@ use crate::judge::Options;
 use crate::problem::{Format, Problem};
 use crate::quantity;
 use crate::report::columns::columns;
-use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
 use crate::report::words::{LimitSeconds, Seconds};
 use crate::sandbox::Facts;
@@ -28,8 +26,7 @@ use crate::shard::{SavedLimit, SavedLimits};
 use crate::submission::{Bound, SubmissionsByProblem};
 use crate::time_limit::{self, Review, ReviewRow};
 
-/// The version of the schema.
-const SCHEMA: u32 = 1;
+mod json;
 
 /// Time the submissions of problems, and show the time limits that follow
 #[derive(Debug, Args)]
@@ -138,7 +135,7 @@ fn review(
 fn report(review: &Review, sandbox: &Facts, output: &mut JsonOutput) -> Result<CommandExit> {
     output.write(
         |out| {
-            for line in json_of(review, sandbox) {
+            for line in json::json_of(review, sandbox) {
                 json_line::write(&mut *out, &line)?;
             }
             Ok(())
@@ -319,62 +316,4 @@ fn format_name(format: Format) -> &'static str {
         Format::Legacy => "legacy",
         Format::V2025 => "2025-09",
     }
-}
-
-fn json_of(review: &Review, sandbox: &Facts) -> Vec<Value> {
-    let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
-    let mut lines: Vec<Value> = review
-        .rows
-        .iter()
-        .map(|row| {
-            let time = row.time();
-            json!({
-                "type": "submission",
-                "schema": SCHEMA,
-                "problem": review.problem,
-                "submission": row.timed.submission,
-                "language": row.timed.language,
-                "bound": if row.timed.side == Bound::Upper { "upper" } else { "lower" },
-                "case": row.case(),
-                "cpu_ms": time.map(|(time, _)| ms(time)),
-                "stopped": time.is_some_and(|(_, stopped)| stopped),
-                "cpu_min_ms": row.spread.map(|spread| ms(spread.least)),
-                "cpu_median_ms": row.spread.map(|spread| ms(spread.median)),
-                "cpu_max_ms": row.spread.map(|spread| ms(spread.greatest)),
-                "margin": review.ratio(row),
-                "least_margin": review.demanded(row),
-                "not_run": row.timed.unusable,
-            })
-        })
-        .collect();
-    let limits = |all: Vec<(Value, std::time::Duration)>, key: &str| -> Vec<Value> {
-        all.into_iter()
-            .map(|(name, limit)| json!({ key: name, "limit_ms": ms(limit) }))
-            .collect()
-    };
-    let formats = review.by_format().into_iter();
-    let formats = formats.map(|(format, limit)| (json!(format_name(format)), limit));
-    let machines = review.on_machines().into_iter();
-    let machines = machines.map(|(factor, limit)| (json!(factor), limit));
-    let slack = review.slack();
-    let interval = review.interval();
-    lines.push(json!({
-        "type": "problem",
-        "schema": SCHEMA,
-        "machine": MachineFacts::here(),
-        "sandbox": SandboxFacts::from(sandbox),
-        "problem": review.problem,
-        "format": format_name(review.format),
-        "set_ms": review.given.map(ms),
-        "inferred_ms": review.inferred.as_ref().map(|found| ms(found.limit)),
-        "inferred_least_ms": interval.map(|(least, _)| ms(least)),
-        "inferred_most_ms": interval.map(|(_, most)| ms(most)),
-        "reason": review.inferred.as_ref().map(|found| &found.why),
-        "conflict": review.conflict.as_ref().map(ToString::to_string),
-        "formats": limits(formats.collect(), "format"),
-        "machines": limits(machines.collect(), "factor"),
-        "least_factor": slack.0,
-        "most_factor": slack.1,
-    }));
-    lines
 }

@@ -1,4 +1,4 @@
-//! Holds the JSON Schemas in `harness/schema/`: they are what the types that write the lines of `--json` say.
+//! Holds the JSON Schemas in `harness/schema/`: they are what the types that write the lines say.
 //!
 //! To write them again, run the unit tests with the variable `REJUDGE_WRITE_SCHEMAS` set.
 
@@ -15,6 +15,14 @@ pub(crate) fn of_line<T: JsonSchema>() -> Value {
     schema.to_value()
 }
 
+/// The schema of a line that also reports of earlier versions have. Keys that some of them do not have are optional:
+/// those are the ones that have a default when a report is read.
+pub(crate) fn of_line_of_every_version<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_deserialize();
+    let schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.to_value()
+}
+
 /// The schema of a line whose key `type` is a plain text in Rust.
 pub(crate) fn of_line_called<T: JsonSchema>(kind: &str) -> Value {
     let mut schema = of_line::<T>();
@@ -22,13 +30,45 @@ pub(crate) fn of_line_called<T: JsonSchema>(kind: &str) -> Value {
     schema
 }
 
-/// Compares the schema of the lines of a command with its file.
+/// The schemas of the lines of an enum whose tag is the key `type`. The first has the definitions that all refer to.
+pub(crate) fn of_lines<T: JsonSchema>() -> Vec<Value> {
+    let mut schema = of_line::<T>();
+    let definitions = schema["$defs"].take();
+    let mut kinds = match schema["oneOf"].take() {
+        Value::Array(kinds) => kinds,
+        other => panic!("the type is not an enum of several lines: {other}"),
+    };
+    kinds[0]["$defs"] = definitions;
+    kinds
+}
+
+/// Makes keys optional that 0.1.0 did not write.
+pub(crate) fn later_than_0_1_0(mut kinds: Vec<Value>, keys: &[&str]) -> Vec<Value> {
+    for kind in &mut kinds {
+        if let Some(Value::Array(required)) = kind.get_mut("required") {
+            required.retain(|key| !keys.iter().any(|later| key == later));
+        }
+    }
+    kinds
+}
+
+/// Compares the schema of the lines that `--json` of a command writes with its file.
 pub(crate) fn is_up_to_date(command: &str, lines: Vec<Value>) {
-    let schema = of_command(command, lines);
+    compare(command, &format!("rejudge {command} --json"), lines);
+}
+
+/// Compares the schema of the lines that another option of a command writes with its file.
+pub(crate) fn is_of_option_up_to_date(command: &str, option: &str, lines: Vec<Value>) {
+    let name = format!("{command}-{option}");
+    compare(&name, &format!("rejudge {command} --{option}"), lines);
+}
+
+fn compare(name: &str, writer: &str, lines: Vec<Value>) {
+    let schema = of_writer(writer, lines);
     let mut text = serde_json::to_string_pretty(&schema).unwrap();
     text.push('\n');
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema");
-    let path = folder.join(format!("{command}.schema.json"));
+    let path = folder.join(format!("{name}.schema.json"));
     if std::env::var_os("REJUDGE_WRITE_SCHEMAS").is_some() {
         std::fs::write(&path, &text).unwrap();
     }
@@ -39,7 +79,7 @@ pub(crate) fn is_up_to_date(command: &str, lines: Vec<Value>) {
     );
 }
 
-fn of_command(command: &str, lines: Vec<Value>) -> Value {
+fn of_writer(writer: &str, lines: Vec<Value>) -> Value {
     let mut definitions = Map::new();
     let mut kinds = Vec::new();
     for mut line in lines {
@@ -55,7 +95,7 @@ fn of_command(command: &str, lines: Vec<Value>) -> Value {
     }
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": format!("A line of `rejudge {command} --json`"),
+        "title": format!("A line of `{writer}`"),
         "description": "A later version may add keys and types of lines, but never changes the meaning of a key.",
         "anyOf": kinds,
     });

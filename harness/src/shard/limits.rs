@@ -18,6 +18,7 @@ const SCHEMA: u32 = 1;
 
 /// The limit of a problem that sets none.
 #[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SavedLimit {
     pub(crate) problem: String,
     /// `None`: no submission bounds it, so the default applies.
@@ -31,6 +32,7 @@ pub(crate) struct SavedLimit {
 pub(crate) struct SavedLimits(BTreeMap<String, Duration>);
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LimitsStartLine {
     r#type: &'static str,
     schema: u32,
@@ -39,6 +41,7 @@ struct LimitsStartLine {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LimitLine<'a> {
     r#type: &'static str,
     schema: u32,
@@ -129,6 +132,7 @@ fn duration(milliseconds: f64) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::schema;
 
     #[test]
     fn saved_limits_are_read_back() {
@@ -173,5 +177,14 @@ mod tests {
             assert!(error.contains(shown), "{error}");
             assert!(error.contains("\nhelp: "), "{error}");
         }
+    }
+
+    #[test]
+    fn the_schema_of_saved_limits_is_up_to_date() {
+        let lines = vec![
+            schema::of_line_called::<LimitsStartLine>("limits"),
+            schema::of_line_called::<LimitLine<'static>>("limit"),
+        ];
+        schema::is_of_option_up_to_date("time", "save", lines);
     }
 }

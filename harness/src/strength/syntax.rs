@@ -11,6 +11,7 @@ const TABLE: &str = include_str!("mutations.toml");
 
 /// The kind of a change. Of equal changes, the first kind counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ChangeKind {
     Relation,

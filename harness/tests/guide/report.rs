@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::guide::markdown::{quoted, rows};
 use crate::guide::pages::guide;
 use crate::support::Repo;
+use crate::support::schema::LineSchema;
 
 /// The keys of each type of line.
 type Keys = BTreeMap<String, BTreeSet<String>>;
@@ -70,15 +71,17 @@ fn add(keys: &mut BTreeSet<String>, prefix: &str, value: &Value) {
     }
 }
 
-/// Adds the keys of a command's report. `command` is the prefix for the types of its lines.
+/// Adds the keys of a command's report, whose lines must be valid. `command` is the prefix for the types of its lines.
 fn collect(keys: &mut Keys, repo: &Repo, command: &str, args: &[&str]) {
     let mut run = repo.command(args);
     if args.contains(&"--measure") {
         // A separate cache: the transcripts of the guide show the state before any measurement.
         run.env("REJUDGE_CACHE_DIR", repo.path("measured"));
     }
+    let schema = LineSchema::of(args[0]);
     for line in repo.finish(&mut run).stdout.lines() {
         let line: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(schema.fault(&line), None, "{args:?}: {line}");
         let kind = format!("{command}{}", line["type"].as_str().unwrap());
         assert_eq!(line["schema"], 1);
         add(keys.entry(kind).or_default(), "", &line);

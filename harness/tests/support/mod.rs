@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 pub(crate) mod divided;
+pub(crate) mod schema;
 pub(crate) mod terminal;
 
 /// A program in Rust that prints the sum of the numbers in its input.

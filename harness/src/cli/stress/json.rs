@@ -1,8 +1,9 @@
 //! The result of a search as JSON lines.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::again::Again;
 use super::report::tokens;
@@ -17,104 +18,221 @@ const SCHEMA: u32 = 1;
 /// More bytes of an output are left out.
 const BYTES: u64 = 1 << 20;
 
+/// A line of the report.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum StressLine<'a> {
+    /// A failure that was found.
+    Finding(Box<FindingEntry<'a>>),
+    /// The search for failures.
+    Search {
+        schema: u32,
+        seed: u32,
+        rounds: u64,
+        unanswered: u64,
+        invalid: u64,
+        unrepeated: u64,
+        findings: usize,
+        interrupted: bool,
+        wall_ms: f64,
+        runs: RunTotals,
+    },
+    /// The search for slow inputs.
+    Slowest {
+        schema: u32,
+        seed: u32,
+        rounds: u64,
+        invalid: u64,
+        interrupted: bool,
+        program: &'a str,
+        limit_ms: f64,
+        inputs: Vec<GeneratedInput<'a>>,
+        slowest_case: Option<SlowCase<'a>>,
+    },
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct FindingEntry<'a> {
+    schema: u32,
+    round: u64,
+    program: &'a str,
+    verdict: &'static str,
+    reason: Option<&'a str>,
+    before: Cow<'a, str>,
+    before_tokens: usize,
+    after: Cow<'a, str>,
+    after_tokens: usize,
+    generated_by: Option<&'a str>,
+    complete: bool,
+    flaky: bool,
+    texts: u64,
+    runs: RunTotals,
+    results: Vec<ProgramResult<'a>>,
+    again: String,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ProgramResult<'a> {
+    program: &'a str,
+    reference: bool,
+    verdict: &'static str,
+    output: String,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RunTotals {
+    generators: u64,
+    validators: u64,
+    solutions: u64,
+    checkers: u64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct GeneratedInput<'a> {
+    generated_by: &'a str,
+    #[serde(flatten)]
+    time: InputTime,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct SlowCase<'a> {
+    case: &'a str,
+    #[serde(flatten)]
+    time: InputTime,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct InputTime {
+    cpu_ms: f64,
+    verdict: &'static str,
+}
+
 /// A line for each finding, and one for the search.
-pub(super) fn json_of(
-    report: &StressReport,
-    programs: &StressPrograms,
+pub(super) fn json_of<'a>(
+    report: &'a StressReport,
+    programs: &'a StressPrograms,
     seed: u32,
     again: &Again,
-) -> Vec<Value> {
+) -> Vec<StressLine<'a>> {
     let findings = report.findings.iter();
-    let mut lines: Vec<Value> = findings
-        .map(|finding| finding_line(finding, programs, again))
+    let mut lines: Vec<StressLine<'_>> = findings
+        .map(|finding| StressLine::Finding(Box::new(finding_entry(finding, programs, again))))
         .collect();
-    lines.push(json!({
-        "type": "search",
-        "schema": SCHEMA,
-        "seed": seed,
-        "rounds": report.rounds,
-        "unanswered": report.unanswered,
-        "invalid": report.invalid,
-        "unrepeated": report.unrepeated,
-        "findings": report.findings.len(),
-        "interrupted": report.interrupted,
-        "wall_ms": report.elapsed.as_secs_f64() * 1e3,
-        "runs": runs(report.runs),
-    }));
+    lines.push(StressLine::Search {
+        schema: SCHEMA,
+        seed,
+        rounds: report.rounds,
+        unanswered: report.unanswered,
+        invalid: report.invalid,
+        unrepeated: report.unrepeated,
+        findings: report.findings.len(),
+        interrupted: report.interrupted,
+        wall_ms: milliseconds(report.elapsed),
+        runs: report.runs.into(),
+    });
     lines
 }
 
 /// The line of the slowest inputs.
-pub(super) fn json_of_slowest(found: &SlowestInputs, seed: u32) -> Value {
-    let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    let input = |one: &SlowInput, what: &str| {
-        json!({
-            what: one.name,
-            "cpu_ms": ms(one.cpu),
-            "verdict": one.verdict.code(),
-        })
-    };
-    let inputs = found.inputs.iter().map(|one| input(one, "generated_by"));
-    json!({
-        "type": "slowest",
-        "schema": SCHEMA,
-        "seed": seed,
-        "rounds": found.rounds,
-        "invalid": found.invalid,
-        "interrupted": found.interrupted,
-        "program": found.program,
-        "limit_ms": ms(found.limit),
-        "inputs": inputs.collect::<Vec<_>>(),
-        "slowest_case": found.case.as_ref().map(|one| input(one, "case")),
-    })
+pub(super) fn json_of_slowest(found: &SlowestInputs, seed: u32) -> StressLine<'_> {
+    let inputs = found.inputs.iter().map(|one| GeneratedInput {
+        generated_by: &one.name,
+        time: one.into(),
+    });
+    StressLine::Slowest {
+        schema: SCHEMA,
+        seed,
+        rounds: found.rounds,
+        invalid: found.invalid,
+        interrupted: found.interrupted,
+        program: &found.program,
+        limit_ms: milliseconds(found.limit),
+        inputs: inputs.collect(),
+        slowest_case: found.case.as_ref().map(|one| SlowCase {
+            case: &one.name,
+            time: one.into(),
+        }),
+    }
 }
 
-fn finding_line(finding: &StressFinding, programs: &StressPrograms, again: &Again) -> Value {
+fn finding_entry<'a>(
+    finding: &'a StressFinding,
+    programs: &'a StressPrograms,
+    again: &Again,
+) -> FindingEntry<'a> {
     let program = finding.kind.contestant;
     let failed = finding.results.get(program).and_then(Option::as_ref);
     let (repeated, repeats) = finding.repeated;
-    let results: Vec<Value> = finding
-        .results
-        .iter()
-        .enumerate()
-        .filter_map(|(index, one)| Some(result(programs, index, one.as_ref()?)))
-        .collect();
-    json!({
-        "type": "finding",
-        "schema": SCHEMA,
-        "round": finding.round,
-        "program": programs.name(program),
-        "verdict": finding.kind.verdict.code(),
-        "reason": failed.and_then(|one| one.reason.as_ref()),
-        "before": String::from_utf8_lossy(&finding.before),
-        "before_tokens": tokens(&finding.before),
-        "after": String::from_utf8_lossy(&finding.after),
-        "after_tokens": tokens(&finding.after),
-        "generated_by": finding.still_generated,
-        "complete": finding.end == ShrinkEnd::Complete,
-        "flaky": repeated < repeats,
-        "texts": finding.texts,
-        "runs": runs(finding.runs),
-        "results": results,
-        "again": again.command(finding.round),
-    })
+    let results = finding.results.iter().enumerate();
+    let results = results.filter_map(|(index, one)| Some(result(programs, index, one.as_ref()?)));
+    FindingEntry {
+        schema: SCHEMA,
+        round: finding.round,
+        program: programs.name(program),
+        verdict: finding.kind.verdict.code(),
+        reason: failed.and_then(|one| one.reason.as_deref()),
+        before: String::from_utf8_lossy(&finding.before),
+        before_tokens: tokens(&finding.before),
+        after: String::from_utf8_lossy(&finding.after),
+        after_tokens: tokens(&finding.after),
+        generated_by: finding.still_generated.as_deref(),
+        complete: finding.end == ShrinkEnd::Complete,
+        flaky: repeated < repeats,
+        texts: finding.texts,
+        runs: finding.runs.into(),
+        results: results.collect(),
+        again: again.command(finding.round),
+    }
 }
 
-fn result(programs: &StressPrograms, index: usize, one: &Performance) -> Value {
+fn result<'a>(programs: &'a StressPrograms, index: usize, one: &Performance) -> ProgramResult<'a> {
     let output = bytes_of(&one.output, BYTES).unwrap_or_default();
-    json!({
-        "program": programs.name(index),
-        "reference": programs.is_reference(index),
-        "verdict": one.verdict.code(),
-        "output": String::from_utf8_lossy(&output),
-    })
+    ProgramResult {
+        program: programs.name(index),
+        reference: programs.is_reference(index),
+        verdict: one.verdict.code(),
+        output: String::from_utf8_lossy(&output).into_owned(),
+    }
 }
 
-fn runs(runs: RunCounts) -> Value {
-    json!({
-        "generators": runs.generator,
-        "validators": runs.validator,
-        "solutions": runs.solution,
-        "checkers": runs.checker,
-    })
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+impl From<&SlowInput> for InputTime {
+    fn from(input: &SlowInput) -> Self {
+        Self {
+            cpu_ms: milliseconds(input.cpu),
+            verdict: input.verdict.code(),
+        }
+    }
+}
+
+impl From<RunCounts> for RunTotals {
+    fn from(runs: RunCounts) -> Self {
+        Self {
+            generators: runs.generator,
+            validators: runs.validator,
+            solutions: runs.solution,
+            checkers: runs.checker,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::schema;
+
+    #[test]
+    fn the_schema_of_stress_is_up_to_date() {
+        schema::is_up_to_date("stress", schema::of_lines::<StressLine<'static>>());
+    }
 }

@@ -347,6 +347,9 @@ mod tests {
             schema::of_line_called::<ReportLine<'static>>("finding"),
             schema::of_line_called::<ProblemLine<'static>>("problem"),
         ];
+        let counts = ["wrong_submissions", "wrong_caught", "minimal_cases"];
+        let lines = schema::later_than_0_1_0(lines, &counts);
+        let lines = schema::later_than_0_1_0(lines, &["schema", "code"]);
         schema::is_up_to_date("verify", lines);
     }
 }
