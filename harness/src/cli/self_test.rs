@@ -4,9 +4,11 @@ mod languages;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::exit::CommandExit;
@@ -15,6 +17,7 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use crate::report::json_line;
+use crate::report::progress::{one_line, spinner};
 use crate::report::style::{BAD, BOLD, GOOD};
 use crate::report::words::Count;
 use crate::sandbox::{Facts, ProcessFolder};
@@ -85,17 +88,12 @@ struct SelfTest {
     failed: usize,
     /// Whether the sandbox broke a promise.
     is_open: bool,
+    bar: ProgressBar,
 }
 
 /// Makes all checks.
 pub(crate) fn self_test(args: &SelfTestArgs) -> Result<CommandExit> {
-    let mut test = SelfTest {
-        output: args.json.open()?,
-        verbose: args.verbose,
-        checks: 0,
-        failed: 0,
-        is_open: false,
-    };
+    let mut test = SelfTest::start(args)?;
     // Before the session, whose own folder for temporary files is hidden from judged programs in any case.
     let attacked = ProcessFolder::new_in(&std::env::temp_dir())
         .context("cannot create a temporary folder; set `TMPDIR` to a writable folder")?;
@@ -103,18 +101,23 @@ pub(crate) fn self_test(args: &SelfTestArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     let bench = TestBench::new(session.runner()?, attacked);
     let mut bench = bench.context("cannot prepare the checks")?;
+    // Whatever keeps the languages from being read does not keep the sandbox from being tried.
+    let tried = languages::choose(args.all);
+    let all = CHECKS.len() + tried.as_ref().map_or(0, Vec::len);
     for check in &CHECKS {
+        let SelfCheck { id, promise, .. } = check;
+        test.step(all, promise);
         let result = (check.run)(&mut bench);
         if let Some(exit) = session.signalled() {
             return Ok(exit);
         }
-        let SelfCheck { id, promise, .. } = check;
         let why = result.with_context(|| format!("the check `{id}` could not be made"))?;
         test.is_open |= why.is_some();
         test.add(id, promise, why.as_deref())?;
     }
-    let tried = languages::choose(args.all)?;
+    let tried = tried?;
     for trial in &tried {
+        test.step(all, &trial.promise());
         let why = trial.judge(args.sandbox)?;
         if let Some(exit) = session.signalled() {
             return Ok(exit);
@@ -125,6 +128,26 @@ pub(crate) fn self_test(args: &SelfTestArgs) -> Result<CommandExit> {
 }
 
 impl SelfTest {
+    fn start(args: &SelfTestArgs) -> Result<Self> {
+        let bar = spinner();
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Ok(Self {
+            output: args.json.open()?,
+            verbose: args.verbose,
+            checks: 0,
+            failed: 0,
+            is_open: false,
+            bar,
+        })
+    }
+
+    /// Shows the check that is made now, on a terminal.
+    fn step(&self, all: usize, promise: &str) {
+        let number = self.checks + 1;
+        let line = format!("check {number} of {all}: {promise}");
+        self.bar.set_message(one_line(&line));
+    }
+
     fn add(&mut self, id: &str, promise: &str, why: Option<&str>) -> Result<()> {
         self.checks += 1;
         self.failed += usize::from(why.is_some());
@@ -142,12 +165,13 @@ impl SelfTest {
             None if verbose => writeln!(out, "{GOOD}ok{GOOD:#}    {promise}"),
             None => Ok(()),
         };
-        self.output
-            .write(|out| json_line::write(out, &line), text)?;
+        let (bar, output) = (&self.bar, &mut self.output);
+        bar.suspend(|| output.write(|out| json_line::write(out, &line), text))?;
         Ok(())
     }
 
     fn finish(mut self, facts: &Facts, tried: &[LanguageTrial]) -> Result<CommandExit> {
+        self.bar.finish_and_clear();
         let (checks, failed) = (self.checks, self.failed);
         let line = TrustLine {
             r#type: "summary",
@@ -185,6 +209,13 @@ impl SelfTest {
             return Ok(CommandExit::Unexpected);
         }
         Ok(CommandExit::Expected)
+    }
+}
+
+impl Drop for SelfTest {
+    /// Also after a signal, the line about the check disappears.
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 

@@ -1,4 +1,5 @@
-//! The search for problems in a huge tree: it shows how far it is, and the first Ctrl-C ends it.
+//! Work that takes long shows how far it is, and the first Ctrl-C ends it: the search for problems in a huge tree, and
+//! the self-test.
 
 use super::terminal::{TerminalStreams, TestTerminal};
 use crate::support::{Repo, SUM};
@@ -39,4 +40,16 @@ fn the_first_interrupt_ends_the_search_and_tells_what_it_saw() {
             "{args:?}: {screen}"
         );
     }
+}
+
+#[test]
+fn a_self_test_shows_the_check_that_it_makes() {
+    let repo = Repo::new();
+    let command = repo.command(&["self-test", "--all"]);
+    let mut terminal = TestTerminal::start(&command, 100, TerminalStreams::All);
+    terminal.wait_for(": a program that sleeps is ended at its wall time limit");
+    assert!(terminal.screen().contains("check 6 of "));
+    terminal.types("\u{3}");
+    let (status, screen) = terminal.finish();
+    assert_eq!(status, 130, "{screen}");
 }
