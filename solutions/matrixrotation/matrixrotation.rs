@@ -1,10 +1,10 @@
 //! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
 //! Idea: the program only moves the numbers, so it keeps them as text. One pass over the input checks
-//! every number, eight digits at a time, and stores where its text starts in a list of all cells. The
-//! list holds one ring after the other, each clockwise from its upper left corner; a centre of one row
-//! or one column is a ring too. A rotation then only changes the cell at which a ring starts within its
-//! part of the list.
+//! every number, eight digits at a time, and stores it in a list of all cells: a short number as its
+//! text, any other as the place where its text starts. The list holds one ring after the other, each
+//! clockwise from its upper left corner; a centre of one row or one column is a ring too. A rotation
+//! then only changes the cell at which a ring starts within its part of the list.
 //!
 //! Row by row, the cells of a ring come from the front and from the back of its part in turn. At any
 //! time, the program therefore reads and writes only a few adjacent entries per ring, which stay in the
@@ -20,6 +20,14 @@ const MAX_TURNS: u64 = 1_000_000_000_000_000_000;
 /// The number of bytes per copy. The longest number, `-9223372036854775808`, has 20.
 const COPY: usize = 32;
 const BUFFER: usize = 64 * 1024;
+/// The number of cells that are copied to the buffer without a test whether it is full.
+const CHUNK: usize = 512;
+/// The longest number that a cell of the list holds itself.
+const SHORT: usize = 3;
+/// A cell with both of these bits holds a short number: its text in the low three bytes, the first
+/// character lowest, and its length in the lowest two bits of the highest byte. Any other cell is the
+/// place where the number's text starts.
+const IS_SHORT: u32 = 0xC000_0000;
 
 /// The highest bit of every byte.
 const TOPS: u64 = 0x8080_8080_8080_8080;
@@ -87,12 +95,12 @@ impl Scanner<'_> {
     /// A fast path of `number`, without a loop, for the usual text: one blank, an optional minus, digits
     /// and a blank, in at most nine bytes. `None` for any other text.
     #[inline]
-    fn short_number(&mut self) -> Option<usize> {
+    fn short_number(&mut self) -> Option<u32> {
         let start = self.at + 1;
         let bytes: &[u8; 9] = self.text.get(self.at..start + 8)?.try_into().ok()?;
-        let text = word(&bytes[1..]);
+        let signed = word(&bytes[1..]);
         let minus = u32::from(bytes[1] == b'-');
-        let text = text >> (8 * minus);
+        let text = signed >> (8 * minus);
         // After a minus, the shift puts a zero byte at the end, which is not a digit.
         let digits = non_digits(text).trailing_zeros() / 8;
         let zero = text as u8 == b'0' && digits + minus > 1;
@@ -100,8 +108,36 @@ impl Scanner<'_> {
         if digits == 0 || zero || !is_blank(bytes[0]) || !is_blank(*after) {
             return None;
         }
-        self.at = start + (minus + digits) as usize;
-        Some(start)
+        let length = minus + digits;
+        self.at = start + length as usize;
+        Some(cell(signed, length as usize, start))
+    }
+
+    /// Reads a row of the matrix as cells of the list.
+    fn row(&mut self, row: &mut [u32]) -> Result<(), String> {
+        // Numbers that are too long for the fast path usually follow each other.
+        let mut long = false;
+        for cell in row {
+            let short = if long { None } else { self.short_number() };
+            *cell = match short {
+                Some(cell) => cell,
+                None => self.any_number()?,
+            };
+            long = short.is_none() && *cell < IS_SHORT;
+        }
+        Ok(())
+    }
+
+    /// Reads a number of the matrix as a cell of the list.
+    fn any_number(&mut self) -> Result<u32, String> {
+        let start = self.number("a 64-bit integer of the matrix")?;
+        let length = self.at - start;
+        if length > SHORT {
+            return Ok(start as u32);
+        }
+        let first = self.text[start..self.at].iter().rev();
+        let signed = first.fold(0, |text, &byte| text << 8 | u64::from(byte));
+        Ok(cell(signed, length, start))
     }
 
     /// Reads a 64-bit integer without leading zeros and returns where its text starts.
@@ -146,6 +182,14 @@ impl Scanner<'_> {
             .filter(|v| (low..=high).contains(v))
             .ok_or_else(|| self.error(start, what))
     }
+}
+
+/// The cell of the list for a number: its first characters, its length, and where it starts.
+#[inline]
+fn cell(text: u64, length: usize, start: usize) -> u32 {
+    let short = text as u32 & 0x00FF_FFFF >> (8 * (SHORT - length.min(SHORT)));
+    let cells = [start as u32, IS_SHORT | (length as u32) << 24 | short];
+    cells[usize::from(length <= SHORT)]
 }
 
 /// The part of a ring in the list of all cells: its cells, clockwise from its upper left corner. Row by
@@ -214,16 +258,12 @@ impl Places {
     }
 
     /// Calls `each` with the indices for a row. The rows must come in order.
-    fn row<E>(
-        &mut self,
-        row: usize,
-        mut each: impl FnMut(usize) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn row(&mut self, row: usize, mut each: impl FnMut(usize)) {
         let depth = row.min(self.rows - 1 - row);
         let around = depth.min(self.rings.len());
         // A centre of one column has no left side.
         for ring in &mut self.rings[..around.min(self.columns / 2)] {
-            each(ring.next_back())?;
+            each(ring.next_back());
         }
         if let Some(ring) = self.rings.get_mut(depth) {
             for _ in 2 * depth..self.columns {
@@ -231,29 +271,28 @@ impl Places {
                     ring.next_front()
                 } else {
                     ring.next_back()
-                })?;
+                });
             }
         }
         for ring in self.rings[..around].iter_mut().rev() {
-            each(ring.next_front())?;
+            each(ring.next_front());
         }
-        Ok(())
     }
 }
 
-/// The length of the number at the start of `text`, up to the blank after it.
+/// The length of the number at `start`, up to the blank after it.
 #[inline]
-fn length(text: &[u8; COPY]) -> usize {
-    let mut at = 0;
-    for chunk in text.chunks_exact(8) {
+fn length_at(text: &[u8], start: u32) -> u8 {
+    let mut length = 0;
+    for chunk in at(text, start).chunks_exact(8) {
         // The addition sets the highest bit of digits and minus, but not of blanks. There is no carry.
         let blank = !word(chunk).wrapping_add(0x5F5F_5F5F_5F5F_5F5F) & TOPS;
         if blank != 0 {
-            return at + blank.trailing_zeros() as usize / 8;
+            return length + (blank.trailing_zeros() / 8) as u8;
         }
-        at += 8;
+        length += 8;
     }
-    at
+    length
 }
 
 /// Writes the cells in the order of `places`. `text` must end with `COPY` blanks.
@@ -263,31 +302,59 @@ fn length(text: &[u8; COPY]) -> usize {
 fn print(text: &[u8], cells: &[u32], mut places: Places, out: &mut impl Write) -> io::Result<()> {
     let mut buffer = vec![0u8; BUFFER + COPY];
     let mut used = 0;
-    let mut numbers = Vec::with_capacity(places.columns);
-    let mut lengths = Vec::with_capacity(places.columns);
+    let mut numbers = vec![0; places.columns];
     for row in 0..places.rows {
-        numbers.clear();
-        lengths.clear();
+        let mut next = numbers.iter_mut();
         places.row(row, |place| {
-            numbers.push(cells[place]);
-            Ok::<(), io::Error>(())
-        })?;
-        lengths.extend(numbers.iter().map(|&start| length(at(text, start)) as u8));
-        for (&start, &length) in numbers.iter().zip(&lengths) {
-            if used > BUFFER - COPY {
+            *next.next().expect("a number for each place") = cells[place];
+        });
+        for numbers in numbers.chunks(CHUNK) {
+            if used > BUFFER - CHUNK * COPY {
                 out.write_all(&buffer[..used])?;
                 used = 0;
             }
-            // A copy of fixed size compiles to two moves. The next copy overwrites the excess bytes.
-            buffer[used..used + COPY].copy_from_slice(at(text, start));
-            used += usize::from(length);
-            buffer[used] = b' ';
-            used += 1;
+            used = if numbers.iter().all(|&cell| cell >= IS_SHORT) {
+                print_short(numbers, &mut buffer, used)
+            } else {
+                print_any(text, numbers, &mut buffer, used)
+            };
         }
         buffer[used - 1] = b'\n';
     }
     out.write_all(&buffer[..used])?;
     out.flush()
+}
+
+/// Writes short numbers to the buffer from `used` on, each with a blank. Returns the end.
+fn print_short(numbers: &[u32], buffer: &mut [u8], mut used: usize) -> usize {
+    for &cell in numbers {
+        // The blank and the next number overwrite the excess bytes.
+        buffer[used..used + 4].copy_from_slice(&cell.to_le_bytes());
+        used += (cell >> 24 & 3) as usize + 1;
+        buffer[used - 1] = b' ';
+    }
+    used
+}
+
+/// Writes numbers to the buffer from `used` on, each with a blank. Returns the end.
+fn print_any(text: &[u8], numbers: &[u32], buffer: &mut [u8], mut used: usize) -> usize {
+    let mut lengths = [0; CHUNK];
+    for (length, &cell) in lengths.iter_mut().zip(numbers) {
+        if cell < IS_SHORT {
+            *length = length_at(text, cell);
+        }
+    }
+    for (&cell, &length) in numbers.iter().zip(&lengths) {
+        if length == 0 {
+            used = print_short(&[cell], buffer, used);
+            continue;
+        }
+        // A copy of fixed size compiles to two moves. The next copy overwrites the excess bytes.
+        buffer[used..used + COPY].copy_from_slice(at(text, cell));
+        used += usize::from(length) + 1;
+        buffer[used - 1] = b' ';
+    }
+    used
 }
 
 /// The text from `start` on, where a number starts.
@@ -298,8 +365,8 @@ fn at(text: &[u8], start: u32) -> &[u8; COPY] {
 
 /// Reads a matrix and writes it with its rings rotated. Writes nothing if the input is invalid.
 pub fn solve(mut text: Vec<u8>, out: &mut impl Write) -> Result<(), String> {
-    if u32::try_from(text.len()).is_err() {
-        return Err("the input is longer than 4 GiB".to_owned());
+    if text.len() >= IS_SHORT as usize {
+        return Err("the input is longer than 3 GiB".to_owned());
     }
     let mut scanner = Scanner { text: &text, at: 0 };
     let m = scanner.value("the number of rows", 1, MAX_CELLS)?;
@@ -312,15 +379,13 @@ pub fn solve(mut text: Vec<u8>, out: &mut impl Write) -> Result<(), String> {
     let (m, n) = (m as usize, n as usize);
     let mut cells = vec![0; m * n];
     let mut places = Places::new(m, n, 0);
+    let mut numbers = vec![0; n];
     for row in 0..m {
+        scanner.row(&mut numbers)?;
+        let mut next = numbers.iter();
         places.row(row, |place| {
-            let start = match scanner.short_number() {
-                Some(start) => start,
-                None => scanner.number("a 64-bit integer of the matrix")?,
-            };
-            cells[place] = start as u32;
-            Ok::<(), String>(())
-        })?;
+            cells[place] = *next.next().expect("a number for each place");
+        });
     }
     scanner.skip_blanks();
     if scanner.at < text.len() {
