@@ -13,6 +13,7 @@ mod completions;
 mod confidence;
 mod doctor;
 mod draw;
+mod editors;
 mod exec;
 mod export;
 mod fuzz;
