@@ -101,6 +101,48 @@ error: p: `tests/02` differs from the generated test
     assert_eq!(check.all(), expected);
 }
 
+/// Old packages state the commands only in the script that Polygon writes.
+#[test]
+fn polygon_tests_are_made_by_the_commands_of_the_script() {
+    let xml = POLYGON.replace("<test cmd=\"bad 1\" method=\"generated\"/>", "");
+    let xml = xml.replace(" cmd=\"print 3 4\"", "");
+    let xml = xml.replace(" cmd=\"many 'a b'\" from-file=\"5\"", "");
+    assert!(!xml.contains("cmd="), "{xml}");
+    let shell = "#!/usr/bin/env bash\nscripts/run-validator-tests.sh\nmkdir -p tests\n\
+                 echo \"Generating test #2\"\n\
+                 scripts/gen-input-via-stdout.sh \"wine files/print.exe 3 4\" \"tests/02\" 2\n\
+                 touch ../escaped\n\
+                 scripts/gen-input-via-files.sh \"wine files/many.exe 'a b'\" \"tests/03\" \"5\"\n\
+                 scripts/gen-answer.sh tests/01 tests/01.a \"tests\" \"\"\n";
+    let batch = "@echo off\r\nmd tests\r\n\
+                 call scripts\\gen-input-via-stdout.bat \"files\\print.exe \"\"3\"\" \"\"4\"\"\" \"tests\\02\" 2\r\n\
+                 touch escaped\r\n\
+                 call scripts\\gen-input-via-files.bat \"..\\files\\many.exe \"\"a b\"\"\" \"tests\\03\" \"5\"\r\n";
+    for (script, text, line) in [("doall.sh", shell, 6), ("doall.bat", batch, 4)] {
+        let files = [
+            ("problem.xml", xml.as_str()),
+            (script, text),
+            ("tests/01", "1 2\n"),
+            ("files/print.sh", "echo $*\n"),
+            ("files/many.sh", "echo 1 1 > 4; echo 2 $# > 05\n"),
+            ("solutions/sum.sh", SUM),
+        ];
+        let warning = format!(
+            "p: 3 cases made, 0 unchanged\n--- standard error\n\
+             warning: p/{script}:{line}:1: rejudge does not know this line of the script, and skips it\n\
+             --- exit status 0"
+        );
+        let repo = generated(&files, &warning);
+        let made = [
+            ("tests/02", "3 4\n"),
+            ("tests/03", "2 1\n"),
+            ("tests/03.a", "3\n"),
+        ];
+        expect(&repo, &made);
+        assert!(!repo.path("escaped").exists() && !repo.path("p/escaped").exists());
+    }
+}
+
 #[test]
 fn a_missing_generator_does_not_refuse_the_other_tests() {
     let files = [

@@ -36,6 +36,7 @@ mod points;
 mod polygon;
 mod polygon_points;
 mod polygon_recipes;
+mod polygon_script;
 mod polygon_solutions;
 mod rbx;
 mod rbx_recipes;

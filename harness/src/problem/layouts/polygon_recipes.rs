@@ -1,4 +1,4 @@
-//! How the tests of a Polygon package are made: the commands in `problem.xml`, and the main solution.
+//! How the tests of a Polygon package are made: the commands in `problem.xml` or in its script, and the main solution.
 
 use std::path::{Path, PathBuf};
 
@@ -6,6 +6,7 @@ use roxmltree::Node;
 
 use super::foreign_problem::{Scene, inside};
 use super::polygon::{Package, numbered, pattern, testset, validator_args_of, with_document};
+use super::polygon_script::{self, ScriptCommands};
 use super::test_recipe::{TestCommand, TestRecipe, TestRecipes, TestSource};
 use super::xml::child;
 use crate::notice::Notices;
@@ -39,6 +40,14 @@ impl<'d> Package<'_, 'd> {
         let tests = child(set, "tests").into_iter();
         let tests = tests.flat_map(|tests| tests.children());
         let tests = tests.filter(|node| node.has_tag_name("test"));
+        let states_none = |test: &Node<'_, '_>| {
+            test.attribute("method") != Some("manual") && test.attribute("cmd").is_none()
+        };
+        let script = if tests.clone().any(|test| states_none(&test)) {
+            polygon_script::read(self.scene.root, notices)
+        } else {
+            ScriptCommands::new()
+        };
         let mut all = Vec::new();
         for (test, number) in tests.zip(1..) {
             let (Some(input), Some(answer)) = (numbered(input, number), numbered(answer, number))
@@ -54,7 +63,7 @@ impl<'d> Package<'_, 'd> {
             let validators = validators.iter();
             all.push(TestRecipe {
                 name: input.clone(),
-                source: self.source(test, notices),
+                source: self.source(test, &input, &script, notices),
                 validators: validators
                     .map(|path| (path.clone(), args.clone()))
                     .collect(),
@@ -77,11 +86,26 @@ impl<'d> Package<'_, 'd> {
     }
 
     /// Where the input of a test comes from.
-    fn source(&self, test: Node<'_, 'd>, notices: &mut Notices) -> TestSource {
-        let Some(line) = test.attribute("cmd") else {
-            return TestSource::Stored;
+    fn source(
+        &self,
+        test: Node<'_, 'd>,
+        input: &str,
+        script: &ScriptCommands,
+        notices: &mut Notices,
+    ) -> TestSource {
+        let scripted = script.get(input);
+        let (name, line, file) = match (test.attribute("cmd"), scripted) {
+            (Some(line), _) => {
+                let name = line.split_whitespace().next().unwrap_or_default();
+                (name, line, test.attribute("from-file"))
+            }
+            (None, Some(command)) => (
+                command.program.as_str(),
+                command.line.as_str(),
+                command.file.as_deref(),
+            ),
+            (None, None) => return TestSource::Stored,
         };
-        let name = line.split_whitespace().next().unwrap_or_default();
         let Some(program) = self.generator(name) else {
             let message = format!("the source of the generator `{name}` is not in the package");
             self.fault(test, &message, notices);
@@ -90,7 +114,7 @@ impl<'d> Package<'_, 'd> {
         TestSource::Made(TestCommand {
             program,
             line: line.to_owned(),
-            file: test.attribute("from-file").map(str::to_owned),
+            file: file.map(str::to_owned),
         })
     }
 
