@@ -346,7 +346,7 @@ fn the_end_of_the_transcript_is_shown_for_a_failed_case() {
     let chatty =
         "i=1\nwhile [ $i -le 30 ]; do echo $i; read x; i=$((i+1)); done\nprintf 'st\\033[2Jop'";
     let repo = repo(&[specimen("fails", GUESS, chatty, "")], "sh");
-    let ran = repo.run(&["run"]);
+    let ran = repo.run(&["run", "--wall-limit", "60"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     let text = words(&ran.stdout);
     assert!(text.contains("secret/1 WA"), "{text}");
