@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{Problem, TestCase, declared};
 
+mod answer_validators;
 mod answers;
 mod files;
 mod inputs;

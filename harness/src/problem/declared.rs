@@ -1,4 +1,4 @@
-//! The files in a package that test its validators: `invalid_input`, `valid_output`,
+//! The files in a package that test its validators: `invalid_input`, `invalid_answer`, `valid_output`,
 //! `invalid_output`. No submission is judged on them.
 //!
 //! They have settings like cases.
@@ -13,6 +13,9 @@ use super::validator::CheckerOrigin;
 use super::{CaseSet, Problem, TestCase};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::Notices;
+
+/// The folder of answers that validators must reject.
+pub(crate) const INVALID_ANSWER: &str = "invalid_answer";
 
 /// The files in a folder of `data/`, in order: a case for each `NAME.in`, or for each `NAME.out` if
 /// the folder declares outputs.
@@ -45,7 +48,7 @@ pub(crate) fn declared(
     let common = CaseSet {
         root: root.clone(),
         input: ".in",
-        answer: outputs.then_some(".ans"),
+        answer: (outputs || folder == INVALID_ANSWER).then_some(".ans"),
         beside: names.has(Role::Beside),
         ..CaseSet::default()
     };

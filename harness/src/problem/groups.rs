@@ -19,8 +19,10 @@ use crate::notice::{Code, Notice, Notices, nearest};
 pub(super) const FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
 
 /// Keys of cases and of folders.
-const CASE_KEYS: [&str; 8] = [
+const CASE_KEYS: [&str; 9] = [
     "args",
+    // A key of BAPCtools.
+    "answer_validator_args",
     "input_validator_args",
     "output_validator_args",
     "input_visualizer_args",
@@ -163,6 +165,11 @@ impl<'a> GroupSettings<'a> {
         for (key, node) in &entries.keys {
             match key.name.as_str() {
                 "args" => base.args = texts(entries, key, node, notices).unwrap_or_default(),
+                "answer_validator_args" => {
+                    if let Some(args) = validator_args(entries, key, node, notices) {
+                        base.answer_validator_args = args;
+                    }
+                }
                 "output_visualizer_args" => {
                     base.output_visualizer_args =
                         texts(entries, key, node, notices).unwrap_or_default();

@@ -44,7 +44,7 @@ pub(crate) use additions::is_code;
 pub use additions::{Additions, LocalIncludes};
 pub use arguments::ValidatorArgs;
 pub(crate) use by_id::ProblemsById;
-pub(crate) use declared::declared;
+pub(crate) use declared::{INVALID_ANSWER, declared};
 pub(crate) use default_output::DefaultOutput;
 pub(crate) use gathered::GatheredCase;
 pub(crate) use generated::GeneratedCase;

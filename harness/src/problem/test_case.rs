@@ -32,6 +32,8 @@ pub struct CaseSet {
     pub args: Vec<String>,
     /// The arguments of the input validators; they come before `args`.
     pub input_validator_args: ValidatorArgs,
+    /// The arguments of the answer validators of `BAPCtools`.
+    pub answer_validator_args: ValidatorArgs,
     /// The arguments of the output visualizer.
     pub output_visualizer_args: Vec<String>,
     /// Whether a case may have a folder of files, `NAME.files`.
@@ -120,6 +122,11 @@ impl TestCase {
     pub fn input_validator_args(&self, name: &str) -> Vec<String> {
         let own = self.set.input_validator_args.of(name);
         own.iter().chain(&self.set.args).cloned().collect()
+    }
+
+    /// The arguments of the answer validator whose file or folder is called `name`.
+    pub fn answer_validator_args(&self, name: &str) -> Vec<String> {
+        self.set.answer_validator_args.of(name).to_vec()
     }
 
     /// The arguments of the output visualizer.

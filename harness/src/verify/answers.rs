@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use super::answer_validators;
 use super::inputs::{SeenInputs, read};
 use super::mutation::Mutation;
 use super::program::VerifiedPrograms;
@@ -30,6 +31,7 @@ pub(crate) fn check(
     step: &mut dyn FnMut(&str),
 ) -> Result<AnswerCounts, SandboxError> {
     let mut looked = AnswerCounts::default();
+    answer_validators::check(problem, programs, findings, step)?;
     if programs.checker.is_none() {
         return Ok(looked);
     }

@@ -12,7 +12,7 @@ use crate::problem::{DATA_PARTS, Problem, is_case_name, is_ignored, unread};
 
 /// Names allowed in a package's folder: those of 2025-09, of the legacy format, and of common
 /// tools.
-const PARTS: [&str; 22] = [
+const PARTS: [&str; 23] = [
     "problem.yaml",
     "statement",
     "attachments",
@@ -22,6 +22,7 @@ const PARTS: [&str; 22] = [
     "include",
     "input_validators",
     "answer_validators",
+    "answer_format_validators",
     "static_validator",
     "output_validator",
     "input_visualizer",
@@ -68,23 +69,8 @@ pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
         parts(&problem.dir.join("data"), &DATA_PARTS, "`data/`", findings);
         unused(&problem.dir.join("data"), findings);
         super::statement::check(problem, findings);
-        not_run(problem, findings);
     }
     duplicates(problem, findings);
-}
-
-/// Reports validators of answers, which `BAPCtools` runs.
-fn not_run(problem: &Problem, findings: &mut Vec<Finding>) {
-    for name in ["answer_validators", "data/invalid_answer"] {
-        let path = problem.dir.join(name);
-        if path.is_dir() {
-            let message = "is not used: the output validator checks the answers";
-            let code = Code::UnusedFile;
-            let finding = Finding::warning(FindingSubject::Files, code, message).at(path);
-            findings
-                .push(finding.help("check answers in the output validator, or use `bt validate`"));
-        }
-    }
 }
 
 /// Reports names in `folder` that rejudge does not read.

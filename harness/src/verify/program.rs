@@ -1,6 +1,7 @@
 //! The problem's own programs, which are built once and run in the sandbox.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
@@ -27,11 +28,14 @@ use crate::submission::FileNames;
 /// The name of the log of a validator written with testlib.
 const OVERVIEW: &str = "overview.log";
 
-/// The decision of an input validator on one input.
+/// The folders of answer validators: `BAPCtools`, and its earlier versions.
+const ANSWER_VALIDATORS: [&str; 2] = ["answer_validators", "answer_format_validators"];
+
+/// The decision of a validator on one input or answer.
 pub(super) enum ValidatorDecision {
-    /// The input is valid: exit code 42, or 0 from a validator written with testlib.
+    /// The text is valid: exit code 42, or 0 from a validator written with testlib.
     Valid,
-    /// The input is invalid: any other exit code or a signal. Holds an unusual exit code and the
+    /// The text is invalid: any other exit code or a signal. Holds an unusual exit code and the
     /// validator's messages.
     Rejected(String),
     /// The validator exceeded a limit, which is a failure of the validator. Holds the limit and the
@@ -41,23 +45,31 @@ pub(super) enum ValidatorDecision {
     NotRun,
 }
 
-/// An input validator that can be run.
+/// A validator of inputs or answers that can be run.
 pub(super) enum VerifiedValidator {
     Program(Box<Artifact>),
     Grammar(Grammar),
 }
 
-/// The input validators and the checker of one problem, and the runner that starts them.
+/// What a validator reads on standard input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Validated {
+    Input,
+    Answer,
+}
+
+/// The validators and the checker of one problem, and the runner that starts them.
 pub(crate) struct VerifiedPrograms<'a> {
     tools: Tools<'a>,
     runner: Runner,
     pub(super) validators: Vec<(PathBuf, VerifiedValidator)>,
+    pub(super) answer_validators: Vec<(PathBuf, VerifiedValidator)>,
     pub(super) checker: Option<Inspector>,
     /// The limits of the problem's validators.
     limits: Limits,
     /// The indices of validators that exceeded their time limit. They are not run again, because
     /// that would take too long.
-    timed_out: BTreeSet<usize>,
+    timed_out: BTreeSet<(Validated, usize)>,
 }
 
 impl<'a> VerifiedPrograms<'a> {
@@ -72,11 +84,19 @@ impl<'a> VerifiedPrograms<'a> {
             tools,
             runner: runners.runner()?,
             validators: Vec::new(),
+            answer_validators: Vec::new(),
             checker: None,
             limits: of_validator(&problem.limits),
             timed_out: BTreeSet::new(),
         };
-        programs.build_validators(problem, findings)?;
+        let subject = FindingSubject::InputValidator;
+        let mut sources = sources_in(problem, VALIDATORS, subject, findings);
+        sources.extend(problem.validators.iter().cloned());
+        programs.validators = programs.build_validators(problem, sources, subject, findings)?;
+        let subject = FindingSubject::Answer;
+        let sources = sources_in(problem, ANSWER_VALIDATORS, subject, findings);
+        programs.answer_validators =
+            programs.build_validators(problem, sources, subject, findings)?;
         programs.checker = match Inspector::new(problem, tools, &mut programs.runner)? {
             Ok(inspector) => Some(inspector),
             Err(fault) => {
@@ -91,28 +111,16 @@ impl<'a> VerifiedPrograms<'a> {
     fn build_validators(
         &mut self,
         problem: &Problem,
+        sources: Vec<PathBuf>,
+        subject: FindingSubject,
         findings: &mut Vec<Finding>,
-    ) -> Result<(), SandboxError> {
+    ) -> Result<Vec<(PathBuf, VerifiedValidator)>, SandboxError> {
         let terms = Terms::of_program(problem);
-        let mut found = Vec::new();
-        for folder in VALIDATORS.map(|name| problem.dir.join(name)) {
-            let sources = match files_in(&folder) {
-                Ok(sources) => sources,
-                Err(error) => {
-                    let message = format!("cannot be read: {error}");
-                    let code = Code::UnreadableFile;
-                    let finding = Finding::error(FindingSubject::InputValidator, code, message);
-                    findings.push(finding.at(folder));
-                    continue;
-                }
-            };
-            found.extend(sources);
-        }
-        for source in found.into_iter().chain(problem.validators.clone()) {
+        let mut validators = Vec::new();
+        for source in sources {
             if is_viva(&source) {
                 let message =
-                    "is a grammar of Viva, which rejudge cannot run, so it checks no input";
-                let subject = FindingSubject::InputValidator;
+                    "is a grammar of Viva, which rejudge cannot run, so it checks nothing";
                 let finding = Finding::warning(subject, Code::Unsupported, message).at(source);
                 let help = "write it in Checktestdata, as a `.ctd` file, or as a program";
                 findings.push(finding.help(help));
@@ -131,17 +139,16 @@ impl<'a> VerifiedPrograms<'a> {
                     .map(|artifact| VerifiedValidator::Program(Box::new(artifact)))
             };
             match built {
-                Ok(validator) => self.validators.push((source, validator)),
+                Ok(validator) => validators.push((source, validator)),
                 Err(MakeError::Sandbox(error)) => return Err(error),
                 Err(error) => {
                     let message = format!("{:#}", anyhow::Error::new(error));
                     let code = Code::BrokenProgram;
-                    let finding = Finding::error(FindingSubject::InputValidator, code, message);
-                    findings.push(finding.at(source));
+                    findings.push(Finding::error(subject, code, message).at(source));
                 }
             }
         }
-        Ok(())
+        Ok(validators)
     }
 
     /// Whether the problem has input validators.
@@ -210,22 +217,57 @@ impl<'a> VerifiedPrograms<'a> {
         case: &TestCase,
         input: &Captured,
     ) -> Result<ValidatorDecision, SandboxError> {
-        if self.timed_out.contains(&index) {
-            return Ok(ValidatorDecision::NotRun);
-        }
         let (source, artifact) = match &self.validators[index] {
             (source, VerifiedValidator::Program(artifact)) => (source, artifact),
             (_, VerifiedValidator::Grammar(grammar)) => {
-                let ruling = check_grammar(grammar, input, self.limits.cpu_time);
-                return Ok(self.ruled(index, ruling.map_err(as_sandbox_error)?));
+                let ruling = self.ruling(grammar, (Validated::Input, index), input)?;
+                return Ok(self.ruled((Validated::Input, index), ruling));
             }
         };
         let args = case.input_validator_args(&file_name(source));
         let launch = Launch::with_args(artifact, &args, case.beside(), &self.limits)?;
-        let input = stdin(input).map_err(as_sandbox_error)?;
-        let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
-        let execution = launch.run(input, run)?;
         let testlib = is_testlib(source);
+        self.run_validator(&launch, (Validated::Input, index), testlib, input)
+    }
+
+    /// Runs the answer validator at `index` on `answer`: `validator INPUT args… < answer`.
+    pub(super) fn validate_answer(
+        &mut self,
+        index: usize,
+        case: &TestCase,
+        answer: &Captured,
+    ) -> Result<ValidatorDecision, SandboxError> {
+        let (source, artifact) = match &self.answer_validators[index] {
+            (source, VerifiedValidator::Program(artifact)) => (source, artifact),
+            (_, VerifiedValidator::Grammar(grammar)) => {
+                let ruling = self.ruling(grammar, (Validated::Answer, index), answer)?;
+                return Ok(self.ruled((Validated::Answer, index), ruling));
+            }
+        };
+        let mut launch = Launch::with_args(artifact, &[], case.beside(), &self.limits)?;
+        let input = case.input();
+        let input = std::path::absolute(&input).unwrap_or(input);
+        launch.job.argv.push(input.clone().into());
+        launch.job.readable.push(input);
+        let args = case.answer_validator_args(&file_name(source));
+        launch.job.argv.extend(args.into_iter().map(OsString::from));
+        let testlib = is_testlib(source);
+        self.run_validator(&launch, (Validated::Answer, index), testlib, answer)
+    }
+
+    fn run_validator(
+        &mut self,
+        launch: &Launch,
+        key: (Validated, usize),
+        testlib: bool,
+        text: &Captured,
+    ) -> Result<ValidatorDecision, SandboxError> {
+        if self.timed_out.contains(&key) {
+            return Ok(ValidatorDecision::NotRun);
+        }
+        let text = stdin(text).map_err(as_sandbox_error)?;
+        let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
+        let execution = launch.run(text, run)?;
         Ok(match execution.exit {
             Exit::Code(42) => ValidatorDecision::Valid,
             Exit::Code(0) if testlib => ValidatorDecision::Valid,
@@ -236,21 +278,38 @@ impl<'a> VerifiedPrograms<'a> {
             }
             exit @ (Exit::Killed(_) | Exit::Stopped) => {
                 if matches!(exit, Exit::Killed(LimitKind::Cpu | LimitKind::Wall)) {
-                    self.timed_out.insert(index);
+                    self.timed_out.insert(key);
                 }
                 ValidatorDecision::Failed(ending(&execution, &self.limits))
             }
         })
     }
 
-    /// The decision of the grammar at `index`.
-    fn ruled(&mut self, index: usize, ruling: Ruling) -> ValidatorDecision {
+    /// What the grammar decides about a text; `None`: it took too long before.
+    fn ruling(
+        &self,
+        grammar: &Grammar,
+        key: (Validated, usize),
+        text: &Captured,
+    ) -> Result<Option<Ruling>, SandboxError> {
+        if self.timed_out.contains(&key) {
+            return Ok(None);
+        }
+        let ruling = check_grammar(grammar, text, self.limits.cpu_time);
+        ruling.map(Some).map_err(as_sandbox_error)
+    }
+
+    /// The decision of a grammar.
+    fn ruled(&mut self, key: (Validated, usize), ruling: Option<Ruling>) -> ValidatorDecision {
+        let Some(ruling) = ruling else {
+            return ValidatorDecision::NotRun;
+        };
         match ruling {
             Ruling::Valid => ValidatorDecision::Valid,
             Ruling::Invalid(why) => ValidatorDecision::Rejected(format!(": {why}")),
             Ruling::Failed(why) => ValidatorDecision::Failed(why),
             Ruling::TimedOut => {
-                self.timed_out.insert(index);
+                self.timed_out.insert(key);
                 let seconds = self.limits.cpu_time.as_secs_f64();
                 ValidatorDecision::Failed(format!("it takes longer than {seconds} s"))
             }
@@ -273,6 +332,27 @@ impl<'a> VerifiedPrograms<'a> {
         }
         Ok(Some(result.outcome))
     }
+}
+
+/// The sources of validators in these folders of the problem; a folder that cannot be read is a finding.
+fn sources_in(
+    problem: &Problem,
+    folders: [&str; 2],
+    subject: FindingSubject,
+    findings: &mut Vec<Finding>,
+) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for folder in folders.map(|name| problem.dir.join(name)) {
+        match files_in(&folder) {
+            Ok(sources) => found.extend(sources),
+            Err(error) => {
+                let message = format!("cannot be read: {error}");
+                let code = Code::UnreadableFile;
+                findings.push(Finding::error(subject, code, message).at(folder));
+            }
+        }
+    }
+    found
 }
 
 fn as_sandbox_error(error: MakeError) -> SandboxError {

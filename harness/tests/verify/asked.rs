@@ -63,3 +63,56 @@ fn validators_get_the_arguments_and_files_of_their_case() {
     let line = "error: cases/sum/data/invalid_input/large.in: every input validator accepts it, although it lies in `invalid_input`";
     assert!(ran.stdout.contains(line), "{}", ran.all());
 }
+
+/// Accepts the sum of the numbers in the file that is its first argument, if its second one is `yes`.
+const SUMS: &str = "read answer; read a b < \"$1\"; [ \"$2\" = yes ] || exit 9\n\
+                    [ \"$answer\" = $((a + b)) ] && exit 42; exit 43\n";
+
+#[test]
+fn answer_validators_check_answers_with_their_inputs() {
+    let repo = sound();
+    repo.file("cases/sum/answer_validators/sums.sh", SUMS)
+        .file(
+            "cases/sum/answer_validators/form.ctd",
+            "INT(0, 1000000001) NEWLINE EOF\n",
+        )
+        .file(
+            "cases/sum/data/test_group.yaml",
+            "answer_validator_args: {sums: ['yes']}\n",
+        )
+        .file("cases/sum/data/invalid_answer/1.in", "1 2\n")
+        .file("cases/sum/data/invalid_answer/1.ans", "4\n")
+        .file("cases/sum/data/invalid_answer/blank.in", "1 2\n")
+        .file("cases/sum/data/invalid_answer/blank.ans", "3 \n");
+    let ran = verify(&repo, &["--no-submissions", "--strict"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    repo.file("cases/sum/data/secret/big.ans", "7\n")
+        .file("cases/sum/data/invalid_answer/fine.in", "1 2\n")
+        .file("cases/sum/data/invalid_answer/fine.ans", "3\n")
+        .file("cases/sum/data/invalid_answer/open.in", "1 2\n");
+    let ran = verify(&repo, &["--no-submissions"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    for line in [
+        "error: cases/sum/data/secret/big.ans: the answer validator `sums.sh` rejects it\n",
+        "error: cases/sum/data/invalid_answer/fine.ans: every validator accepts it, although it lies in `invalid_answer`\n",
+        "error: cases/sum/data/invalid_answer/open.ans: is missing\n",
+    ] {
+        assert!(ran.stdout.contains(line), "{}", ran.all());
+    }
+    // Without an answer validator, the output validator decides.
+    for name in ["sums.sh", "form.ctd"] {
+        std::fs::remove_file(repo.path(&format!("cases/sum/answer_validators/{name}"))).unwrap();
+    }
+    let ran = verify(&repo, &["--no-submissions"]);
+    let line = "invalid_answer/1.ans: every validator accepts it";
+    assert!(ran.stdout.contains(line), "{}", ran.all());
+    let yaml =
+        "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2, validation_time: 1}\n";
+    repo.file("cases/sum/problem.yaml", yaml).file(
+        "cases/sum/answer_validators/slow.sh",
+        "while :; do :; done\n",
+    );
+    let ran = verify(&repo, &["--no-submissions"]);
+    let words = "the answer validator `slow.sh` fails: CPU time";
+    assert_eq!(ran.stdout.matches(words).count(), 1, "{}", ran.all());
+}

@@ -1,0 +1,110 @@
+//! Runs every answer validator on every answer, and on answers that the setter declared wrong. They are a part of
+//! packages of `BAPCtools`.
+
+use super::file_name;
+use super::inputs::read;
+use super::program::{ValidatorDecision, VerifiedPrograms};
+use super::{Finding, FindingSubject, FirstFindings};
+use crate::checker::CheckOutcome;
+use crate::notice::Code;
+use crate::problem::{INVALID_ANSWER, Problem, TestCase};
+use crate::sandbox::{Captured, SandboxError};
+
+/// Checks the answers of `problem`. Calls `step` before each file.
+pub(super) fn check(
+    problem: &Problem,
+    programs: &mut VerifiedPrograms<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<(), SandboxError> {
+    if !programs.answer_validators.is_empty() {
+        valid(problem, programs, findings, step)?;
+    }
+    invalid(problem, programs, findings, step)
+}
+
+/// Every answer must be accepted by every validator.
+fn valid(
+    problem: &Problem,
+    programs: &mut VerifiedPrograms<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<(), SandboxError> {
+    let mut few = FirstFindings::default();
+    for case in problem.cases.iter().filter(|case| !case.is_static()) {
+        let Some(path) = case.answer().filter(|path| path.is_file()) else {
+            continue;
+        };
+        step(case.name());
+        let Some(answer) = read(&path, FindingSubject::Answer, &mut few) else {
+            continue;
+        };
+        for index in 0..programs.answer_validators.len() {
+            let name = file_name(&programs.answer_validators[index].0);
+            let (code, message, help) = match programs.validate_answer(index, case, &answer)? {
+                ValidatorDecision::Valid | ValidatorDecision::NotRun => continue,
+                ValidatorDecision::Rejected(how) => (
+                    Code::RejectedAnswer,
+                    format!("the answer validator `{name}` rejects it{how}"),
+                    "fix the answer or the validator",
+                ),
+                ValidatorDecision::Failed(how) => (
+                    Code::FailingProgram,
+                    format!("the answer validator `{name}` fails: {how}"),
+                    "make the validator exit with 42 or 43 for every answer",
+                ),
+            };
+            let finding = Finding::error(FindingSubject::Answer, code, message);
+            few.push(finding.at(&path).help(help));
+        }
+    }
+    few.move_to(findings, "answers that answer validators do not accept");
+    Ok(())
+}
+
+/// Every answer in `data/invalid_answer` must be rejected by an answer validator, or by the output validator.
+fn invalid(
+    problem: &Problem,
+    programs: &mut VerifiedPrograms<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<(), SandboxError> {
+    let mut few = FirstFindings::default();
+    for case in &super::declared_in(problem, INVALID_ANSWER, false, findings) {
+        step(case.name());
+        let path = &case.input().with_extension("ans");
+        if !path.is_file() {
+            let finding =
+                Finding::error(FindingSubject::Answer, Code::MissingFile, "is missing").at(path);
+            few.push(finding.help("add the answer next to the input"));
+            continue;
+        }
+        let Some(answer) = read(path, FindingSubject::Answer, &mut few) else {
+            continue;
+        };
+        if !is_rejected(programs, case, &answer)? {
+            let message = "every validator accepts it, although it lies in `invalid_answer`";
+            let finding =
+                Finding::error(FindingSubject::Answer, Code::LenientValidator, message).at(path);
+            few.push(finding.help("fix the answer validator or move the file"));
+        }
+    }
+    few.move_to(findings, "answers in `invalid_answer` that are accepted");
+    Ok(())
+}
+
+/// Whether a validator rejects the answer. One that fails does not accept it either, and is reported elsewhere.
+fn is_rejected(
+    programs: &mut VerifiedPrograms<'_>,
+    case: &TestCase,
+    answer: &Captured,
+) -> Result<bool, SandboxError> {
+    for index in 0..programs.answer_validators.len() {
+        let decision = programs.validate_answer(index, case, answer)?;
+        if !matches!(decision, ValidatorDecision::Valid) {
+            return Ok(true);
+        }
+    }
+    let outcome = programs.judge(case, answer)?;
+    Ok(!matches!(outcome, Some(CheckOutcome::Accepted)))
+}
