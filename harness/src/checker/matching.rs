@@ -4,6 +4,9 @@
 
 use super::window::is_blank;
 
+/// The number of bytes that are compared at a time.
+const STEP: usize = 16;
+
 /// The index of the first difference between two pieces; a missing byte is a difference.
 pub(super) fn first_difference(x: &[u8], y: &[u8], case_sensitive: bool) -> Option<usize> {
     let same = |(p, q): (&u8, &u8)| {
@@ -18,36 +21,59 @@ pub(super) fn first_difference(x: &[u8], y: &[u8], case_sensitive: bool) -> Opti
     first.or((x.len() != y.len()).then_some(shared))
 }
 
-/// Skips blanks and tokens whose text matches and that lie wholly in both slices; returns the
-/// number of bytes skipped in each. Both slices start where a token has just ended.
+/// Skips blanks and tokens whose text matches; returns the number of bytes skipped in each slice.
+/// Both slices start where a token has just ended, or where one starts. If `blanks_matter`, only
+/// equal blanks match. The last bytes of the slices, less than [`STEP`], are not skipped.
 ///
-/// Most texts are equal for long stretches. These are compared sixteen bytes at a time, which is
-/// more than most tokens have. Only where they differ is it checked whether blanks explain the
-/// difference.
-pub(super) fn skip_matching(output: &[u8], answer: &[u8], case_sensitive: bool) -> (usize, usize) {
+/// Most texts are equal for long stretches. These are compared [`STEP`] bytes at a time, which is
+/// more than most tokens have. Only where they differ is it checked whether blanks or case explain
+/// the difference.
+pub(super) fn skip_matching(
+    output: &[u8],
+    answer: &[u8],
+    case_sensitive: bool,
+    blanks_matter: bool,
+) -> (usize, usize) {
     let (mut at, mut opposite) = (0, 0);
-    loop {
-        let alike = matching_prefix(&output[at..], &answer[opposite..], case_sensitive);
-        at += alike;
-        opposite += alike;
-        let after_blank = at > 0 && is_blank(output[at - 1]);
-        match (output.get(at), answer.get(opposite)) {
-            (Some(&got), Some(&expected)) if ends_both(got, expected, after_blank) => {
-                at += blanks(&output[at..]);
-                opposite += blanks(&answer[opposite..]);
+    while let (Some(x), Some(y)) = (next_step(output, at), next_step(answer, opposite)) {
+        if x == y {
+            at += STEP;
+            opposite += STEP;
+            continue;
+        }
+        let first = first_byte(x ^ y);
+        let (got, expected) = (output[at + first], answer[opposite + first]);
+        if is_blank(got) || is_blank(expected) {
+            at += first;
+            opposite += first;
+            let after_blank = at > 0 && is_blank(output[at - 1]);
+            if blanks_matter || !ends_both(got, expected, after_blank) {
+                break;
             }
-            // A token that differs, or that the slices do not hold whole, stays from its start on;
-            // everything before it matched.
-            _ => {
-                let begun = output[..at]
-                    .iter()
-                    .rev()
-                    .take_while(|&&byte| !is_blank(byte));
-                let begun = begun.count().min(opposite);
-                return (at - begun, opposite - begun);
+            at += blanks(&output[at..]);
+            opposite += blanks(&answer[opposite..]);
+        } else {
+            let alike = if case_sensitive {
+                first
+            } else {
+                alike_but_case(&output[at..], &answer[opposite..])
+            };
+            at += alike;
+            opposite += alike;
+            // Otherwise the next step looks at the difference again, which may be a blank.
+            if alike == 0 || case_sensitive {
+                break;
             }
         }
     }
+    // A token that differs, or that the slices do not hold whole, stays from its start on; everything
+    // before it matched.
+    let token = output[..at]
+        .iter()
+        .rev()
+        .take_while(|&&byte| !is_blank(byte));
+    let token = token.count().min(opposite);
+    (at - token, opposite - token)
 }
 
 /// Whether two differing bytes both end the token before them, so that no token continues on one
@@ -60,31 +86,34 @@ fn ends_both(got: u8, expected: u8, after_blank: bool) -> bool {
     }
 }
 
+#[inline]
 pub(super) fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| is_blank(byte)).count()
 }
 
-/// The number of leading bytes that match, ignoring case unless `case_sensitive`.
-fn matching_prefix(output: &[u8], answer: &[u8], case_sensitive: bool) -> usize {
-    let (words, _) = output.as_chunks::<16>();
-    let (opposite, _) = answer.as_chunks::<16>();
-    let mut length = 0;
-    for (x, y) in words.iter().zip(opposite) {
-        let (x, y) = (u128::from_le_bytes(*x), u128::from_le_bytes(*y));
-        if x != y {
-            let gap = if case_sensitive {
-                x ^ y
-            } else {
-                lower_case(x) ^ lower_case(y)
-            };
-            if gap != 0 {
-                return length + (gap.trailing_zeros() / 8) as usize;
-            }
+/// The number of leading bytes that match if case is ignored, up to the last whole step.
+fn alike_but_case(output: &[u8], answer: &[u8]) -> usize {
+    let mut alike = 0;
+    while let (Some(x), Some(y)) = (next_step(output, alike), next_step(answer, alike)) {
+        let gap = lower_case(x) ^ lower_case(y);
+        if gap != 0 {
+            return alike + first_byte(gap);
         }
-        length += 16;
+        alike += STEP;
     }
-    let rest = first_difference(&output[length..], &answer[length..], case_sensitive);
-    length + rest.unwrap_or(output.len() - length)
+    alike
+}
+
+/// The next [`STEP`] bytes from `at` on, the first as the lowest.
+#[inline]
+fn next_step(text: &[u8], at: usize) -> Option<u128> {
+    Some(u128::from_le_bytes(*text.get(at..)?.first_chunk()?))
+}
+
+/// The index of the first byte that is not 0; `bytes` must have one.
+#[inline]
+fn first_byte(bytes: u128) -> usize {
+    (bytes.trailing_zeros() / 8) as usize
 }
 
 /// Sixteen bytes with ASCII letters in lower case and all others unchanged.
@@ -98,4 +127,50 @@ pub(super) fn lower_case(bytes: u128) -> u128 {
     let past_z = low + (0x7f - 0x5a) * EACH;
     let upper = (from_a & !past_z) & !bytes & HIGH;
     bytes | upper >> 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixteen_bytes_are_lowered_like_one() {
+        for byte in 0..=255 {
+            for other in [0, b'A', b'z', 0xff] {
+                let text = [[other, byte, other, byte], [byte, other, other, byte]].concat();
+                let text: [u8; 16] = text.repeat(2).try_into().unwrap();
+                let expected = u128::from_le_bytes(text.map(|byte: u8| byte.to_ascii_lowercase()));
+                assert_eq!(lower_case(u128::from_le_bytes(text)), expected, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn skipping_stops_at_the_start_of_an_undecided_token() {
+        for (output, answer, expected) in [
+            (" 1 2 3 ", " 1 2 3 ", (7, 7)),
+            (" 1  2 34 ", " 1 2 35 ", (6, 5)),
+            (" 1\r\n2\r\nAB ", " 1\n2\nab ", (10, 8)),
+            (" 12 3 ", " 1 23 ", (1, 1)),
+            (" 1 abcdefgh ", " 1 abcdefghi", (3, 3)),
+            (
+                " 1 aBcdefghijklmnopqrSTu ",
+                " 1 abCdefghijklmnopqrstu ",
+                (25, 25),
+            ),
+            (
+                " 1 aBcdefghijklmnopqrSTuv ",
+                " 1 abCdefghijklmnopqrstu ",
+                (3, 3),
+            ),
+            ("A  12 ", "a 12 ", (6, 5)),
+            ("", "", (0, 0)),
+        ] {
+            // The last bytes are not skipped, so there must be others after these.
+            let [output, answer] = [(output, '<'), (answer, '>')]
+                .map(|(text, next)| format!("{text}{next}0123456789abcdef"));
+            let found = skip_matching(output.as_bytes(), answer.as_bytes(), false, false);
+            assert_eq!(found, expected, "{output:?} {answer:?}");
+        }
+    }
 }

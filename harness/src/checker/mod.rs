@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::sandbox::{Captured, RunJob, SandboxError};
 
+mod close;
 mod decimal;
 pub mod exact;
 mod external;

@@ -15,6 +15,9 @@ const KEPT_DIGITS: usize = 1000;
 const LAST_EXPONENT: i64 = 1_000_000_000_000_000;
 /// Numbers up to this many bytes are first compared as doubles.
 const SHORT: u64 = 40;
+/// The relative error of each double is at most 2⁻⁵¹, so 2⁻⁵⁰ of the magnitudes involved covers both
+/// of them and the subtraction.
+const ROUNDING: f64 = f64::EPSILON * 4.0;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum NumberState {
@@ -175,31 +178,36 @@ impl Tolerance {
         self.allows_exactly(output.number, answer.number)
     }
 
-    /// Decides if rounding cannot change the result: the relative error of a double is at most
-    /// 2⁻⁵³, so 2⁻⁵⁰ of the magnitudes involved covers both conversions and the subtraction.
+    /// Decides if rounding cannot change the result.
     fn allows_doubles(&self, s: f64, a: f64) -> Option<bool> {
-        const ROUNDING: f64 = f64::EPSILON * 4.0;
-        // This bound does not hold for subnormal and infinite values.
+        // The bound on the rounding does not hold for subnormal and infinite values.
         let ordinary = |x: f64| x == 0.0 || (1e-250..1e250).contains(&x.abs());
         if !ordinary(s) || !ordinary(a) {
             return None;
         }
-        let gap = (s - a).abs();
-        let slack = (s.abs() + a.abs()) * ROUNDING;
-        let mut rejected = true;
-        for bound in [
-            self.absolute.as_ref().map(|(bound, _)| *bound),
-            self.relative.as_ref().map(|(bound, _)| bound * a.abs()),
-        ]
-        .into_iter()
-        .flatten()
-        {
-            if gap + slack <= bound * (1.0 - ROUNDING) && bound > 1e-250 {
-                return Some(true);
-            }
-            rejected &= gap - slack > bound * (1.0 + ROUNDING) && gap > 1e-250;
+        if self.surely_allows(s, a) {
+            return Some(true);
         }
+        let (gap, slack) = gap_and_slack(s, a);
+        let beyond = |bound: f64| gap - slack > bound * (1.0 + ROUNDING) && gap > 1e-250;
+        let rejected = self
+            .absolute
+            .as_ref()
+            .is_none_or(|(bound, _)| beyond(*bound))
+            && (self.relative.as_ref()).is_none_or(|(factor, _)| beyond(factor * a.abs()));
         rejected.then_some(false)
+    }
+
+    /// Whether a tolerance allows the difference however the doubles were rounded. Each is 0 or in
+    /// the range of normal doubles.
+    #[inline]
+    pub(super) fn surely_allows(&self, s: f64, a: f64) -> bool {
+        let (gap, slack) = gap_and_slack(s, a);
+        let within = |bound: f64| gap + slack <= bound * (1.0 - ROUNDING) && bound > 1e-250;
+        self.absolute
+            .as_ref()
+            .is_some_and(|(bound, _)| within(*bound))
+            || (self.relative.as_ref()).is_some_and(|(factor, _)| within(factor * a.abs()))
     }
 
     fn allows_exactly(&self, output: &NumberReader, answer: &NumberReader) -> bool {
@@ -218,6 +226,12 @@ impl Tolerance {
             .is_some_and(|(_, bound)| within(bound))
             || (self.relative.as_ref()).is_some_and(|(_, factor)| within(&a.times(factor)))
     }
+}
+
+/// The distance of two numbers, and how far it may be wrong.
+#[inline]
+fn gap_and_slack(s: f64, a: f64) -> (f64, f64) {
+    ((s - a).abs(), (s.abs() + a.abs()) * ROUNDING)
 }
 
 /// A token that was read as a number, with the part of its text that is available.

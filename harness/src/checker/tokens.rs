@@ -2,14 +2,15 @@
 //! any length.
 //!
 //! Most outputs are right and spelt like the answer, so bytes are compared first. From the first
-//! difference on, tokens are compared: stretches that match as text are skipped in the buffers, and
-//! only a token that differs, or that crosses the end of a buffer, is read piece by piece. If
-//! blanks matter, the texts are aligned again after such a token, and the comparison of bytes
-//! continues.
+//! difference on, tokens are compared: stretches that match as text and numbers that a tolerance
+//! allows are skipped in the buffers, and only a token that differs, or that crosses the end of a
+//! buffer, is read piece by piece. If blanks matter, the comparison of bytes continues after such a
+//! token.
 
 use std::io::{self, Read};
 
 use super::TokenOptions;
+use super::close::skip_close;
 use super::finding::{
     DifferenceKind, EXCERPT, FoundDifference, TokenReason, WHOLE, byte_in_words, excerpt,
 };
@@ -127,10 +128,7 @@ impl<A: Read, B: Read> TokenComparison<A, B> {
                 return Ok(None);
             }
             let step = if blanks_matter {
-                match self.equal_blanks()? {
-                    None => self.token()?,
-                    Some(finding) => TokenStep::Differs(finding),
-                }
+                self.aligned_token()?
             } else {
                 self.tokens()?
             };
@@ -161,15 +159,45 @@ impl<A: Read, B: Read> TokenComparison<A, B> {
                 TokenStep::Matched => {}
                 other => return Ok(other),
             }
-            self.prefix.clear();
-            self.output.fill()?;
-            self.answer.fill()?;
-            let (x, y) = (self.output.at_hand(), self.answer.at_hand());
-            let (in_output, in_answer) = skip_matching(x, y, self.case_sensitive);
-            self.output.consume(in_output);
-            self.answer.consume(in_answer);
+            self.skip_in_buffers(false)?;
             skip_blanks(&mut self.output)?;
             skip_blanks(&mut self.answer)?;
+        }
+    }
+
+    /// If blanks matter: compares the next blanks or the next token, and what follows in the buffers.
+    fn aligned_token(&mut self) -> io::Result<TokenStep> {
+        if let Some(finding) = self.equal_blanks()? {
+            return Ok(TokenStep::Differs(finding));
+        }
+        let step = self.token()?;
+        if let TokenStep::Matched = step {
+            self.skip_in_buffers(true)?;
+        }
+        Ok(step)
+    }
+
+    /// Skips what matches in the buffers after a token. Stops at a blank or at the start of a token.
+    fn skip_in_buffers(&mut self, blanks_matter: bool) -> io::Result<()> {
+        self.prefix.clear();
+        self.output.fill()?;
+        self.answer.fill()?;
+        loop {
+            let (x, y) = (self.output.at_hand(), self.answer.at_hand());
+            let (mut at, mut opposite) = skip_matching(x, y, self.case_sensitive, blanks_matter);
+            let mut numbers = 0;
+            if let Some(tolerance) = &self.tolerance {
+                let (x, y) = (&x[at..], &y[opposite..]);
+                let (in_output, in_answer) = skip_close(x, y, tolerance, blanks_matter);
+                at += in_output;
+                opposite += in_answer;
+                numbers = in_output;
+            }
+            self.output.consume(at);
+            self.answer.consume(opposite);
+            if numbers == 0 {
+                return Ok(());
+            }
         }
     }
 
@@ -341,38 +369,4 @@ pub(crate) fn same_token(output: &[u8], answer: &[u8], options: &TokenOptions) -
                 length: answer.len() as u64,
             },
         )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::matching::lower_case;
-    use super::*;
-
-    #[test]
-    fn sixteen_bytes_are_lowered_like_one() {
-        for byte in 0..=255 {
-            for other in [0, b'A', b'z', 0xff] {
-                let text = [[other, byte, other, byte], [byte, other, other, byte]].concat();
-                let text: [u8; 16] = text.repeat(2).try_into().unwrap();
-                let expected = u128::from_le_bytes(text.map(|byte: u8| byte.to_ascii_lowercase()));
-                assert_eq!(lower_case(u128::from_le_bytes(text)), expected, "{text:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn skipping_stops_at_the_start_of_an_undecided_token() {
-        for (output, answer, expected) in [
-            (" 1 2 3 ", " 1 2 3 ", (7, 7)),
-            (" 1 2 3", " 1 2 3", (5, 5)),
-            (" 1  2 34 ", " 1 2 35 ", (6, 5)),
-            (" 1\r\n2\r\nAB ", " 1\n2\nab ", (10, 8)),
-            (" 12 3 ", " 1 23 ", (1, 1)),
-            (" 1 abcdefgh ", " 1 abcdefgh", (3, 3)),
-            ("", " 1", (0, 0)),
-        ] {
-            let found = skip_matching(output.as_bytes(), answer.as_bytes(), false);
-            assert_eq!(found, expected, "{output:?} {answer:?}");
-        }
-    }
 }

@@ -228,11 +228,37 @@ proptest! {
             ..TokenOptions::default()
         };
         let (s, a) = (decimal_text(s), decimal_text(a));
+        let expected = slow_token(s.as_bytes(), a.as_bytes(), &options);
         let found = mismatch(s.as_bytes(), a.as_bytes(), &options);
-        prop_assert_eq!(
-            found.is_none(), slow_token(s.as_bytes(), a.as_bytes(), &options), "{} {}", s, a
-        );
+        prop_assert_eq!(found.is_none(), expected, "{} {}", s, a);
+        // After a token that differs, numbers are compared in the buffers.
+        let (s, a) = (among_others("1.0", &s), among_others("1", &a));
+        let found = mismatch(s.as_bytes(), a.as_bytes(), &options);
+        prop_assert_eq!(found.is_none(), expected, "{} {}", s, a);
     }
+
+    /// The same number in two notations, and next to it, among other numbers.
+    #[test]
+    fn numbers_in_the_buffers_are_read_exactly(
+        value in -1_000_000_000_000_000_i64..1_000_000_000_000_000, step in -2..=2_i64, zeros in 0..8_usize,
+        exponent in -6..=6_i32, upper: bool,
+    ) {
+        let plain = decimal_text(i128::from(value) * 1_000_000);
+        let scaled = decimal_text(i128::from(value + step) * 10_i128.pow((6 - exponent).try_into().unwrap()));
+        let e = if upper { 'E' } else { 'e' };
+        let scientific = format!("{}{e}{exponent}", scaled + &"0".repeat(zeros));
+        // A millionth is the last digit of `value`.
+        let options = TokenOptions { float_absolute: Some(1e-6), ..TokenOptions::default() };
+        let output = among_others("1.0", &scientific);
+        let answer = among_others("1", &plain);
+        let found = mismatch(output.as_bytes(), answer.as_bytes(), &options);
+        prop_assert_eq!(found.is_none(), step.abs() <= 1, "{} {}", output, answer);
+    }
+}
+
+/// A text with other numbers around one.
+fn among_others(first: &str, number: &str) -> String {
+    format!("{first} {number} 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2\n")
 }
 
 fn decimal_text(value: i128) -> String {
