@@ -73,6 +73,10 @@ const NAMES: [(&str, Verdict); 34] = {
 
 /// Finds the tag in a source.
 pub(super) fn tag(source: &[u8]) -> Tag {
+    // Most sources have no tag: this is several times as fast as reading them line by line.
+    if position(source, TAG).is_none() {
+        return Tag::Absent;
+    }
     let mut found: Option<(u64, Vec<Verdict>)> = None;
     for (number, line) in (1..).zip(source.split(|byte| *byte == b'\n')) {
         let Some(words) = after_tag(line) else {
@@ -91,6 +95,7 @@ pub(super) fn tag(source: &[u8]) -> Tag {
 
 /// The score in `@EXPECTED_SCORE@: N`, if a source has one.
 pub(super) fn score(source: &[u8]) -> Option<f64> {
+    position(source, SCORE)?;
     let mut lines = source.split(|byte| *byte == b'\n');
     let words = lines.find_map(|line| after(line, SCORE))?;
     let word = words.trim_ascii_start().split(u8::is_ascii_whitespace);
@@ -107,10 +112,15 @@ fn after_tag(line: &[u8]) -> Option<&[u8]> {
 }
 
 fn after<'a>(line: &'a [u8], tag: &[u8]) -> Option<&'a [u8]> {
-    let at = memchr::memchr_iter(b'@', line).find(|at| {
-        line[*at..].len() >= tag.len() && line[*at..][..tag.len()].eq_ignore_ascii_case(tag)
-    })?;
+    let at = position(line, tag)?;
     line[at + tag.len()..].trim_ascii_start().strip_prefix(b":")
+}
+
+/// Where a text first has the tag, in upper or lower case.
+fn position(text: &[u8], tag: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'@', text).find(|at| {
+        text[*at..].len() >= tag.len() && text[*at..][..tag.len()].eq_ignore_ascii_case(tag)
+    })
 }
 
 fn results(text: &str) -> Result<Vec<Verdict>, TagError> {
