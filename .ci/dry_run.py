@@ -42,6 +42,7 @@ def repository(place: pathlib.Path) -> pathlib.Path:
         "cases/sum/problem.yaml": "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 5}\n",
         "cases/sum/data/secret/1.in": "1 2\n",
         "cases/sum/data/secret/1.ans": "3\n",
+        "cases/sum/generators/generators.yaml": "data: {secret: {data: {'1': {in: \"1 2\\n\", ans: \"3\\n\"}}}}\n",
         "solutions/sum/sum.c": PROGRAM.replace("RESULT", "a + b"),
         "solutions/sum/wrong_answer/first.c": PROGRAM.replace("RESULT", "a"),
     }
