@@ -17,7 +17,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, SamplingMode, criterion_group};
-use rejudge_benches::surroundings::{self, Entered};
+use rejudge_benches::neighbourhood::{self, Entered};
 use rejudge_benches::{BareLoop, compile, is_test, median, rounds, source, write_sums};
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
@@ -109,7 +109,7 @@ impl TestRepository {
         (time, memory.parse().expect("a number"))
     }
 
-    /// The times for all short cases in these surroundings: of the bare loop, and of the judge.
+    /// The times for all short cases in this neighbourhood: of the bare loop, and of the judge.
     fn sums_in(&self, entered: &Entered) -> [Duration; 2] {
         let command = entered.command(self.bare_loop.path());
         let numbers = [SHORT_CASES, SHORT_CASES, 1];
@@ -215,11 +215,11 @@ fn ratio(a: Duration, b: Duration) -> f64 {
     a.as_secs_f64() / b.as_secs_f64()
 }
 
-fn print_surroundings(repository: &TestRepository) {
+fn print_neighbourhood(repository: &TestRepository) {
     println!("{SHORT_CASES} cases of a+b by one worker, compared with the bare loop:");
-    for surroundings in surroundings::ALL {
-        let Some(entered) = surroundings.enter() else {
-            println!("  {}: not possible on this machine", surroundings.name);
+    for neighbourhood in neighbourhood::ALL {
+        let Some(entered) = neighbourhood.enter() else {
+            println!("  {}: not possible on this machine", neighbourhood.name);
             continue;
         };
         let times = (0..rounds(9)).map(|_| repository.sums_in(&entered));
@@ -233,11 +233,11 @@ fn print_surroundings(repository: &TestRepository) {
         let (bare, judged) = (median(bare), median(judged));
         println!(
             "  {}: bare loop {bare:.1?}, judged {judged:.1?}: {:.2} times [{:.2} to {:.2}] (target: {:.2})",
-            surroundings.name,
+            neighbourhood.name,
             ratio(judged, bare),
             ratios[0],
             ratios[ratios.len() - 1],
-            surroundings.target,
+            neighbourhood.target,
         );
     }
 }
@@ -245,7 +245,7 @@ fn print_surroundings(repository: &TestRepository) {
 fn print_promises(repository: &TestRepository) {
     // Fills the compile cache.
     repository.judge(&[]);
-    print_surroundings(repository);
+    print_neighbourhood(repository);
     let [bare, bare_by_two, judged, judged_by_two] = in_turns(
         7,
         [

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+pub mod neighbourhood;
 pub mod repository;
-pub mod surroundings;
+
 pub mod variants;
 
 /// The root of this repository, whose solutions are measured.

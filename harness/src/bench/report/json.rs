@@ -65,7 +65,7 @@ struct GateConditions {
 /// The names of a solution, its problem and one case.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct CaseNames<'a> {
+struct NamedCase<'a> {
     submission: &'a str,
     problem: &'a str,
     case: &'a str,
@@ -76,7 +76,7 @@ struct CaseNames<'a> {
 struct MeasuredEntry<'a> {
     schema: u32,
     #[serde(flatten)]
-    names: CaseNames<'a>,
+    names: NamedCase<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cpu_s: Option<MeasuredFigures<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ struct MeasuredFigures<'a> {
 struct ComparedEntry<'a> {
     schema: u32,
     #[serde(flatten)]
-    names: CaseNames<'a>,
+    names: NamedCase<'a>,
     decision: &'static str,
     reason: Option<String>,
     detectable: Option<f64>,
@@ -180,7 +180,7 @@ fn gate(comparison: &Comparison) -> GateConditions {
     }
 }
 
-impl<'a> From<&'a CaseId> for CaseNames<'a> {
+impl<'a> From<&'a CaseId> for NamedCase<'a> {
     fn from(id: &'a CaseId) -> Self {
         Self {
             submission: &id.submission,

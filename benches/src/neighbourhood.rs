@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// The surroundings of one measurement.
+/// The neighbourhood in which something is measured.
 #[derive(Debug, Clone, Copy)]
-pub struct Surroundings {
-    /// What they are, for the output.
+pub struct Neighbourhood {
+    /// What it is, for the output.
     pub name: &'static str,
     /// The ratio to the bare loop that is promised.
     pub target: f64,
@@ -20,7 +20,7 @@ pub struct Surroundings {
     quota: Option<u32>,
 }
 
-const IDLE: Surroundings = Surroundings {
+const IDLE: Neighbourhood = Neighbourhood {
     name: "idle",
     target: 1.10,
     neighbours: 0,
@@ -30,46 +30,46 @@ const IDLE: Surroundings = Surroundings {
 };
 
 /// All that are measured.
-pub const ALL: [Surroundings; 8] = [
+pub const ALL: [Neighbourhood; 8] = [
     IDLE,
-    Surroundings {
+    Neighbourhood {
         name: "one busy neighbour",
         target: 1.35,
         neighbours: 1,
         ..IDLE
     },
-    Surroundings {
+    Neighbourhood {
         name: "one busy neighbour with nice 10",
         target: 1.35,
         neighbours: 1,
         niceness: 10,
         ..IDLE
     },
-    Surroundings {
+    Neighbourhood {
         name: "two busy neighbours",
         target: 1.0,
         neighbours: 2,
         ..IDLE
     },
-    Surroundings {
+    Neighbourhood {
         name: "one processor",
         target: 1.35,
         one_processor: true,
         ..IDLE
     },
-    Surroundings {
+    Neighbourhood {
         name: "a quota of 0.5 processors",
         target: 1.35,
         quota: Some(50),
         ..IDLE
     },
-    Surroundings {
+    Neighbourhood {
         name: "a quota of 1 processor",
         target: 1.35,
         quota: Some(100),
         ..IDLE
     },
-    Surroundings {
+    Neighbourhood {
         name: "a quota of 1.5 processors",
         target: 1.35,
         quota: Some(150),
@@ -77,7 +77,7 @@ pub const ALL: [Surroundings; 8] = [
     },
 ];
 
-/// The surroundings as long as this lives.
+/// The neighbourhood, as long as this lives.
 #[derive(Debug)]
 pub struct Entered {
     neighbours: Vec<Child>,
@@ -85,7 +85,7 @@ pub struct Entered {
     group: Option<PathBuf>,
 }
 
-impl Surroundings {
+impl Neighbourhood {
     /// Starts the neighbours and makes the group. `None` if this machine does not permit it.
     ///
     /// # Panics
@@ -122,7 +122,7 @@ impl Surroundings {
 }
 
 impl Entered {
-    /// A command that runs `program` in these surroundings, in a session of its own.
+    /// A command that runs `program` in this neighbourhood, in a session of its own.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new("setsid");
         command.arg("--wait").args(&self.prefix).arg(program);
