@@ -80,6 +80,10 @@
 //! numbers start at the same one. What else could outlive a program in its namespaces, the system call filter denies;
 //! without the filter, no cell is used again.
 //!
+//! One gap is left before Linux 6.13, where times of files have the resolution of a clock tick: a program that runs in the
+//! tick in which its cell was created can create and remove files and then reset the time of its folder. The next program
+//! in the cell can see this from the inode numbers of its own files, and from nothing else.
+//!
 //! **The child.** Between clone and exec, the child enters the mount namespace of its cell. It mounts what the job
 //! names, at the same paths as outside: [`Job::readable`] read-only, and a copy of [`WorkDir::At`] in memory, which
 //! replaces the contents of the folder after the run. It sets its limits, switches to a user of this launcher (only root
