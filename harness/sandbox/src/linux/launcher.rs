@@ -167,12 +167,23 @@ impl Launcher {
                 ..
             })
         );
-        if ended && folders.reuse != Reuse::No && !self.keeps_files {
+        let reusable = ended && folders.reuse != Reuse::No && !self.keeps_files;
+        if let Some(spare) = &mut self.spare {
+            // To remove a mount point would remove the mounts on it, in the spare cell too.
+            spare.inherit(&mut folders);
+        } else if reusable {
             folders.reuse = Reuse::Used;
             self.spare = Some(folders);
-        } else if let Err(error) = self.release(folders) {
+            return self.after_run(program, reply);
+        }
+        if let Err(error) = self.release(folders) {
             return Some(uncleared(&left, &error));
         }
+        self.after_run(program, reply)
+    }
+
+    /// The work that is left when the program has ended and its folders are put away.
+    fn after_run(&mut self, program: &ProgramSpec, reply: Option<Reply>) -> Option<Reply> {
         if self.placement == Placement::Here {
             self.renew(program, None);
         }
@@ -289,6 +300,7 @@ impl Launcher {
         );
         let failed = child.failed();
         let never_started = child.never_started();
+        let was_used = folders.reuse == Reuse::Used;
         if never_started {
             // Killed before it was ready: the cell may lack mounts.
             folders.reuse = Reuse::No;
@@ -299,6 +311,11 @@ impl Launcher {
         }
         match (watched, failed) {
             (Ok(watched), _) if watched.hung_up => None,
+            // The program need not be at fault: the judge tries again with a new launcher.
+            (Ok(_), Some(_)) if was_used => {
+                let text = "the process for the program could not start in a used cell";
+                Some(Reply::Fault(text.into()))
+            }
             // It was prepared for this program and did not become it.
             (Ok(_), Some(failed)) => Some(failed.into()),
             (Ok(watched), None) if never_started && matches!(watched.exit, Exit::Code(_)) => {
