@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rejudge::sandbox::{Execution, Exit, Input, LimitKind, SandboxError};
@@ -167,5 +168,81 @@ fn each_run_has_its_own_arguments() {
         let script = format!("echo {number}; # {long}");
         let execution = fixture.run(&sh(&fixture, &script), Input::Empty).unwrap();
         assert_eq!(said(&execution), format!("{number}\n"));
+    }
+}
+
+#[test]
+fn a_killed_run_takes_no_file_from_the_next_ones() {
+    /// A de Bruijn sequence: its bits have every order of five killed runs and others.
+    const EVERY_ORDER: u32 = 0x077C_B531;
+    let mut fixture = Fixture::new();
+    // Not below `/tmp`: there each cell has mount points of its own, and here all share them.
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let program = folder.path().join("program");
+    write_script(
+        &program,
+        "[ \"$1\" = killed ] && while :; do :; done; echo \"$1\"",
+    );
+    let mut job = sh(&fixture, "");
+    job.limits.cpu_time = Duration::from_millis(20);
+    job.limits.cpu_kill = job.limits.cpu_time;
+    let launcher = format!("{:?}", fixture.runner());
+    let ended = AtomicBool::new(false);
+    std::thread::scope(|neighbours| {
+        // Where a program starts, and so when the launcher prepares the next run, depends on what is busy.
+        for _ in 0..2 {
+            neighbours.spawn(|| {
+                while !ended.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let _end = EndOnDrop(&ended);
+        for place in 0..u32::BITS {
+            let killed = EVERY_ORDER >> place & 1 == 1;
+            let argument = if killed { "killed" } else { "ends" };
+            job.argv = vec![program.clone().into(), argument.into()];
+            let execution = fixture.run(&job, Input::Empty).unwrap();
+            if killed {
+                assert_eq!(execution.exit, Exit::Killed(LimitKind::Cpu));
+            } else {
+                assert_eq!(said(&execution), "ends\n", "{execution:?}");
+            }
+        }
+    });
+    // A launcher that fails to start a program is replaced.
+    assert_eq!(format!("{:?}", fixture.runner()), launcher);
+}
+
+/// Ends the neighbours of a test, also when it fails.
+struct EndOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn the_next_program_does_not_see_the_paths_of_the_last_one() {
+    let mut fixture = Fixture::new();
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let program = folder.path().join("program");
+    write_script(&program, "echo ran");
+    let mut first = sh(&fixture, "");
+    first.argv = vec![program.into()];
+    let place = folder.path().display();
+    let next = sh(
+        &fixture,
+        &format!("[ -e '{place}' ] && echo seen; echo end"),
+    );
+    // Once, with a second process prepared, and in a cell that was used before.
+    for times in [1, 2, 4] {
+        for _ in 0..times {
+            let execution = fixture.run(&first, Input::Empty).unwrap();
+            assert_eq!(said(&execution), "ran\n", "{execution:?}");
+        }
+        let execution = fixture.run(&next, Input::Empty).unwrap();
+        assert_eq!(said(&execution), "end\n", "after {times} runs");
     }
 }

@@ -168,10 +168,7 @@ impl Launcher {
             })
         );
         let reusable = ended && folders.reuse != Reuse::No && !self.keeps_files;
-        if let Some(spare) = &mut self.spare {
-            // To remove a mount point would remove the mounts on it, in the spare cell too.
-            spare.inherit(&mut folders);
-        } else if reusable {
+        if reusable && self.spare.is_none() {
             folders.reuse = Reuse::Used;
             self.spare = Some(folders);
             return self.after_run(program, reply);
@@ -185,7 +182,7 @@ impl Launcher {
     /// The work that is left when the program has ended and its folders are put away.
     fn after_run(&mut self, program: &ProgramSpec, reply: Option<Reply>) -> Option<Reply> {
         if self.placement == Placement::Here {
-            self.renew(program, None);
+            self.renew(program);
         }
         if self.keeps_files {
             // Its files would count as memory of the next program.
@@ -196,10 +193,8 @@ impl Launcher {
 
     /// The folders for `program`, or the error.
     fn folders(&mut self, program: &ProgramSpec) -> Result<RunFolders, Reply> {
-        if let Some(spare) = self.spare.take() {
-            let released = self.release(spare);
-            released.map_err(|error| uncleared(&self.fresh_dir, &error))?;
-        }
+        let cleared = self.clear();
+        cleared.map_err(|error| uncleared(&self.fresh_dir, &error))?;
         let cell = match self.next.take() {
             Some(cell) => cell.enter_again().map(|()| cell),
             None => self.protections.cell(self.size),
@@ -278,7 +273,7 @@ impl Launcher {
         drop(fds);
         if self.placement == Placement::Elsewhere {
             self.processors.stay(limits.one_core);
-            self.renew(program, Some(folders));
+            self.renew(program);
         }
         // Not earlier: the woken thread might take the program's processor at its start.
         judge.send_held_reply(self.sees_judge.then_some(&self.processors));

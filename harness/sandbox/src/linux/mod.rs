@@ -14,6 +14,7 @@ mod identity;
 mod init;
 mod landlock;
 mod launcher;
+mod mount_points;
 mod mounts;
 mod namespaces;
 mod observe;

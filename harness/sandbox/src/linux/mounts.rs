@@ -13,14 +13,14 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, mkdirat, mknodat, openat, symlinkat};
-use rustix::io::Errno;
+use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, mkdirat, openat, symlinkat};
 use rustix::mount::{
     FsMountFlags, FsOpenFlags, MountAttrFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags,
     fsconfig_create, fsconfig_reconfigure, fsconfig_set_string, fsmount, fsopen, move_mount,
     open_tree, unmount,
 };
 
+use super::mount_points::{self, MountPoints, make_file};
 use super::system;
 
 /// The parts of `/etc` that runtimes read, by prefix: nothing about the users or services of the machine.
@@ -87,6 +87,7 @@ pub(super) struct Root {
     shown: Vec<&'static str>,
     /// A folder of the launcher for temporary mounts.
     base: CString,
+    mount_points: MountPoints,
 }
 
 impl Root {
@@ -107,7 +108,18 @@ impl Root {
             inside,
             shown,
             base,
+            mount_points: MountPoints::default(),
         })
+    }
+
+    /// Creates the mount point `path`, without a slash at its start, for a folder or a file.
+    pub(super) fn make_mount_point(&self, path: &Path, folder: bool) -> io::Result<()> {
+        self.mount_points.make(self.inside.as_fd(), path, folder)
+    }
+
+    /// Removes the mount points created so far, and all that is mounted on them in any cell.
+    pub(super) fn remove_mount_points(&self) -> io::Result<()> {
+        self.mount_points.remove(self.inside.as_fd())
     }
 
     /// A copy of the file `path` that everyone may read, to be mounted elsewhere.
@@ -214,7 +226,7 @@ fn show_system(root: &OwnedFd, path: &str) -> io::Result<bool> {
         return Ok(false);
     };
     if let Some(parent) = Path::new(inside).parent() {
-        make_folders(root.as_fd(), parent)?;
+        mount_points::make(root.as_fd(), parent, true, |_, _| {})?;
     }
     if stat.is_symlink() {
         let target = std::fs::read_link(path)?;
@@ -318,43 +330,6 @@ pub(super) fn attach(mount: BorrowedFd<'_>, path: &CStr) -> io::Result<()> {
 fn attach_at(mount: BorrowedFd<'_>, root: &OwnedFd, path: &str) -> io::Result<()> {
     let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
     Ok(move_mount(mount, c"", root, path, flags)?)
-}
-
-pub(super) fn make_folders(root: BorrowedFd<'_>, path: &Path) -> io::Result<()> {
-    for folder in path
-        .ancestors()
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev()
-        .skip(1)
-    {
-        make_folder(root, folder)?;
-    }
-    Ok(())
-}
-
-/// Creates a folder. Returns whether it is new.
-pub(super) fn make_folder(root: BorrowedFd<'_>, path: &Path) -> io::Result<bool> {
-    match mkdirat(root, path, Mode::from_raw_mode(0o755)) {
-        Ok(()) => Ok(true),
-        Err(Errno::EXIST) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Creates an empty file as a mount point. Returns whether it is new.
-pub(super) fn make_file(root: BorrowedFd<'_>, path: impl rustix::path::Arg) -> io::Result<bool> {
-    match mknodat(
-        root,
-        path,
-        FileType::RegularFile,
-        Mode::from_raw_mode(0o444),
-        0,
-    ) {
-        Ok(()) => Ok(true),
-        Err(Errno::EXIST) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// See `mount_setattr(2)`.

@@ -5,16 +5,14 @@
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, OsStr};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt as _;
-use std::path::{Component, Path, PathBuf};
-
-use rustix::fs::{AtFlags, unlinkat};
-use rustix::io::Errno;
+use std::path::{Path, PathBuf};
 
 use super::folder_copy::FolderCopy;
 use super::landlock::{Reach, Ruleset};
+use super::mount_points;
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, CellFiles, WORK};
 use super::protections::Protections;
@@ -30,8 +28,6 @@ pub(super) struct RunFolders {
     /// The mounts for the cell's mount namespace, in this order.
     pub(super) mounts: Vec<(OwnedFd, CString)>,
     pub(super) rules: Option<Ruleset>,
-    /// Mount points created in the root of all runs.
-    made: Vec<(PathBuf, AtFlags)>,
     /// A folder that must be removed.
     fresh: bool,
     /// Files given to the program's user, which must be taken back.
@@ -71,7 +67,6 @@ impl RunFolders {
             }),
             mounts: Vec::new(),
             rules: None,
-            made: Vec::new(),
             fresh: program.work_dir.is_none() && !in_memory,
             given,
             folder_copy: None,
@@ -121,12 +116,6 @@ impl RunFolders {
     /// finds out.
     pub(super) fn are_as_new(&self) -> bool {
         self.files().is_some_and(CellFiles::are_as_new)
-    }
-
-    /// Takes over the mount points of the run before, which must not be removed in between.
-    pub(super) fn inherit(&mut self, before: &mut Self) {
-        let own = std::mem::replace(&mut self.made, std::mem::take(&mut before.made));
-        self.made.extend(own);
     }
 
     /// Whether it still shows what `program` needs.
@@ -244,39 +233,17 @@ impl RunFolders {
     }
 
     /// Creates the mount point for `path`.
-    fn make_target(&mut self, root: &Root, path: &Path, folder: bool) -> io::Result<()> {
-        let tmp = self.cell.files.as_ref();
-        let tmp = tmp.map(|files| files.tmp.as_fd());
+    fn make_target(&self, root: &Root, path: &Path, folder: bool) -> io::Result<()> {
         let in_tmp = path
             .strip_prefix(mounts::TMP)
             .or_else(|_| path.strip_prefix(mounts::SHM));
-        let (base, inside, lasting) = match (in_tmp, tmp) {
-            (Ok(inside), Some(tmp)) => (tmp, inside, false),
-            _ => (
-                root.inside.as_fd(),
-                path.strip_prefix("/").unwrap_or(path),
-                true,
-            ),
-        };
-        let mut done = PathBuf::new();
-        let mut components = inside.components().peekable();
-        while let Some(component) = components.next() {
-            match component {
-                Component::Normal(name) => done.push(name),
-                Component::ParentDir => drop(done.pop()),
-                _ => {}
+        match (in_tmp, self.files()) {
+            // It goes with the cell.
+            (Ok(inside), Some(own)) => {
+                mount_points::make(own.tmp.as_fd(), inside, folder, |_, _| {})
             }
-            let last = components.peek().is_none();
-            let (new, flags) = if folder || !last {
-                (mounts::make_folder(base, &done)?, AtFlags::REMOVEDIR)
-            } else {
-                (mounts::make_file(base, done.as_path())?, AtFlags::empty())
-            };
-            if new && lasting {
-                self.made.push((done.clone(), flags));
-            }
+            _ => root.make_mount_point(path.strip_prefix("/").unwrap_or(path), folder),
         }
-        Ok(())
     }
 
     /// The Landlock rules of the program.
@@ -317,7 +284,7 @@ impl RunFolders {
     }
 
     /// Removes everything that other runs could see, after all processes of the run have ended, and returns the cell.
-    pub(super) fn leave(self, protections: &Protections) -> io::Result<Cell> {
+    pub(super) fn leave(self) -> io::Result<Cell> {
         if self.given {
             match identity::give(&self.work_dir, 0) {
                 Err(error) if is_missing(&error) => {}
@@ -326,11 +293,6 @@ impl RunFolders {
         }
         if self.fresh {
             work_dir::remove(&self.work_dir)?;
-        }
-        if let Some(root) = protections.root() {
-            for (path, flags) in self.made.iter().rev() {
-                remove_target(root.inside.as_fd(), path, *flags)?;
-            }
         }
         Ok(self.cell)
     }
@@ -365,13 +327,6 @@ fn wanted(program: &ProgramSpec) -> BTreeMap<PathBuf, Access> {
 
 fn path_of(text: &CStr) -> &Path {
     Path::new(OsStr::from_bytes(text.to_bytes()))
-}
-
-fn remove_target(root: BorrowedFd<'_>, path: &Path, flags: AtFlags) -> io::Result<()> {
-    match unlinkat(root, path, flags) {
-        Ok(()) | Err(Errno::NOENT) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
 }
 
 fn is_missing(error: &io::Error) -> bool {

@@ -11,9 +11,9 @@ use super::super::standby::StandbyProcess;
 use super::Launcher;
 
 impl Launcher {
-    /// The slow work that can be done while `program` runs in these folders, or after it: creates the next cell, removes
+    /// The slow work that can be done while `program` runs, or after it: creates the next cell, removes
     /// the last one, and prepares a process if the next run is predictable.
-    pub(super) fn renew(&mut self, program: &ProgramSpec, folders: Option<&mut RunFolders>) {
+    pub(super) fn renew(&mut self, program: &ProgramSpec) {
         let expected = self.expected.as_ref();
         let foreseen = expected.is_some_and(|last| last.differs_only_in_arguments(program));
         let spare = self.spare.take();
@@ -21,7 +21,7 @@ impl Launcher {
             if foreseen && spare.are_as_new() {
                 return Some(spare);
             }
-            // If this fails, an empty mount point stays in the root of the runs.
+            // Its folders are in memory, so this cannot fail.
             let _ = self.release(spare);
             None
         });
@@ -36,20 +36,20 @@ impl Launcher {
         if let Some(spare) = spare
             && spare.cell.enter_again().is_ok()
         {
-            self.stand_by(program, spare, folders);
+            self.stand_by(program, spare);
             return;
         }
         // If this fails, the next run tries again and reports the error.
         self.next = self.protections.cell(self.size).ok();
         if foreseen {
-            self.foresee(program, folders);
+            self.foresee(program);
         } else {
             self.expected = Some(program.clone());
         }
     }
 
     /// Prepares a process that waits to run `program` once more.
-    fn foresee(&mut self, program: &ProgramSpec, now: Option<&mut RunFolders>) {
+    fn foresee(&mut self, program: &ProgramSpec) {
         let bounded = |cell: &Cell| cell.init.is_some() && cell.files.is_some();
         if program.work_dir.is_some() || !self.next.as_ref().is_some_and(bounded) {
             return;
@@ -63,19 +63,14 @@ impl Launcher {
         };
         if folders.taken > 0 {
             // The copy would count as memory of the current program.
-            self.next = folders.leave(&self.protections).ok();
+            self.next = folders.leave().ok();
             return;
         }
-        self.stand_by(program, folders, now);
+        self.stand_by(program, folders);
     }
 
     /// Prepares the process in these folders, in whose pid namespace new children are.
-    fn stand_by(
-        &mut self,
-        program: &ProgramSpec,
-        mut folders: RunFolders,
-        now: Option<&mut RunFolders>,
-    ) {
+    fn stand_by(&mut self, program: &ProgramSpec, mut folders: RunFolders) {
         if let (Reuse::No, Some(files)) = (folders.reuse, &mut folders.cell.files) {
             files.remember();
         }
@@ -86,9 +81,6 @@ impl Launcher {
             &self.processors,
         )) {
             Ok(process) => {
-                if let Some(now) = now {
-                    folders.inherit(now);
-                }
                 if !process.numbered || !self.protections.cells_can_be_used_again() {
                     folders.reuse = Reuse::No;
                 } else if folders.reuse == Reuse::No {
@@ -129,12 +121,23 @@ impl Launcher {
         self.release(folders)
     }
 
+    /// Removes what another program could see of the last one.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        if let Some(spare) = self.spare.take() {
+            self.release(spare)?;
+        }
+        match self.protections.root() {
+            Some(root) => root.remove_mount_points(),
+            None => Ok(()),
+        }
+    }
+
     /// Removes what other runs could see of these folders. Their cell is removed during the next run.
     pub(super) fn release(&mut self, folders: RunFolders) -> io::Result<()> {
         if self.last.is_some() {
             self.dismiss();
         }
-        self.last = Some(folders.leave(&self.protections)?);
+        self.last = Some(folders.leave()?);
         Ok(())
     }
 
@@ -161,7 +164,7 @@ impl Launcher {
     /// Removes the namespaces of the last runs.
     pub(super) fn forget(&mut self) {
         if let Some(spare) = self.spare.take() {
-            // If this fails, an empty mount point stays in the root of the runs.
+            // Its folders are in memory, so this cannot fail.
             let _ = self.release(spare);
         }
         self.dismiss();
