@@ -17,79 +17,84 @@ pub(super) fn check(
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
 ) -> Result<(), SandboxError> {
-    if !programs.answer_validators.is_empty() {
-        valid(problem, programs, findings, step)?;
-    }
-    invalid(problem, programs, findings, step)
-}
-
-/// Every answer must be accepted by every validator.
-fn valid(
-    problem: &Problem,
-    programs: &mut VerifiedPrograms<'_>,
-    findings: &mut Vec<Finding>,
-    step: &mut dyn FnMut(&str),
-) -> Result<(), SandboxError> {
     let mut few = FirstFindings::default();
-    for case in problem.cases.iter().filter(|case| !case.is_static()) {
-        let Some(path) = case.answer().filter(|path| path.is_file()) else {
-            continue;
-        };
-        step(case.name());
-        let Some(answer) = read(&path, FindingSubject::Answer, &mut few) else {
-            continue;
-        };
-        for index in 0..programs.answer_validators.len() {
-            let name = file_name(&programs.answer_validators[index].0);
-            let (code, message, help) = match programs.validate_answer(index, case, &answer)? {
-                ValidatorDecision::Valid | ValidatorDecision::NotRun => continue,
-                ValidatorDecision::Rejected(how) => (
-                    Code::RejectedAnswer,
-                    format!("the answer validator `{name}` rejects it{how}"),
-                    "fix the answer or the validator",
-                ),
-                ValidatorDecision::Failed(how) => (
-                    Code::FailingProgram,
-                    format!("the answer validator `{name}` fails: {how}"),
-                    "make the validator exit with 42 or 43 for every answer",
-                ),
-            };
-            let finding = Finding::error(FindingSubject::Answer, code, message);
-            few.push(finding.at(&path).help(help));
+    if !programs.answer_validators.is_empty() {
+        for case in problem.cases.iter().filter(|case| !case.is_static()) {
+            step(case.name());
+            must_be_valid(case, programs, &mut few)?;
         }
     }
     few.move_to(findings, "answers that answer validators do not accept");
-    Ok(())
-}
-
-/// Every answer in `data/invalid_answer` must be rejected by an answer validator, or by the output validator.
-fn invalid(
-    problem: &Problem,
-    programs: &mut VerifiedPrograms<'_>,
-    findings: &mut Vec<Finding>,
-    step: &mut dyn FnMut(&str),
-) -> Result<(), SandboxError> {
     let mut few = FirstFindings::default();
     for case in &super::declared_in(problem, INVALID_ANSWER, false, findings) {
         step(case.name());
-        let path = &case.input().with_extension("ans");
-        if !path.is_file() {
-            let finding =
-                Finding::error(FindingSubject::Answer, Code::MissingFile, "is missing").at(path);
-            few.push(finding.help("add the answer next to the input"));
-            continue;
-        }
-        let Some(answer) = read(path, FindingSubject::Answer, &mut few) else {
-            continue;
-        };
-        if !is_rejected(programs, case, &answer)? {
-            let message = "every validator accepts it, although it lies in `invalid_answer`";
-            let finding =
-                Finding::error(FindingSubject::Answer, Code::LenientValidator, message).at(path);
-            few.push(finding.help("fix the answer validator or move the file"));
-        }
+        must_be_invalid(case, programs, &mut few)?;
     }
     few.move_to(findings, "answers in `invalid_answer` that are accepted");
+    Ok(())
+}
+
+/// Every validator must accept the answer, if there is one.
+fn must_be_valid(
+    case: &TestCase,
+    programs: &mut VerifiedPrograms<'_>,
+    few: &mut FirstFindings,
+) -> Result<(), SandboxError> {
+    let Some(path) = case.answer().filter(|path| path.is_file()) else {
+        return Ok(());
+    };
+    let Some(answer) = read(&path, FindingSubject::Answer, few) else {
+        return Ok(());
+    };
+    for index in 0..programs.answer_validators.len() {
+        let name = file_name(&programs.answer_validators[index].0);
+        let (code, message, help) = match programs.validate_answer(index, case, &answer)? {
+            ValidatorDecision::Valid | ValidatorDecision::NotRun => continue,
+            ValidatorDecision::Rejected(how) => (
+                Code::RejectedAnswer,
+                format!("the answer validator `{name}` rejects it{how}"),
+                "fix the answer or the validator",
+            ),
+            ValidatorDecision::Failed(how) => (
+                Code::FailingProgram,
+                format!("the answer validator `{name}` fails: {how}"),
+                "make the validator exit with 42 or 43 for every answer",
+            ),
+        };
+        let finding = Finding::error(FindingSubject::Answer, code, message);
+        few.push(finding.at(&path).help(help));
+    }
+    Ok(())
+}
+
+/// An answer validator, or the output validator, must reject the answer of `data/invalid_answer`.
+fn must_be_invalid(
+    case: &TestCase,
+    programs: &mut VerifiedPrograms<'_>,
+    few: &mut FirstFindings,
+) -> Result<(), SandboxError> {
+    let path = &case.input().with_extension("ans");
+    let (code, message, help) = if path.is_file() {
+        let Some(answer) = read(path, FindingSubject::Answer, few) else {
+            return Ok(());
+        };
+        if is_rejected(programs, case, &answer)? {
+            return Ok(());
+        }
+        (
+            Code::LenientValidator,
+            "every validator accepts it, although it lies in `invalid_answer`",
+            "fix the answer validator or move the file",
+        )
+    } else {
+        (
+            Code::MissingFile,
+            "is missing",
+            "add the answer next to the input",
+        )
+    };
+    let finding = Finding::error(FindingSubject::Answer, code, message);
+    few.push(finding.at(path).help(help));
     Ok(())
 }
 

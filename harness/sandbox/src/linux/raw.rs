@@ -169,7 +169,6 @@ pub(super) unsafe fn start_as(
 }
 
 /// The new process calls `entry` on its own stack, and exits with the result.
-#[cfg(target_arch = "x86_64")]
 unsafe fn clone3(
     request: *const libc::clone_args,
     entry: extern "C" fn(*mut c_void) -> c_int,
@@ -177,6 +176,7 @@ unsafe fn clone3(
 ) -> isize {
     let result: isize;
     // SAFETY: the calling conventions of the kernel and of C. The new process never gets to the end of this code.
+    #[cfg(target_arch = "x86_64")]
     unsafe {
         std::arch::asm!(
             "syscall",
@@ -200,18 +200,8 @@ unsafe fn clone3(
             out("r11") _,
         );
     }
-    result
-}
-
-/// The new process calls `entry` on its own stack, and exits with the result.
-#[cfg(target_arch = "aarch64")]
-unsafe fn clone3(
-    request: *const libc::clone_args,
-    entry: extern "C" fn(*mut c_void) -> c_int,
-    argument: *mut c_void,
-) -> isize {
-    let result: isize;
-    // SAFETY: the calling conventions of the kernel and of C. The new process never gets to the end of this code.
+    // SAFETY: as above.
+    #[cfg(target_arch = "aarch64")]
     unsafe {
         std::arch::asm!(
             "svc 0",
