@@ -14,6 +14,7 @@ use crate::verdict::Verdict;
 
 mod shard;
 mod transcript;
+mod without_run;
 
 pub use shard::Shard;
 pub use transcript::{ShownLine, ShownTranscript, Speaker};

@@ -6,14 +6,13 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use std::sync::RwLock;
 use std::time::Instant;
 
 use crate::event::{Event, Origin, Outline, Summary, Work};
 use crate::limits;
 use crate::notice::Code;
 use crate::problem::{Problem, ProblemsById};
-use crate::sandbox::SandboxError;
+use crate::sandbox::{Facts, SandboxError};
 use crate::schedule::{Queue, Task};
 use crate::sequence::{BuildOutcome, FailurePolicy, Sequencer, SubmissionEntry};
 use crate::submission::Submission;
@@ -24,6 +23,8 @@ mod case;
 mod case_run;
 mod early_run;
 mod end_order;
+#[cfg(feature = "nats")]
+pub(crate) mod gather;
 mod grader;
 mod inspector;
 mod interaction;
@@ -47,7 +48,7 @@ use build::Builds;
 use grader::Graders;
 pub(crate) use inspector::Inspector;
 pub(crate) use launch::{Launch, Solution};
-pub use options::{Options, Tools};
+pub use options::{Options, Peers, Tools};
 pub(crate) use output_check::check_output;
 use runners::Runners;
 pub(crate) use single_run::{SingleRunners, SingleSubmission};
@@ -80,28 +81,59 @@ pub(crate) fn judge_entries(
     options: &Options,
     on_event: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Summary, SandboxError> {
+    let first = Runners::start(&options.runners)?;
+    on_event(&Event::Started(&outline(
+        entries,
+        options,
+        first.facts().clone(),
+    )));
+    judge_with(first, entries, tools, options, on_event)
+}
+
+/// Like [`judge_entries`] for one submission, without the first event: its origin takes longer to read than a short run.
+#[cfg(feature = "nats")]
+pub(crate) fn judge_part(
+    entry: SubmissionEntry<'_>,
+    tools: Tools<'_>,
+    options: &Options,
+    on_event: &mut dyn FnMut(&Event<'_>),
+) -> Result<Summary, SandboxError> {
+    let first = Runners::start(&options.runners)?;
+    judge_with(first, &[entry], tools, options, on_event)
+}
+
+/// The first event of a run.
+fn outline(entries: &[SubmissionEntry<'_>], options: &Options, sandbox: Facts) -> Outline {
+    Outline {
+        submissions: entries.len(),
+        cases: entries.iter().map(|(_, problem)| problem.cases.len()).sum(),
+        jobs: options.jobs,
+        sandbox,
+        origin: Origin::here(options.arguments.clone()),
+        shard: options.shard.clone(),
+    }
+}
+
+/// Judges with these runners and, if there are to be several workers, with more.
+fn judge_with(
+    first: Runners,
+    entries: &[SubmissionEntry<'_>],
+    tools: Tools<'_>,
+    options: &Options,
+    on_event: &mut dyn FnMut(&Event<'_>),
+) -> Result<Summary, SandboxError> {
     let started = Instant::now();
     let queue = Queue::new(entries.len());
     let policy = FailurePolicy {
         fail_fast: options.fail_fast,
         allow_unchecked: options.allow_unchecked,
     };
-    let mut first = Runners::start(&options.runners)?;
-    on_event(&Event::Started(&Outline {
-        submissions: entries.len(),
-        cases: entries.iter().map(|(_, problem)| problem.cases.len()).sum(),
-        jobs: options.jobs,
-        sandbox: first.first().facts().clone(),
-        origin: Origin::here(options.arguments.clone()),
-        shard: options.shard.clone(),
-    }));
     let pool = WorkerPool {
         entries,
         queue: &queue,
         builds: Builds::new(entries, tools, options.limits),
         options,
         has_builder: has_builder(entries.len(), options),
-        quiet: RwLock::new(()),
     };
     let mut graders = Graders::new(&pool);
     let grade = Box::new(
@@ -194,8 +226,6 @@ struct WorkerPool<'a> {
     options: &'a Options,
     /// A thread that only builds works in parallel with the workers.
     has_builder: bool,
-    /// Ordinary work holds it for reading, a run that must be alone holds it for writing.
-    quiet: RwLock<()>,
 }
 
 /// Whether one thread builds the next submissions while the workers run cases: if a processor is left for it, and if
@@ -210,7 +240,8 @@ impl WorkerPool<'_> {
     /// The number of other threads that may work during a run that starts now.
     fn others(&self) -> u32 {
         let builder = usize::from(self.has_builder && self.queue.builds());
-        u32::try_from(self.options.jobs - 1 + builder).unwrap_or(u32::MAX)
+        let peers = self.options.peers.count;
+        u32::try_from(self.options.jobs - 1 + builder + peers).unwrap_or(u32::MAX)
     }
 
     /// Builds submissions until all are built.
@@ -243,6 +274,7 @@ impl WorkerPool<'_> {
                 return self.give_up(error, sender);
             }
         }
+        runners.keep();
     }
 
     fn do_task(
@@ -329,13 +361,15 @@ impl WorkerPool<'_> {
     }
 
     fn share(&self) -> std::sync::RwLockReadGuard<'_, ()> {
-        self.quiet
+        let quiet = &self.options.peers.quiet;
+        quiet
             .read()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     fn alone(&self) -> std::sync::RwLockWriteGuard<'_, ()> {
-        self.quiet
+        let quiet = &self.options.peers.quiet;
+        quiet
             .write()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }

@@ -34,7 +34,7 @@
 //!
 //! ```text
 //! commands  cli
-//! tools     shard strength stress scale bench verify draw export generate listen import doctor self_test start_up time_limit
+//! tools     farm shard strength stress scale bench verify draw export generate listen import doctor self_test start_up time_limit
 //! reports   report
 //! judge     judge sequence tally scoring schedule attempts decide specimen
 //! check     diff checker
@@ -123,6 +123,8 @@ mod draw;
 pub mod event;
 mod export;
 pub mod fail_fast;
+#[cfg(feature = "nats")]
+mod farm;
 mod file_error;
 mod generate;
 mod import;

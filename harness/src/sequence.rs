@@ -10,12 +10,15 @@ use crate::event::{Build, CaseResult, Event, SubmissionReport, Summary};
 use crate::fail_fast::FailFast;
 use crate::notice::Notice;
 use crate::problem::Problem;
-use crate::sandbox::{Limits, Usage};
+use crate::sandbox::Limits;
 use crate::schedule::Queue;
 use crate::scoring::Scorer;
 use crate::submission::Submission;
 use crate::tally::Tally;
 use crate::verdict::Verdict;
+
+/// The number of differences that are shown for a submission. The first failing case always gets one.
+pub(crate) const DIFFERENCES_KEPT: usize = 4;
 
 /// The result of building a submission.
 #[derive(Debug)]
@@ -63,6 +66,18 @@ struct OpenSubmission<'a> {
     scorer: Scorer<'a>,
     /// The next case.
     next: usize,
+    /// The number of differences so far.
+    differences: usize,
+}
+
+impl OpenSubmission<'_> {
+    /// Removes the difference of a case that has enough before it: parts of a run that were judged apart have more.
+    fn limit_differences(&mut self, result: &mut CaseResult) {
+        self.differences += usize::from(result.diff.is_some());
+        if self.differences > DIFFERENCES_KEPT {
+            result.diff = None;
+        }
+    }
 }
 
 impl<'a> Sequencer<'a> {
@@ -115,6 +130,12 @@ impl<'a> Sequencer<'a> {
             self.results.insert((submission, case), result);
             self.advance(emit);
         }
+    }
+
+    /// Whether everything is reported, or the run was stopped.
+    #[cfg(feature = "nats")]
+    pub(crate) fn is_finished(&self) -> bool {
+        self.stopped || self.submission == self.entries.len()
     }
 
     /// The summary of everything that was reported. If the run was interrupted, this first reports the submissions that
@@ -186,12 +207,13 @@ impl<'a> Sequencer<'a> {
     ) -> bool {
         let total = self.entries[self.submission].1.cases.len();
         while open.next < total {
-            let Some(result) = self
+            let Some(mut result) = self
                 .skipped(open)
                 .or_else(|| self.results.remove(&(self.submission, open.next)))
             else {
                 return false;
             };
+            open.limit_differences(&mut result);
             open.tally.add(&result);
             open.scorer.add(open.next, result.verdict, result.score);
             self.summary.cases += usize::from(result.verdict != Verdict::Skipped);
@@ -218,32 +240,11 @@ impl<'a> Sequencer<'a> {
             .count();
         self.queue.skip_to(self.submission, open.next + more);
         self.results.remove(&(self.submission, open.next));
+        let case = problem.cases[open.next].name();
+        let reason = format!("its group requires `{required}`, which did not pass");
         Some(CaseResult {
-            submission: submission.name.clone(),
-            problem: problem.id.clone(),
-            case: problem.cases[open.next].name().to_owned(),
-            verdict: Verdict::Skipped,
             permitted: true,
-            exit: None,
-            usage: Usage::default(),
-            score: None,
-            messages: Vec::new(),
-            reason: Some(format!(
-                "its group requires `{required}`, which did not pass"
-            )),
-            input_path: None,
-            answer_path: None,
-            input: None,
-            output: None,
-            answer: None,
-            diff: None,
-            difference: None,
-            stderr: None,
-            transcript: None,
-            nearness: None,
-            disturbance: None,
-            repeats: None,
-            near_limit: false,
+            ..CaseResult::without_run(submission, case, Verdict::Skipped, reason)
         })
     }
 
@@ -261,6 +262,7 @@ impl<'a> Sequencer<'a> {
                     tally: tally(limits, build),
                     scorer: Scorer::new(problem),
                     next: 0,
+                    differences: 0,
                 });
             }
             BuildOutcome::Refused { limits, build } => {

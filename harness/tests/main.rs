@@ -53,6 +53,7 @@ mod testlib;
 mod time_limit;
 mod verify;
 mod words;
+mod workers;
 
 /// A file that no module names would be left out without a word.
 #[test]

@@ -5,6 +5,8 @@ use anyhow::{Context as _, Result};
 use super::drawings::Drawings;
 use super::exit::CommandExit;
 use super::failures::{Failures, Narrowed};
+#[cfg(feature = "nats")]
+use super::farm;
 use super::on_demand;
 use super::project::{Project, Selected};
 use super::run_args::RunArgs;
@@ -12,7 +14,7 @@ use super::session::Session;
 use super::stream;
 use super::time_limits;
 use crate::event::{Event, Summary};
-use crate::judge;
+use crate::judge::{self, Options};
 use crate::shard::PlanContext;
 
 /// The cases of each submission that are judged.
@@ -47,7 +49,9 @@ pub(super) fn judge_selected(
     }
     session.accept(&project.languages)?;
     on_demand::make(session, project.tools(), &mut selected)?;
-    let mut options = args.options(session, project);
+    let options = args.options(session, project);
+    #[cfg(feature = "nats")]
+    let unset = farm::unset_limits(&options, &selected);
     let durations = args.shard().prepare(&options, &mut selected)?;
     let mut reporters = args.reporters(project)?;
     let inferred = time_limits::infer(session, project, &options, &mut selected);
@@ -64,9 +68,12 @@ pub(super) fn judge_selected(
         faulty: selected.faulty,
     };
     let (entries, shard) = args.shard().part(narrowed.entries(&selected), plan);
-    options.shard = shard;
+    let part = Options {
+        shard,
+        ..options.clone()
+    };
     let mut drawings = args.has_drawings().then(Drawings::default);
-    let summary = judge::judge_entries(&entries, project.tools(), &options, &mut |event| {
+    let mut on_event = |event: &Event<'_>| {
         failures.note(event);
         let mut tell = |event: &Event<'_>| {
             if reporters.tell(event).is_err() {
@@ -77,7 +84,25 @@ pub(super) fn judge_selected(
             drawings.note(event, session, project.tools(), &selected, &mut tell);
         }
         tell(event);
-    })?;
+    };
+    #[cfg(feature = "nats")]
+    let elsewhere = farm::judge(
+        &farm::SubmittedRun {
+            args,
+            session,
+            project,
+            entries: &entries,
+            unset: &unset,
+            plan,
+        },
+        &mut on_event,
+    )?;
+    #[cfg(not(feature = "nats"))]
+    let elsewhere = None;
+    let summary = match elsewhere {
+        Some(summary) => summary,
+        None => judge::judge_entries(&entries, project.tools(), &part, &mut on_event)?,
+    };
     failures.keep(project.compiler.cache(), root);
     reporters.result()?;
     conflicts.report();

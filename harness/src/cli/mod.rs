@@ -20,6 +20,8 @@ mod exec;
 mod exit;
 mod export;
 mod failures;
+#[cfg(feature = "nats")]
+mod farm;
 mod foreign_words;
 mod generate;
 mod import;
@@ -33,8 +35,10 @@ mod manual;
 mod merge;
 mod missing_path;
 mod named_solution;
+mod nats_args;
 mod new;
 mod on_demand;
+mod on_workers;
 mod page_args;
 mod project;
 mod report;
@@ -83,11 +87,15 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Judge solutions on their test cases
-    Run(run_args::RunArgs),
+    Run(Box<run_args::RunArgs>),
     /// Make reports of a stored run, or draw the history of benchmarks
     Report(report::ReportArgs),
     /// Join the reports of shards into the report of the whole run
     Merge(merge::MergeArgs),
+    /// Judge what others submit to a NATS server
+    Work(nats_args::WorkArgs),
+    /// List the workers, the queue and the runs of a NATS server
+    Cluster(nats_args::ClusterArgs),
     /// Measure solutions and detect regressions
     Bench(bench::BenchArgs),
     /// Show how the CPU time and memory of a solution grow with the input
@@ -189,6 +197,8 @@ fn dispatch(cli: Cli) -> Result<CommandExit> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Report(args)) => report::report(&args),
         Some(Command::Merge(args)) => merge::merge(&args),
+        Some(Command::Work(args)) => on_workers::work(&args),
+        Some(Command::Cluster(args)) => on_workers::cluster(&args),
         Some(Command::Bench(args)) => bench::bench(&args),
         Some(Command::Scale(args)) => scale::scale(&args),
         Some(Command::Time(args)) => time::time(&args),

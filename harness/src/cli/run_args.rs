@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+#[cfg(feature = "nats")]
+use clap::ValueEnum as _;
 
 use super::build_args::BuildArgs;
 use super::limits::LimitArgs;
+use super::nats_args::RunOnWorkersArgs;
 use super::project::Project;
 use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
 use super::report_writers::{NamedReporter, ReportWriters, Reporters};
@@ -18,7 +21,7 @@ use super::shard_args::ShardArgs;
 use super::stream;
 use crate::discover::Found;
 use crate::fail_fast::FailFast;
-use crate::judge::Options;
+use crate::judge::{Options, Peers};
 use crate::quantity;
 use crate::report::annotations::{self, Annotations};
 use crate::report::markdown;
@@ -39,6 +42,8 @@ pub(crate) struct RunArgs {
     sandbox: SandboxArgs,
     #[command(flatten)]
     shard: ShardArgs,
+    #[command(flatten)]
+    nats: RunOnWorkersArgs,
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", help_heading = "Running", value_parser = quantity::whole(1_u16, 1024))]
     jobs: Option<u16>,
@@ -144,6 +149,7 @@ impl RunArgs {
             root: project.root().map(Path::to_owned),
             arguments: self.arguments_of_rerun(project),
             shard: None,
+            peers: Peers::default(),
             runners: session.runners().clone(),
         }
     }
@@ -151,6 +157,8 @@ impl RunArgs {
     /// Applies the colours, and rejects arguments that contradict each other.
     pub(super) fn prepare(&self) -> Result<()> {
         self.color.apply();
+        #[cfg(not(feature = "nats"))]
+        self.nats.check()?;
         self.check_reports()
     }
 
@@ -167,6 +175,43 @@ impl RunArgs {
     /// The part of the run, and the limits that were measured before.
     pub(super) fn shard(&self) -> &ShardArgs {
         &self.shard
+    }
+
+    /// Where the run is judged, if it is judged elsewhere.
+    #[cfg(feature = "nats")]
+    pub(super) fn nats(&self) -> &RunOnWorkersArgs {
+        &self.nats
+    }
+
+    /// The options that decide how workers judge, each with its value.
+    #[cfg(feature = "nats")]
+    pub(super) fn decisive_options(&self, project: &Project) -> Vec<(String, Option<String>)> {
+        let mut words = self.limits.words();
+        words.extend(self.select.words(project.cases.as_deref()));
+        words.extend(self.build.words());
+        let pairs = words.chunks_exact(2);
+        let mut options: Vec<_> = pairs
+            .map(|pair| (pair[0].clone(), Some(pair[1].clone())))
+            .collect();
+        let mut add = |name: &str, value: Option<String>| options.push((name.to_owned(), value));
+        for glob in &self.select.case {
+            add("--case", Some(glob.clone()));
+        }
+        if let Some(word) = self.fail_fast.and_then(|one| one.to_possible_value()) {
+            add("--fail-fast", Some(word.get_name().to_owned()));
+        }
+        if self.repeat > 1 {
+            add("--repeat", Some(self.repeat.to_string()));
+        }
+        let flags = [
+            ("--no-check", self.no_check),
+            ("--print-input", self.print_input),
+            ("--transcript", self.transcript),
+        ];
+        for (name, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
+            add(name, None);
+        }
+        options
     }
 
     /// `--watch`.

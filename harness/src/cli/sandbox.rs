@@ -25,6 +25,28 @@ pub(crate) struct SandboxArgs {
     sandbox: IsolationWish,
 }
 
+/// The same for a machine that judges what others send.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct WorkerSandboxArgs {
+    /// Isolation of the programs from the machine
+    #[arg(
+        long,
+        value_enum,
+        default_value = "strict",
+        value_name = "LEVEL",
+        help_heading = "Sandbox"
+    )]
+    sandbox: IsolationWish,
+}
+
+impl From<WorkerSandboxArgs> for SandboxArgs {
+    fn from(args: WorkerSandboxArgs) -> Self {
+        Self {
+            sandbox: args.sandbox,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum IsolationWish {
     /// Require full isolation; otherwise refuse to run

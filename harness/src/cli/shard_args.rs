@@ -23,7 +23,7 @@ use crate::shard::{self, Durations, PlanContext, SavedLimits, ShardNumber};
 pub(crate) struct ShardArgs {
     /// Judge only part K of N of the submissions; `rejudge merge` joins the JSON reports of all parts
     #[arg(long, value_name = "K/N", help_heading = "Shards", hide_short_help = true,
-        conflicts_with_all = ["watch", "failed"])]
+        group = "divided", conflicts_with_all = ["watch", "failed"])]
     shard: Option<ShardNumber>,
     /// Divide the submissions by their times in this earlier JSON report
     #[arg(
@@ -31,7 +31,7 @@ pub(crate) struct ShardArgs {
         value_name = "OLD.jsonl",
         help_heading = "Shards",
         hide_short_help = true,
-        requires = "shard"
+        requires = "divided"
     )]
     durations: Option<PathBuf>,
     /// Read the time limits of problems that set none from FILE, which `rejudge time --save FILE` wrote
@@ -66,16 +66,13 @@ impl ShardArgs {
                 }
             }
         }
-        if self.shard.is_none() {
-            return Ok(Durations::default());
-        }
-        if !unset.is_empty() {
+        if self.shard.is_some() && !unset.is_empty() {
             return Err(Code::InvalidOption
                 .says(format!("`--shard` needs time limits that are set, and not measured by each shard: {}", few(&unset)))
                 .help("measure them once with `rejudge time --save FILE`, and add `--limits FILE` to every shard")
                 .into());
         }
-        if options.fail_fast == FailFast::Run {
+        if self.shard.is_some() && options.fail_fast == FailFast::Run {
             return Err(Code::InvalidOption
                 .says(
                     "`--fail-fast=run` does not work with `--shard`: a shard cannot end the others",

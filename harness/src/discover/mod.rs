@@ -38,6 +38,9 @@ mod tests;
 mod verdict_folders;
 mod walk;
 
+#[cfg(feature = "nats")]
+pub(crate) use walk::{CPH, is_of_a_tool};
+
 use metadata::Metadata;
 pub(crate) use near::similar as similar_paths;
 pub use not_judged::{NotJudged, NotJudgedReason};

@@ -17,7 +17,7 @@ use crate::notice::Notices;
 use crate::problem::{LanguageOf, Problem, is_ignored, walk_error};
 
 /// The folder of CPH. It is hidden, and read nevertheless.
-const CPH: &str = ".cph";
+pub(crate) const CPH: &str = ".cph";
 
 /// The number of entries outside a closed repository after which the search for other problems ends: it only counts them, and
 /// the first verdict waits for it.
@@ -202,7 +202,7 @@ impl TreeReader<'_> {
 }
 
 /// Whether a compiler or a package manager made the folder.
-fn is_of_a_tool(name: &str, path: &Path) -> bool {
+pub(crate) fn is_of_a_tool(name: &str, path: &Path) -> bool {
     let has = |file: &str| path.join(file).exists();
     match name {
         "node_modules" | "__pycache__" => true,

@@ -18,11 +18,9 @@ use crate::event::{CaseResult, DifferenceOffsets, Repeats, ShownText, ShownTrans
 use crate::printable;
 use crate::sandbox::{Captured, Limits, SandboxError};
 use crate::scoring;
+use crate::sequence::DIFFERENCES_KEPT;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
-
-/// The number of differences that are rendered for a submission. The first failing case always gets one.
-const DIFFERENCES: usize = 4;
 
 /// Maximum length of a path that is shown, in characters.
 const PATH: usize = 4096;
@@ -165,7 +163,9 @@ impl WorkerPool<'_> {
         run.output = self.shown_output(subject, run);
         if subject.ready.interactive
             && run.transcript.is_none()
-            && subject.ready.claim_difference(subject.index, DIFFERENCES)
+            && subject
+                .ready
+                .claim_difference(subject.index, DIFFERENCES_KEPT)
         {
             run.transcript = self.record_transcript(subject, run, runners);
         }
@@ -235,7 +235,11 @@ impl WorkerPool<'_> {
         else {
             return None;
         };
-        if !subject.is_one_text() || !subject.ready.claim_difference(subject.index, DIFFERENCES) {
+        if !subject.is_one_text()
+            || !subject
+                .ready
+                .claim_difference(subject.index, DIFFERENCES_KEPT)
+        {
             return None;
         }
         let rule = subject.ready.checker_of(subject.case);

@@ -1,6 +1,7 @@
 //! The options and the tools of the judge.
 
 use std::path::PathBuf;
+use std::sync::{Arc, RwLock};
 
 use crate::compile::Compiler;
 use crate::diff::Look;
@@ -40,8 +41,19 @@ pub struct Options {
     pub arguments: Vec<String>,
     /// The shard to judge, if the run is divided. The caller selects its submissions.
     pub shard: Option<Shard>,
+    /// Other calls that judge in this process at the same time.
+    pub peers: Peers,
     /// Starts the runners.
     pub runners: RunnerSource,
+}
+
+/// Other calls that judge in this process at the same time, each with its own options and one worker.
+#[derive(Debug, Clone, Default)]
+pub struct Peers {
+    /// Their number.
+    pub count: usize,
+    /// Ordinary work holds it for reading, a run that must be alone holds it for writing. All of them share it.
+    pub quiet: Arc<RwLock<()>>,
 }
 
 impl Options {
@@ -66,6 +78,7 @@ impl Options {
             root: None,
             arguments: Vec::new(),
             shard: None,
+            peers: Peers::default(),
             runners: runners.into(),
         }
     }

@@ -1,7 +1,7 @@
 //! The runners of one worker: a first one, and a second one as soon as a submission must talk to an interactor.
 
 use super::early_run::EarlyRun;
-use crate::sandbox::{Execution, Runner, RunnerSource, SandboxError, Turn};
+use crate::sandbox::{Execution, Facts, Runner, RunnerSource, SandboxError, Turn};
 
 /// A worker's runners.
 pub(super) struct Runners {
@@ -20,6 +20,19 @@ impl Runners {
             started_early: None,
             source: source.clone(),
         })
+    }
+
+    /// The protections and clocks of the first runner.
+    pub(super) fn facts(&self) -> &Facts {
+        self.first.facts()
+    }
+
+    /// Keeps the first runner for the next run of the same source.
+    pub(super) fn keep(self) {
+        // A run that was started early and that nobody wants belongs to it.
+        if self.started_early.is_none() {
+            self.source.keep(self.first);
+        }
     }
 
     /// Runs a submission on a case, unless that run was already started early, and starts `next` as soon as it ends.

@@ -117,6 +117,8 @@ codes! {
     RejectedOutput = "rejected-output",
     /// The time limit is less than twice the time of a submission that must be in time, or more than half the time of one that must be too slow.
     TightTimeLimit = "tight-time-limit",
+    /// The NATS server cannot be reached or used.
+    UnavailableServer = "unavailable-server",
     /// It is not clear which solution uses the test cases.
     UnclearCases = "unclear-cases",
     /// A folder does not have the requested layout, or has several.

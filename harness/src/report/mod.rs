@@ -5,6 +5,8 @@ use std::io;
 use crate::event::Event;
 
 pub(crate) mod annotations;
+#[cfg(feature = "nats")]
+pub(crate) mod carried;
 pub(crate) mod columns;
 mod destination;
 pub(crate) mod facts;

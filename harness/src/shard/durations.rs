@@ -26,6 +26,13 @@ impl Durations {
         Ok(Self(durations))
     }
 
+    /// The CPU time of a submission on all of its cases.
+    #[cfg(feature = "nats")]
+    pub(crate) fn cpu(&self, problem: &str, submission: &str) -> Option<Duration> {
+        let known = self.0.get(&(problem.to_owned(), submission.to_owned()));
+        known.map(|(cpu, _)| *cpu)
+    }
+
     /// The unit of a submission.
     pub(super) fn unit<'a>(&self, problem: &'a str, submission: &'a str) -> ShardUnit<'a> {
         let known = self.0.get(&(problem.to_owned(), submission.to_owned()));

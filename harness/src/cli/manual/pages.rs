@@ -23,7 +23,7 @@ const JUDGED: &[(&str, &str)] = &[
 const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
 
 /// A page for each command.
-pub(super) const PAGES: [Page; 26] = [
+pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "",
         examples: &[
@@ -110,6 +110,34 @@ pub(super) const PAGES: [Page; 26] = [
                 "wrong usage, a shard is missing, interrupted, named twice or of another run, or the run had such an exit status",
             ),
         ],
+    },
+    Page {
+        command: "work",
+        examples: &[(
+            "rejudge work --nats nats://HOST:4222 -j 4",
+            "Judge what `rejudge run --nats nats://HOST:4222` submits, four cases at a time.",
+        )],
+        exit: &[
+            ("0", "SIGTERM or Ctrl-C ended it"),
+            (
+                "2",
+                "wrong usage, no server, or units failed that other workers judged",
+            ),
+        ],
+    },
+    Page {
+        command: "cluster",
+        examples: &[
+            (
+                "rejudge cluster --nats nats://HOST:4222",
+                "List the workers, the queue and the runs.",
+            ),
+            (
+                "rejudge cluster --nats nats://HOST:4222 --prepare",
+                "Create the streams before the first worker starts.",
+            ),
+        ],
+        exit: DONE,
     },
     Page {
         command: "bench",

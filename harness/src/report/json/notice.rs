@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::notice::{Code, Location, Notice, Place};
 
 /// A warning or an error.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NoticeLine<'a> {
     code: Cow<'a, str>,
@@ -16,6 +16,22 @@ pub(crate) struct NoticeLine<'a> {
     column: Option<u64>,
     message: Cow<'a, str>,
     help: Option<Cow<'a, str>>,
+}
+
+#[cfg(feature = "nats")]
+impl NoticeLine<'_> {
+    /// The line with its own texts.
+    pub(crate) fn into_owned(self) -> NoticeLine<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        NoticeLine {
+            code: owned(self.code),
+            file: self.file.map(owned),
+            line: self.line,
+            column: self.column,
+            message: owned(self.message),
+            help: self.help.map(owned),
+        }
+    }
 }
 
 impl<'a> From<&'a Notice> for NoticeLine<'a> {

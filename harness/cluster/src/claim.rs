@@ -1,0 +1,265 @@
+//! Units that a worker holds. A background task extends their leases while there is progress.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::consumer::{PullConsumer, pull};
+use async_nats::jetstream::{AckKind, Message};
+use futures_util::StreamExt as _;
+use serde::{Deserialize, Serialize};
+
+use crate::Queue;
+use crate::connection::Cluster;
+use crate::error::{ClusterError, Doing};
+use crate::streams::WORK;
+
+/// The time between two extensions of a lease.
+const EXTENSION: Duration = Duration::from_secs(10);
+
+/// How long a lease is extended without a sign of progress. A single run may take long.
+const PATIENCE: Duration = Duration::from_secs(900);
+
+/// A unit of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Unit {
+    /// The run.
+    pub run: String,
+    /// The number in the run.
+    pub number: usize,
+}
+
+/// What happened to a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NoteKind {
+    /// A worker took it.
+    Taken,
+    /// A worker returned it unjudged, because it ends.
+    Returned,
+    /// A worker could not judge it, and returned it.
+    Failed,
+}
+
+/// A note about a unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClaimNote {
+    /// What happened.
+    pub kind: NoteKind,
+    /// The worker.
+    pub worker: String,
+    /// The delivery of the unit, from 1.
+    pub delivery: u64,
+}
+
+/// A unit that this worker holds.
+pub struct Claim {
+    /// The unit.
+    pub unit: Unit,
+    /// What the submitter sent.
+    pub bytes: Vec<u8>,
+    /// How often it was delivered, including this time.
+    pub delivery: u64,
+    message: Arc<Message>,
+    held: Arc<Held>,
+    key: u64,
+}
+
+impl std::fmt::Debug for Claim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Claim")
+            .field("unit", &self.unit)
+            .field("delivery", &self.delivery)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        self.held.lock().remove(&self.key);
+    }
+}
+
+impl Claim {
+    /// Notes progress, so that the lease goes on.
+    pub fn progress(&self) {
+        if let Some(held) = self.held.lock().get_mut(&self.key) {
+            held.progress = Instant::now();
+        }
+    }
+}
+
+/// The units that are held.
+#[derive(Default)]
+pub(crate) struct Held(Mutex<HashMap<u64, HeldUnit>>);
+
+struct HeldUnit {
+    message: Arc<Message>,
+    progress: Instant,
+}
+
+impl Held {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, HeldUnit>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Extends all leases now and then, for ever.
+    pub(crate) async fn extend_all(held: Arc<Self>) {
+        loop {
+            tokio::time::sleep(EXTENSION).await;
+            let current: Vec<Arc<Message>> = held
+                .lock()
+                .values()
+                .filter(|one| one.progress.elapsed() < PATIENCE)
+                .map(|one| Arc::clone(&one.message))
+                .collect();
+            for message in current {
+                // If it fails, the lease may end, and another worker judges the unit too.
+                let _ = message.ack_with(AckKind::Progress).await;
+            }
+        }
+    }
+}
+
+impl Cluster {
+    /// The next unit of the queue. Waits for one until `wait` is over. A lost connection counts as no unit.
+    pub fn claim(
+        &self,
+        queue: &Queue,
+        worker: &str,
+        wait: Duration,
+    ) -> Result<Option<Claim>, ClusterError> {
+        let claimed = self.stubborn(|| self.block_on(self.try_claim(queue, wait)))?;
+        let Some((message, unit, delivery)) = claimed else {
+            return Ok(None);
+        };
+        let message = Arc::new(message);
+        let key = {
+            let mut held = self.held.lock();
+            let key = held.keys().max().map_or(0, |last| last + 1);
+            let progress = Instant::now();
+            let message = Arc::clone(&message);
+            held.insert(key, HeldUnit { message, progress });
+            key
+        };
+        let claim = Claim {
+            unit,
+            bytes: message.payload.to_vec(),
+            delivery,
+            message,
+            held: Arc::clone(&self.held),
+            key,
+        };
+        self.note(&claim, worker, NoteKind::Taken);
+        Ok(Some(claim))
+    }
+
+    async fn try_claim(
+        &self,
+        queue: &Queue,
+        wait: Duration,
+    ) -> Result<Option<(Message, Unit, u64)>, ClusterError> {
+        let doing = Doing::Claiming;
+        let consumer = self.consumer(queue).await?;
+        let batch = consumer.batch().max_messages(1).expires(wait).messages();
+        let mut batch = batch.await.map_err(|error| self.lost(doing, &error))?;
+        let message = match batch.next().await {
+            None => return Ok(None),
+            Some(Ok(message)) => message,
+            Some(Err(error)) => {
+                return Err(ClusterError::Lost {
+                    doing,
+                    why: error.to_string(),
+                });
+            }
+        };
+        let delivered = message.info().map(|info| info.delivered);
+        let mut tokens = message.subject.split('.').skip(3);
+        let run = tokens.next().map(str::to_owned);
+        let number = tokens.next().and_then(|number| number.parse().ok());
+        if let (Some(run), Some(number), Ok(delivered)) = (run, number, delivered) {
+            let delivery = u64::try_from(delivered).unwrap_or(1);
+            return Ok(Some((message, Unit { run, number }, delivery)));
+        }
+        // Nobody can judge it: it did not come from a submitter.
+        let _ = message.ack_with(AckKind::Term).await;
+        Ok(None)
+    }
+
+    pub(crate) async fn consumer(&self, queue: &Queue) -> Result<PullConsumer, ClusterError> {
+        if let Some(known) = self.consumers().get(queue) {
+            return Ok(known.clone());
+        }
+        let name = queue.consumer();
+        let found = self
+            .jetstream()
+            .get_consumer_from_stream::<pull::Config, _, _>(&name, WORK)
+            .await;
+        let found = found.map_err(|error| match self.lost(Doing::Claiming, &error) {
+            ClusterError::Denied { .. } => ClusterError::Missing {
+                stream: WORK.to_owned(),
+            },
+            other => other,
+        })?;
+        self.consumers().insert(queue.clone(), found.clone());
+        Ok(found)
+    }
+
+    /// The unit is judged, and its result is stored.
+    pub fn done(&self, claim: &Claim) -> Result<(), ClusterError> {
+        self.answer(claim, AckKind::Ack)
+    }
+
+    /// Returns a unit to the queue, where it stays for `pause`.
+    pub fn hand_back(
+        &self,
+        claim: &Claim,
+        worker: &str,
+        kind: NoteKind,
+        pause: Option<Duration>,
+    ) -> Result<(), ClusterError> {
+        self.note(claim, worker, kind);
+        self.answer(claim, AckKind::Nak(pause))
+    }
+
+    /// What happened to the unit so far.
+    pub fn history(&self, unit: &Unit) -> Result<Vec<ClaimNote>, ClusterError> {
+        let notes = self.claims(unit)?;
+        let notes = notes.iter().map(|note| serde_json::from_slice(note));
+        Ok(notes.filter_map(Result::ok).collect())
+    }
+
+    fn answer(&self, claim: &Claim, kind: AckKind) -> Result<(), ClusterError> {
+        self.stubborn(|| {
+            self.block_on(async {
+                let sent = claim.message.ack_with(kind).await;
+                sent.map_err(|error| ClusterError::Lost {
+                    doing: Doing::Storing,
+                    why: error.to_string(),
+                })?;
+                // A process that is killed now has told the server.
+                let doing = Doing::Storing;
+                self.flush()
+                    .await
+                    .map_err(|why| ClusterError::Lost { doing, why })
+            })
+        })
+    }
+
+    /// Notes what happens to a unit. It is written to the socket at once, and nobody waits for the server.
+    fn note(&self, claim: &Claim, worker: &str, kind: NoteKind) {
+        let note = ClaimNote {
+            kind,
+            worker: worker.to_owned(),
+            delivery: claim.delivery,
+        };
+        let bytes = serde_json::to_vec(&note).expect("a note is always JSON");
+        let Unit { run, number } = &claim.unit;
+        let subject = format!("rejudge.claim.{run}.{number}.{}", claim.delivery);
+        // If it is lost, a message about the unit has one name less.
+        self.block_on(async {
+            let _ = self.client().publish(subject, bytes.into()).await;
+            let _ = self.flush().await;
+        });
+    }
+}

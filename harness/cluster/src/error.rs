@@ -1,0 +1,242 @@
+//! Why something could not be done with the server.
+
+use std::path::PathBuf;
+
+use async_nats::jetstream::ErrorCode;
+use async_nats::{ConnectError, ConnectErrorKind};
+
+/// The status of a server that cannot do it now.
+const UNAVAILABLE: usize = 503;
+
+/// What was attempted, for messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doing {
+    /// Creating the streams.
+    Preparing,
+    /// Sending a file.
+    Sending,
+    /// Fetching a file.
+    Fetching,
+    /// Submitting a unit.
+    Submitting,
+    /// Waiting for work.
+    Claiming,
+    /// Storing a result.
+    Storing,
+    /// Reading what is stored.
+    Reading,
+}
+
+impl std::fmt::Display for Doing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Preparing => "create the streams",
+            Self::Sending => "send a file",
+            Self::Fetching => "fetch a file",
+            Self::Submitting => "submit a unit",
+            Self::Claiming => "ask for work",
+            Self::Storing => "store a result",
+            Self::Reading => "read what is stored",
+        })
+    }
+}
+
+/// Why something could not be done with the server.
+#[derive(Debug, thiserror::Error)]
+pub enum ClusterError {
+    /// Nothing answers.
+    #[error("cannot reach a NATS server at `{url}`: {why}")]
+    NoServer {
+        /// The address.
+        url: String,
+        /// The client's reason.
+        why: String,
+    },
+    /// The address is not one.
+    #[error("`{url}` is not the address of a NATS server")]
+    Address {
+        /// The address.
+        url: String,
+    },
+    /// The server refuses the credentials, or demands some.
+    #[error("the NATS server at `{url}` refuses the connection: {why}")]
+    Refused {
+        /// The address.
+        url: String,
+        /// The client's reason.
+        why: String,
+    },
+    /// No encrypted connection.
+    #[error("cannot connect to `{url}` with TLS: {why}")]
+    Tls {
+        /// The address.
+        url: String,
+        /// The reason.
+        why: String,
+    },
+    /// A file with credentials, a key or a certificate cannot be used.
+    #[error("cannot use `{}`: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        why: String,
+    },
+    /// The server is too old.
+    #[error("the NATS server at `{url}` has version {version}, and 2.9 or later is needed")]
+    Old {
+        /// The address.
+        url: String,
+        /// Its version.
+        version: String,
+    },
+    /// The server stores nothing.
+    #[error("the NATS server at `{url}` has no JetStream")]
+    NoJetStream {
+        /// The address.
+        url: String,
+    },
+    /// A stream of the same name or with the same subjects has another purpose.
+    #[error("the stream `{stream}` of the NATS server has another purpose: {why}")]
+    Foreign {
+        /// The stream.
+        stream: String,
+        /// The difference.
+        why: String,
+    },
+    /// The streams do not exist.
+    #[error("the NATS server has no stream `{stream}`")]
+    Missing {
+        /// The stream.
+        stream: String,
+    },
+    /// The account may not do this.
+    #[error("cannot {doing}: {why}")]
+    Denied {
+        /// The attempt.
+        doing: Doing,
+        /// The server's words.
+        why: String,
+    },
+    /// The server cannot store more.
+    #[error("cannot {doing}: the NATS server is full: {why}")]
+    Full {
+        /// The attempt.
+        doing: Doing,
+        /// The server's words.
+        why: String,
+    },
+    /// The server does not answer now.
+    #[error("cannot {doing}: the NATS server does not answer: {why}")]
+    Lost {
+        /// The attempt.
+        doing: Doing,
+        /// The client's words.
+        why: String,
+    },
+    /// What was fetched is not what its name promises.
+    #[error("the object `{name}` of the NATS server is damaged: {why}")]
+    Damaged {
+        /// The name.
+        name: String,
+        /// The difference.
+        why: String,
+    },
+    /// The caller gave up while the server did not answer.
+    #[error("stopped while waiting for the NATS server")]
+    Stopped,
+    /// The runtime of the client cannot be started.
+    #[error("cannot start the client of NATS")]
+    Runtime(#[source] std::io::Error),
+}
+
+impl ClusterError {
+    /// Whether it may succeed later without any change.
+    #[must_use]
+    pub fn is_temporary(&self) -> bool {
+        matches!(self, Self::Lost { .. } | Self::Full { .. })
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::NoServer { .. } => {
+                "start one with `nats-server -js`, or correct the address after `--nats`".to_owned()
+            }
+            Self::Address { .. } => {
+                "write it as `nats://HOST:4222`, or `tls://HOST:4222`".to_owned()
+            }
+            Self::Refused { .. } => {
+                "name the file of your account with `--nats-creds FILE` or `--nats-nkey FILE`"
+                    .to_owned()
+            }
+            Self::Tls { .. } => {
+                "name the file of the certificate authority with `--nats-ca FILE`; the name in the address must be \
+                 that of the certificate"
+                    .to_owned()
+            }
+            Self::File { .. } => "correct the path, or the file's contents".to_owned(),
+            Self::Old { .. } => "install a later version of `nats-server`".to_owned(),
+            Self::NoJetStream { .. } => {
+                "start it with `nats-server -js`, or enable JetStream for your account".to_owned()
+            }
+            Self::Foreign { stream, .. } => format!(
+                "use another server or account, or remove the stream with `nats stream rm {stream}` if nobody needs it"
+            ),
+            Self::Missing { .. } => {
+                "prepare the server with `rejudge cluster --prepare`, or submit a run".to_owned()
+            }
+            Self::Denied { .. } => {
+                "add the permissions of the guide's page about NATS to the account".to_owned()
+            }
+            Self::Full { .. } => {
+                "free space in the server's store, or raise `max_file_store` in its settings"
+                    .to_owned()
+            }
+            Self::Damaged { .. } => {
+                "remove the stream `OBJ_rejudge_blobs` and submit the run again".to_owned()
+            }
+            Self::Lost { .. } | Self::Stopped | Self::Runtime(_) => return None,
+        })
+    }
+
+    pub(crate) fn of_connect(url: &str, error: &ConnectError) -> Self {
+        let (url, why) = (url.to_owned(), chain(error));
+        match error.kind() {
+            ConnectErrorKind::ServerParse => Self::Address { url },
+            ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
+                Self::Refused { url, why }
+            }
+            ConnectErrorKind::Tls => Self::Tls { url, why },
+            _ => Self::NoServer { url, why },
+        }
+    }
+
+    /// The error of a reply of `JetStream`.
+    pub(crate) fn of_reply(doing: Doing, error: &async_nats::jetstream::Error) -> Self {
+        let why = error.to_string();
+        match error.error_code() {
+            ErrorCode::INSUFFICIENT_RESOURCES
+            | ErrorCode::STREAM_STORE_FAILED
+            | ErrorCode::STORAGE_RESOURCES_EXCEEDED
+            | ErrorCode::MEMORY_RESOURCES_EXCEEDED => Self::Full { doing, why },
+            _ if error.code() == UNAVAILABLE => Self::Lost { doing, why },
+            _ => Self::Denied { doing, why },
+        }
+    }
+}
+
+/// The error with its causes, in one line.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let words = cause.to_string();
+        if !text.ends_with(&words) {
+            text = format!("{text}: {words}");
+        }
+        next = cause.source();
+    }
+    text
+}

@@ -1,0 +1,315 @@
+//! The streams on the server: their names, their subjects, and how they are created.
+
+use std::time::Duration;
+
+use async_nats::jetstream::ErrorCode;
+use async_nats::jetstream::consumer::AckPolicy;
+use async_nats::jetstream::consumer::pull;
+use async_nats::jetstream::context::{AccountErrorKind, CreateStreamErrorKind};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
+
+use crate::connection::Cluster;
+use crate::error::{ClusterError, Doing, chain};
+use crate::{LEASE, Table};
+
+pub(crate) const WORK: &str = "REJUDGE_WORK";
+pub(crate) const RESULTS: &str = "REJUDGE_RESULTS";
+pub(crate) const CLAIMS: &str = "REJUDGE_CLAIMS";
+pub(crate) const BLOBS: &str = "OBJ_rejudge_blobs";
+
+/// How long runs and their results are kept.
+const KEPT: Duration = Duration::from_secs(30 * 86_400);
+
+/// The most units that workers may hold at the same time.
+const MOST_HELD: i64 = 20_000;
+
+/// The workers that a unit is for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Queue {
+    /// All of them.
+    Any,
+    /// Those of a class of machines.
+    Class(String),
+}
+
+impl Queue {
+    /// The start of its subjects. A worker may write to those of classes, and not to the common ones.
+    fn prefix(&self) -> String {
+        match self {
+            Self::Any => "rejudge.work.any".to_owned(),
+            Self::Class(class) => format!("rejudge.again.{}", token_of(class)),
+        }
+    }
+
+    /// The name of the consumer.
+    pub(crate) fn consumer(&self) -> String {
+        match self {
+            Self::Any => "workers".to_owned(),
+            Self::Class(class) => format!("workers-{}", token_of(class)),
+        }
+    }
+
+    pub(crate) fn subject(&self, run: &str, unit: usize) -> String {
+        format!("{}.{run}.{unit}", self.prefix())
+    }
+
+    fn filter(&self) -> String {
+        format!("{}.>", self.prefix())
+    }
+}
+
+/// A part of a subject for the name of a class, which may have any characters.
+fn token_of(class: &str) -> String {
+    blake3::hash(class.as_bytes()).to_hex()[..16].to_owned()
+}
+
+/// Whether the text may be a part of a subject: letters, digits, `-` and `_`, at most 64.
+#[must_use]
+pub fn is_token(text: &str) -> bool {
+    let known = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    (1..=64).contains(&text.len()) && text.bytes().all(known)
+}
+
+/// What all streams have in common.
+fn stream(name: &str, subjects: &[&str], description: &str) -> Config {
+    Config {
+        name: name.to_owned(),
+        subjects: subjects.iter().map(|&subject| subject.to_owned()).collect(),
+        description: Some(description.to_owned()),
+        storage: StorageType::File,
+        num_replicas: 1,
+        max_bytes: -1,
+        max_messages: -1,
+        max_messages_per_subject: -1,
+        max_consumers: -1,
+        // Nothing is dropped in silence: a full stream refuses what comes.
+        discard: DiscardPolicy::New,
+        max_age: KEPT,
+        allow_direct: true,
+        ..Config::default()
+    }
+}
+
+fn configs() -> Vec<Config> {
+    let table = |table: Table, age| Config {
+        max_messages_per_subject: 1,
+        max_age: age,
+        allow_rollup: true,
+        deny_delete: true,
+        ..stream(
+            &table.stream(),
+            &[&table.subject(">")],
+            "rejudge: a table of what is running",
+        )
+    };
+    vec![
+        Config {
+            retention: RetentionPolicy::WorkQueue,
+            ..stream(
+                WORK,
+                &["rejudge.again.>", "rejudge.work.>"],
+                "rejudge: units to judge",
+            )
+        },
+        stream(
+            RESULTS,
+            &["rejudge.result.>"],
+            "rejudge: the results of units",
+        ),
+        Config {
+            max_age: Duration::from_secs(86_400),
+            ..stream(
+                CLAIMS,
+                &["rejudge.claim.>"],
+                "rejudge: who took and who returned a unit",
+            )
+        },
+        Config {
+            allow_rollup: true,
+            // What a run needs must not disappear while it waits.
+            max_age: Duration::ZERO,
+            ..stream(
+                BLOBS,
+                &["$O.rejudge_blobs.C.>", "$O.rejudge_blobs.M.>"],
+                "rejudge: files by their BLAKE3 digest",
+            )
+        },
+        table(Table::Workers, crate::table::ALIVE),
+        table(Table::Runs, KEPT),
+    ]
+}
+
+impl Cluster {
+    /// Creates the streams and the queue that do not exist yet. What exists must have the same purpose.
+    pub fn prepare(&self) -> Result<(), ClusterError> {
+        for config in configs() {
+            self.stubborn(|| self.block_on(self.create_stream(&config)))?;
+        }
+        self.open_queue(&Queue::Any)
+    }
+
+    /// Creates the queue of a class of machines, or the common one.
+    pub fn open_queue(&self, queue: &Queue) -> Result<(), ClusterError> {
+        let doing = Doing::Preparing;
+        self.stubborn(|| {
+            self.block_on(async {
+                let config = pull::Config {
+                    durable_name: Some(queue.consumer()),
+                    ack_policy: AckPolicy::Explicit,
+                    ack_wait: LEASE,
+                    max_deliver: -1,
+                    max_ack_pending: MOST_HELD,
+                    max_waiting: 10_000,
+                    filter_subject: queue.filter(),
+                    ..pull::Config::default()
+                };
+                let made = self.jetstream().create_consumer_on_stream(config, WORK);
+                made.await
+                    .map(drop)
+                    .map_err(|error| self.lost(doing, &error))
+            })
+        })
+    }
+
+    /// Fails if the server is not prepared for work.
+    pub fn check(&self) -> Result<(), ClusterError> {
+        let found = self.block_on(self.consumer(&Queue::Any));
+        match found {
+            Err(ClusterError::Lost { .. }) if self.has_no_jetstream() => Err(self.no_jetstream()),
+            found => found.map(drop),
+        }
+    }
+
+    fn has_no_jetstream(&self) -> bool {
+        let account = self.block_on(self.jetstream().query_account());
+        account.is_err_and(|error| {
+            matches!(
+                error.kind(),
+                AccountErrorKind::JetStreamUnavailable | AccountErrorKind::JetStream(_)
+            )
+        })
+    }
+
+    /// The number of units that wait in a queue, and of those that workers hold. `None`: there is no such queue.
+    pub fn load(&self, queue: &Queue) -> Result<Option<(u64, usize)>, ClusterError> {
+        let doing = Doing::Reading;
+        self.stubborn(|| {
+            self.block_on(async {
+                let stream = self.stream(doing, WORK).await?;
+                match stream.consumer_info(queue.consumer()).await {
+                    Ok(info) => Ok(Some((info.num_pending, info.num_ack_pending))),
+                    Err(error) => match self.lost(doing, &error) {
+                        ClusterError::Denied { .. } => Ok(None),
+                        error => Err(error),
+                    },
+                }
+            })
+        })
+    }
+
+    async fn create_stream(&self, config: &Config) -> Result<(), ClusterError> {
+        let doing = Doing::Preparing;
+        let stream = config.name.clone();
+        let known = self.jetstream().get_or_create_stream(config.clone()).await;
+        match known {
+            Ok(known) => {
+                let info = known.cached_info();
+                match difference(config, &info.config) {
+                    Some(why) => Err(ClusterError::Foreign { stream, why }),
+                    None => Ok(()),
+                }
+            }
+            Err(error) => Err(match error.kind() {
+                CreateStreamErrorKind::JetStreamUnavailable => self.no_jetstream(),
+                CreateStreamErrorKind::JetStream(reply) => match reply.error_code() {
+                    ErrorCode::JETSTREAM_NOT_ENABLED
+                    | ErrorCode::JETSTREAM_NOT_ENABLED_FOR_ACCOUNT => self.no_jetstream(),
+                    ErrorCode::STREAM_SUBJECT_OVERLAP => {
+                        let subjects = config.subjects.join("`, `");
+                        let why = format!("its subjects `{subjects}` belong to another stream");
+                        ClusterError::Foreign { stream, why }
+                    }
+                    _ => ClusterError::of_reply(doing, &reply),
+                },
+                _ => self.lost(doing, &error),
+            }),
+        }
+    }
+}
+
+/// How a stream differs from the one that is needed. Ages and sizes may be set by the server's owner.
+fn difference(wanted: &Config, found: &Config) -> Option<String> {
+    let mut subjects = found.subjects.clone();
+    subjects.sort();
+    if subjects != wanted.subjects {
+        return Some(format!("it has the subjects `{}`", subjects.join("`, `")));
+    }
+    if found.retention != wanted.retention {
+        return Some("it keeps messages in another way".to_owned());
+    }
+    if !found.allow_direct {
+        return Some("it does not allow direct gets".to_owned());
+    }
+    None
+}
+
+impl ClusterError {
+    /// The error of the client: of a stream that does not exist, or of a server that does not answer.
+    pub(crate) fn of_client(doing: Doing, error: &(dyn std::error::Error + 'static)) -> Self {
+        let mut cause = Some(error);
+        while let Some(known) = cause {
+            if let Some(reply) = known.downcast_ref::<async_nats::jetstream::Error>() {
+                return Self::of_reply(doing, reply);
+            }
+            cause = known.source();
+        }
+        Self::Lost {
+            doing,
+            why: chain(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_have_no_wildcards_dots_or_spaces() {
+        for good in ["a", "run-1_B", &"x".repeat(64)] {
+            assert!(is_token(good), "{good}");
+        }
+        for bad in ["", "a.b", "*", ">", "a b", "ä", &"x".repeat(65)] {
+            assert!(!is_token(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_stream_of_another_purpose_is_recognized() {
+        let wanted = configs().swap_remove(0);
+        assert_eq!(difference(&wanted, &wanted), None);
+        let mut other = wanted.clone();
+        other.max_age = Duration::from_secs(1);
+        assert_eq!(difference(&wanted, &other), None);
+        other.subjects = vec!["orders.>".to_owned()];
+        assert_eq!(
+            difference(&wanted, &other).unwrap(),
+            "it has the subjects `orders.>`"
+        );
+        let other = Config {
+            retention: RetentionPolicy::Limits,
+            ..wanted.clone()
+        };
+        assert!(difference(&wanted, &other).is_some());
+    }
+
+    #[test]
+    fn classes_of_machines_have_subjects_of_their_own() {
+        let class = Queue::Class("Intel(R) Xeon. > *".to_owned());
+        let subject = class.subject("r", 7);
+        assert!(subject.starts_with("rejudge.again."), "{subject}");
+        assert!(subject.ends_with(".r.7"), "{subject}");
+        assert!(subject.split('.').all(is_token), "{subject}");
+        assert_eq!(Queue::Any.subject("r", 7), "rejudge.work.any.r.7");
+    }
+}

@@ -1,0 +1,278 @@
+//! `rejudge run --nats`: submits a run, and reports it as if it were judged here.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, Result};
+use rejudge_cluster::{Cluster, Row, Table, is_token};
+
+use super::super::nats_args::{of_cluster, of_farm};
+use super::super::project::{Project, Selected};
+use super::super::run_args::RunArgs;
+use super::super::session::Session;
+use super::super::stream;
+use super::super::time_limits::is_inferred;
+use crate::event::{Event, Summary};
+use crate::farm::{
+    Books, FarmJob, FarmRun, QueueSource, UnitSizes, UnitSpan, WorkerInfo, send, split, workers,
+};
+use crate::judge::Options;
+use crate::judge::gather::gather_entries;
+use crate::machine::Machine;
+use crate::notice::Code;
+use crate::report::words::Count;
+use crate::sequence::SubmissionEntry;
+use crate::shard::{self, PlanContext, ShardNumber};
+
+/// What is submitted.
+pub(in crate::cli) struct SubmittedRun<'a> {
+    pub(in crate::cli) args: &'a RunArgs,
+    pub(in crate::cli) session: &'a Session,
+    pub(in crate::cli) project: &'a Project,
+    pub(in crate::cli) entries: &'a [SubmissionEntry<'a>],
+    /// The problems whose limits were inferred.
+    pub(in crate::cli) unset: &'a [String],
+    pub(in crate::cli) plan: PlanContext<'a>,
+}
+
+/// The problems whose time limits are still to be inferred.
+pub(in crate::cli) fn unset_limits(options: &Options, selected: &Selected) -> Vec<String> {
+    if options.limits.cpu_time.is_some() {
+        return Vec::new();
+    }
+    let unset = selected.problems.iter().filter(|one| is_inferred(one));
+    unset.map(|problem| problem.id.clone()).collect()
+}
+
+/// The digest of a plan, which submitter and workers compute.
+pub(super) fn plan_digest(entries: &[SubmissionEntry<'_>], plan: PlanContext<'_>) -> String {
+    // The rest of the command line does not change what is judged.
+    let options = Options {
+        arguments: Vec::new(),
+        ..plan.options.clone()
+    };
+    let plan = PlanContext {
+        options: &options,
+        faulty: false,
+        ..plan
+    };
+    shard::part(entries, ShardNumber { number: 1, of: 1 }, plan).plan
+}
+
+/// Lets workers judge. `None`: the run is judged here.
+pub(in crate::cli) fn judge(
+    submitted: &SubmittedRun<'_>,
+    on_event: &mut dyn FnMut(&Event<'_>),
+) -> Result<Option<Summary>> {
+    let nats = submitted.args.nats();
+    let Some(url) = nats.url() else {
+        return Ok(None);
+    };
+    if let Some(name) = nats.run().filter(|name| !is_token(name) || name.len() > 40) {
+        return Err(Code::InvalidOption
+            .says(format!("`{name}` is not a name for a run"))
+            .help("use at most 40 letters, digits, `-` and `_`")
+            .into());
+    }
+    let interrupt = submitted.session.interrupt();
+    let cluster = nats.access().connect(url, "rejudge run", interrupt)?;
+    submitted.on(&cluster, on_event).map(Some)
+}
+
+impl SubmittedRun<'_> {
+    fn on(&self, cluster: &Cluster, on_event: &mut dyn FnMut(&Event<'_>)) -> Result<Summary> {
+        cluster.prepare().map_err(|error| of_cluster(&error))?;
+        let nats = self.args.nats();
+        let batches = UnitSizes {
+            cases: nats.batch(),
+            durations: self.plan.durations,
+        };
+        let units = split(self.entries, self.plan.options, batches);
+        let alive = workers(cluster).map_err(|error| of_cluster(&error))?;
+        let reference = nats
+            .reference()
+            .map_or_else(|| common_class(&alive), str::to_owned);
+        let job = self.job(cluster, &reference)?;
+        let mut run = FarmRun {
+            plan: job.plan.clone(),
+            units: units.len(),
+            judged: 0,
+            reference,
+            is_over: false,
+        };
+        let id = self.id(cluster, &run, &units)?;
+        stream::note(format_args!(
+            "run {id}: {} for {}",
+            Count(units.len(), "unit"),
+            Count(alive.len(), "worker")
+        ));
+        let job_bytes = serde_json::to_vec(&job).expect("a job is always JSON");
+        let put = cluster.put_blob(&job_bytes);
+        put.map_err(|error| of_cluster(&error))?;
+        let job_name = Cluster::blob_name(&job_bytes);
+        let mut look = |workers: &[(String, WorkerInfo)], judged: usize| {
+            run.judged = judged;
+            warn_of_none(workers);
+            // The row only informs others.
+            let _ = cluster.put(Table::Runs, &id, &to_bytes(&run));
+        };
+        let mut source = QueueSource {
+            cluster,
+            run: &id,
+            job: &job_name,
+            entries: self.entries,
+            tools: self.plan.tools,
+            options: self.plan.options,
+            units: &units,
+            reference: &job.reference,
+            interrupt: self.session.interrupt(),
+            look: &mut look,
+            books: Books::new(units.len()),
+        };
+        let submitted = source.submit();
+        submitted.map_err(|error| of_cluster(&error))?;
+        let facts = self.session.facts();
+        let (tools, options) = (self.plan.tools, self.plan.options);
+        let summary = gather_entries(self.entries, tools, options, facts, &mut source, on_event);
+        let fault = source.books.take_fault();
+        run.judged = source.books.judged();
+        run.is_over = !summary.interrupted && fault.is_none();
+        if let Some(fault) = fault {
+            return Err(of_cluster(&fault));
+        }
+        // What nobody needs any more, or what a later run submits again.
+        cluster.withdraw(&id).map_err(|error| of_cluster(&error))?;
+        let kept = cluster.put(Table::Runs, &id, &to_bytes(&run));
+        kept.map_err(|error| of_cluster(&error))?;
+        Ok(summary)
+    }
+
+    /// What workers must know. Sends the files.
+    fn job(&self, cluster: &Cluster, reference: &str) -> Result<FarmJob> {
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
+        let root = self.project.root().unwrap_or(&current);
+        let root = root
+            .canonicalize()
+            .with_context(|| format!("cannot read `{}`", root.display()))?;
+        let below = |word: &str| below(&root, &current, word);
+        let mut options = Vec::new();
+        for (name, value) in self.args.decisive_options(self.project) {
+            let is_path = matches!(&*name, "--cases" | "--checker" | "--interactor");
+            let value = match value {
+                Some(value) if is_path => Some(below(&value)?),
+                value => value,
+            };
+            options.push((name, value));
+        }
+        let paths = self.args.selection().paths.iter();
+        let paths = paths.map(|path| below(&path.to_string_lossy()));
+        let paths = paths.collect::<Result<_>>()?;
+        let sent = send(cluster, &root).map_err(|error| of_farm(&error))?;
+        let (tree, files, bytes) = sent;
+        if bytes > 0 {
+            stream::note(format_args!(
+                "sent {bytes} bytes of {}",
+                Count(files, "file")
+            ));
+        }
+        let problems: BTreeMap<&str, Option<Duration>> = self
+            .entries
+            .iter()
+            .map(|(_, problem)| (problem.id.as_str(), problem.limits.cpu_time))
+            .collect();
+        let limits = self.unset.iter().filter_map(|id| {
+            let limit = problems.get(id.as_str()).copied().flatten()?;
+            Some((id.clone(), limit))
+        });
+        let look = self.plan.options.look;
+        Ok(FarmJob {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            plan: plan_digest(self.entries, self.plan),
+            tree,
+            options,
+            paths,
+            limits: limits.collect(),
+            look: (look.width, look.colour),
+            reference: reference.to_owned(),
+        })
+    }
+
+    /// The name of the run on the server: that of an unfinished run of the same plan, or a new one.
+    fn id(&self, cluster: &Cluster, run: &FarmRun, units: &[UnitSpan]) -> Result<String> {
+        let digest = blake3::hash(format!("{} {units:?}", run.plan).as_bytes());
+        let prefix = &digest.to_hex()[..16];
+        if let Some(name) = self.args.nats().run() {
+            return Ok(format!("{prefix}-{name}"));
+        }
+        let rows = cluster.rows(Table::Runs);
+        let rows = rows.map_err(|error| of_cluster(&error))?;
+        let is_open = |row: &&Row| {
+            let known: Option<FarmRun> = serde_json::from_slice(&row.value).ok();
+            row.key.starts_with(prefix) && known.is_some_and(|known| !known.is_over)
+        };
+        if let Some(row) = rows.iter().rfind(is_open) {
+            stream::note(format_args!("an earlier run was not finished, and goes on"));
+            return Ok(row.key.clone());
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.unwrap_or_default().as_millis();
+        Ok(format!("{prefix}-{now}"))
+    }
+}
+
+fn to_bytes(run: &FarmRun) -> Vec<u8> {
+    serde_json::to_vec(run).expect("a run is always JSON")
+}
+
+/// The class with the most places for units; without workers, that of this machine.
+fn common_class(workers: &[(String, WorkerInfo)]) -> String {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, info) in workers.iter().filter(|(_, info)| info.takes_work()) {
+        *places.entry(&info.class).or_default() += info.jobs;
+    }
+    let most = places.into_iter().max_by_key(|(_, jobs)| *jobs);
+    let own = || Machine::this().cpu.unwrap_or_default();
+    most.map_or_else(own, |(class, _)| class.to_owned())
+}
+
+/// Warns once if no worker takes the units.
+fn warn_of_none(workers: &[(String, WorkerInfo)]) {
+    static WARNED: std::sync::Once = std::sync::Once::new();
+    if workers.iter().any(|(_, info)| info.takes_work()) {
+        return;
+    }
+    WARNED.call_once(|| {
+        stream::warn(match workers {
+            [] => "no worker is there; start one with `rejudge work --nats URL`",
+            _ => "the workers that are there have another version of rejudge, or failed",
+        });
+    });
+}
+
+/// A path of the command line, relative to the root. What names no file stays as it is.
+fn below(root: &Path, current: &Path, word: &str) -> Result<String> {
+    let (prefix, path) = match word.strip_prefix("testlib:") {
+        Some(path) => ("testlib:", path),
+        None => ("", word),
+    };
+    let Ok(full) = current.join(path).canonicalize() else {
+        return Ok(word.to_owned());
+    };
+    let Ok(relative) = full.strip_prefix(root) else {
+        return Err(Code::InvalidOption
+            .says(format!(
+                "`{path}` is outside `{}`, and workers get only what is in there",
+                root.display()
+            ))
+            .help("copy it there, or start rejudge in a folder above both")
+            .into());
+    };
+    let relative = if relative == Path::new("") {
+        PathBuf::from(".")
+    } else {
+        relative.to_path_buf()
+    };
+    let text = relative.to_str().map(|text| format!("{prefix}{text}"));
+    text.with_context(|| format!("the name of `{path}` is not Unicode"))
+}

@@ -1,0 +1,250 @@
+//! What a worker does with a unit.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use rejudge_cluster::{Claim, ClaimNote, ClusterError, NoteKind, Stored};
+
+use super::super::stream;
+use super::opened::{OpenedProject, UnusableProject};
+use super::working::Worker;
+use crate::farm::{
+    AgainNote, JudgedUnit, LOST_DELIVERIES, UnitOrder, UnitOutcome, is_close_to_limit, judge_unit,
+    reference_queue, workers,
+};
+use crate::judge::Options;
+
+/// How long a unit that this worker could not judge waits for another one.
+const FAILED_PAUSE: Duration = Duration::from_secs(1);
+
+/// The same for a unit of another version.
+const VERSION_PAUSE: Duration = Duration::from_secs(5);
+
+/// What became of a unit.
+enum UnitEnd {
+    /// Its result.
+    Outcome(Box<UnitOutcome>),
+    /// It goes to the machines of the reference class.
+    ElsewhereAgain,
+    /// It goes back to the queue, because the worker ends.
+    Interrupted,
+    /// This worker cannot judge it. With the result that says so.
+    Failed(Box<UnitOutcome>),
+    /// It is of another version.
+    Version(String),
+}
+
+impl Worker<'_> {
+    /// Judges a unit, stores the result, and then tells the queue.
+    pub(super) fn judge(&self, claim: &Claim) -> Result<(), ClusterError> {
+        let history = match claim.delivery {
+            1 => Vec::new(),
+            _ => self.cluster.history(&claim.unit)?,
+        };
+        let lost = lost(&history, claim.delivery);
+        if lost.len() >= LOST_DELIVERIES {
+            let why = format!(
+                "the unit was lost {} times: its workers were {}",
+                lost.len(),
+                lost.join(", ")
+            );
+            return self.keep(claim, &UnitOutcome::of_fault(&self.name, why));
+        }
+        let judged = catch_unwind(AssertUnwindSafe(|| self.judged(claim)));
+        let judged = judged.unwrap_or_else(|_| {
+            let why = format!("internal error of rejudge on worker {}", self.name);
+            Ok(UnitEnd::Failed(Box::new(UnitOutcome::of_fault(
+                &self.name, why,
+            ))))
+        });
+        match judged? {
+            UnitEnd::Outcome(outcome) => self.keep(claim, &outcome),
+            UnitEnd::ElsewhereAgain => self.cluster.done(claim),
+            UnitEnd::Interrupted => {
+                let kind = NoteKind::Returned;
+                self.cluster.hand_back(claim, &self.name, kind, None)
+            }
+            UnitEnd::Failed(outcome) => self.fail(claim, &history, &outcome),
+            UnitEnd::Version(version) => {
+                let own = env!("CARGO_PKG_VERSION");
+                self.warn_once(&format!("a run of version {version} waits: this is {own}"));
+                let (kind, pause) = (NoteKind::Returned, Some(VERSION_PAUSE));
+                self.cluster.hand_back(claim, &self.name, kind, pause)
+            }
+        }
+    }
+
+    fn judged(&self, claim: &Claim) -> Result<UnitEnd, ClusterError> {
+        let failed = |why: String| {
+            Ok(UnitEnd::Failed(Box::new(UnitOutcome::of_fault(
+                &self.name, why,
+            ))))
+        };
+        let order = match UnitOrder::read(&claim.bytes) {
+            Ok(order) => order,
+            Err(error) => return failed(error.to_string()),
+        };
+        let project = match self.projects.get(&order.job, self.cluster, self.session) {
+            Ok(project) => project,
+            Err(UnusableProject::Version(version)) => return Ok(UnitEnd::Version(version)),
+            Err(UnusableProject::Other(_)) if self.ends() => return Ok(UnitEnd::Interrupted),
+            Err(UnusableProject::Other(why)) => {
+                self.warn_once(&format!("cannot open the project: {why}"));
+                return failed(format!(
+                    "worker {} cannot open the project: {why}",
+                    self.name
+                ));
+            }
+        };
+        let Some((entry, bare)) = project.entry(&order) else {
+            return failed("the unit names a case that does not exist".to_owned());
+        };
+        let options = Options {
+            peers: self.peers.clone(),
+            runners: self.session.runners().options().clone().into(),
+            ..project.options.clone()
+        };
+        let with = (project.project.tools(), &options);
+        let judged = judge_unit(entry, bare, &order, with, &mut || claim.progress());
+        match judged {
+            Ok(None) => Ok(UnitEnd::Interrupted),
+            Err(_) if self.ends() => Ok(UnitEnd::Interrupted),
+            Err(error) => failed(format!("worker {}: {error}", self.name)),
+            Ok(Some(unit)) => {
+                self.count(&entry.0.name);
+                self.outcome(claim, &order, &project, unit)
+            }
+        }
+    }
+
+    /// The result of a unit that was judged, unless a machine of the reference class must judge it.
+    fn outcome(
+        &self,
+        claim: &Claim,
+        order: &UnitOrder,
+        project: &OpenedProject,
+        mut unit: JudgedUnit,
+    ) -> Result<UnitEnd, ClusterError> {
+        let fault = unit.fault();
+        let reference = &project.job.reference;
+        let limits = unit.limits;
+        if self.class != *reference {
+            let mut close = unit
+                .cases
+                .iter_mut()
+                .filter(|case| is_close_to_limit(case, &limits))
+                .peekable();
+            if close.peek().is_some() {
+                if !order.is_final && self.has_reference(reference)? {
+                    let units = [(claim.unit.number, order.bytes())];
+                    let queue = reference_queue(reference);
+                    self.cluster.submit(&queue, &claim.unit.run, &units)?;
+                    return Ok(UnitEnd::ElsewhereAgain);
+                }
+                close.for_each(|case| case.near_limit = true);
+            }
+        }
+        let outcome = Box::new(UnitOutcome::of_unit(&self.name, unit));
+        Ok(match fault {
+            None => UnitEnd::Outcome(outcome),
+            Some(_) => UnitEnd::Failed(outcome),
+        })
+    }
+
+    /// Whether another worker is of the reference class.
+    fn has_reference(&self, reference: &str) -> Result<bool, ClusterError> {
+        let workers = workers(self.cluster)?;
+        Ok(workers
+            .iter()
+            .any(|(_, info)| info.takes_work() && info.class == reference))
+    }
+
+    /// Stores a result, unless there is one: then both are compared.
+    fn keep(&self, claim: &Claim, outcome: &UnitOutcome) -> Result<(), ClusterError> {
+        // The header of a message takes some room too.
+        let most = self.cluster.largest_message().saturating_sub(4096);
+        let bytes = outcome.bytes(most).or_else(|| {
+            let why = format!(
+                "the results have more than {most} bytes, which the server's `max_payload` allows"
+            );
+            UnitOutcome::of_fault(&self.name, why).bytes(most)
+        });
+        let bytes = bytes.expect("a fault is short");
+        let (run, number) = (&claim.unit.run, claim.unit.number);
+        if let Stored::Known(known) = self.cluster.store(run, number, &bytes)? {
+            let first = UnitOutcome::read(&known);
+            let difference = match first {
+                Ok(first) => first.difference(outcome),
+                Err(error) => Some(error.to_string()),
+            };
+            let note = AgainNote {
+                worker: self.name.clone(),
+                difference,
+            };
+            let note = serde_json::to_vec(&note).expect("a note is always JSON");
+            self.cluster.note_again((run, number), &self.name, &note)?;
+        }
+        self.cluster.done(claim)
+    }
+
+    /// Returns a unit that this worker cannot judge. If nobody can, the result says so.
+    fn fail(
+        &self,
+        claim: &Claim,
+        history: &[ClaimNote],
+        outcome: &UnitOutcome,
+    ) -> Result<(), ClusterError> {
+        let failed = history.iter().filter(|note| note.kind == NoteKind::Failed);
+        let mut failed: BTreeSet<&str> = failed.map(|note| note.worker.as_str()).collect();
+        failed.insert(&self.name);
+        let workers = workers(self.cluster)?;
+        let mut able = workers.iter().filter(|(_, info)| info.takes_work());
+        let nobody = able.all(|(name, _)| failed.contains(name.as_str()));
+        if nobody || failed.len() >= LOST_DELIVERIES {
+            return self.keep(claim, outcome);
+        }
+        self.note_failure(claim.unit.clone());
+        let (kind, pause) = (NoteKind::Failed, Some(FAILED_PAUSE));
+        self.cluster.hand_back(claim, &self.name, kind, pause)
+    }
+
+    fn warn_once(&self, words: &str) {
+        static WARNED: std::sync::Once = std::sync::Once::new();
+        WARNED.call_once(|| self.bar.suspend(|| stream::warn(words)));
+    }
+}
+
+/// The workers of the deliveries that ended without a word, before the delivery with this number.
+fn lost(history: &[ClaimNote], delivery: u64) -> Vec<String> {
+    let lost = (1..delivery).filter_map(|number| {
+        let mut notes = history.iter().filter(|note| note.delivery == number);
+        let ended = notes.clone().any(|note| note.kind != NoteKind::Taken);
+        let worker = notes.next().map_or("unknown", |note| note.worker.as_str());
+        (!ended).then(|| worker.to_owned())
+    });
+    lost.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deliveries_that_were_handed_back_are_not_lost() {
+        let note = |kind, worker: &str, delivery| ClaimNote {
+            kind,
+            worker: worker.to_owned(),
+            delivery,
+        };
+        let history = [
+            note(NoteKind::Taken, "a", 1),
+            note(NoteKind::Taken, "b", 2),
+            note(NoteKind::Returned, "b", 2),
+            note(NoteKind::Taken, "c", 4),
+            note(NoteKind::Taken, "d", 5),
+        ];
+        assert_eq!(lost(&history, 5), ["a", "unknown", "c"]);
+        assert!(lost(&history, 1).is_empty());
+    }
+}

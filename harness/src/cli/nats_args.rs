@@ -1,0 +1,251 @@
+//! The options for a NATS server. Every build has them; one without the feature `nats` says what it is missing.
+
+use std::path::PathBuf;
+
+#[cfg(not(feature = "nats"))]
+use anyhow::Result;
+use clap::Args;
+
+use super::sandbox::WorkerSandboxArgs;
+use crate::quantity;
+
+/// The server, and who connects
+#[derive(Debug, Clone, Default, Args)]
+#[expect(clippy::struct_field_names, reason = "the names of the options")]
+pub(crate) struct NatsAccessArgs {
+    /// File with the credentials of your account, as `nsc` writes it
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "NATS",
+        hide_short_help = true
+    )]
+    nats_creds: Option<PathBuf>,
+    /// File with the seed of your `NKey`
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "NATS",
+        hide_short_help = true,
+        conflicts_with = "nats_creds"
+    )]
+    nats_nkey: Option<PathBuf>,
+    /// File with the certificates that the server's certificate comes from [default: those of the system]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "NATS",
+        hide_short_help = true
+    )]
+    nats_ca: Option<PathBuf>,
+    /// File with your certificate, if the server demands one
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "NATS",
+        hide_short_help = true,
+        requires = "nats_key"
+    )]
+    nats_cert: Option<PathBuf>,
+    /// File with the key of your certificate
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "NATS",
+        hide_short_help = true,
+        requires = "nats_cert"
+    )]
+    nats_key: Option<PathBuf>,
+}
+
+/// A run that workers judge
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct RunOnWorkersArgs {
+    /// Let the workers of this NATS server judge: `nats://HOST:4222`, `tls://HOST:4222`
+    #[arg(long, value_name = "URL", help_heading = "NATS", hide_short_help = true,
+        group = "divided",
+        conflicts_with_all = ["watch", "failed", "keep", "drawings"])]
+    nats: Option<String>,
+    #[command(flatten)]
+    access: NatsAccessArgs,
+    /// Name of the run; with the name of an earlier run of the same plan, its results count
+    #[arg(
+        id = "run_name",
+        long = "run",
+        value_name = "NAME",
+        help_heading = "NATS",
+        hide_short_help = true,
+        requires = "nats"
+    )]
+    run: Option<String>,
+    /// Number of cases that a worker judges at a time [default: about a second's worth]
+    #[arg(long, value_name = "N", help_heading = "NATS", hide_short_help = true, requires = "nats",
+        value_parser = quantity::whole(1_u16, 10_000))]
+    batch: Option<u16>,
+    /// Class of machines whose times count, as in `rejudge cluster` [default: that of most workers]
+    #[arg(
+        long,
+        value_name = "CLASS",
+        help_heading = "NATS",
+        hide_short_help = true,
+        requires = "nats"
+    )]
+    reference: Option<String>,
+}
+
+/// Judge what others submit to a NATS server
+#[derive(Debug, Args)]
+pub(crate) struct WorkArgs {
+    /// Address of the server: `nats://HOST:4222`, `tls://HOST:4222`
+    #[arg(long, value_name = "URL", required = true)]
+    pub(crate) nats: String,
+    #[command(flatten)]
+    pub(crate) access: NatsAccessArgs,
+    /// Number of cases to run in parallel [default: physical cores minus one, at least one]
+    #[arg(short, long, value_name = "N", value_parser = quantity::whole(1_u16, 1024))]
+    pub(crate) jobs: Option<u16>,
+    /// Name of this worker: letters, digits, `-` and `_` [default: from the name of the machine and the process]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Class of this machine: machines of a class have equal times [default: the model of the processor]
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) class: Option<String>,
+    #[command(flatten)]
+    pub(crate) sandbox: WorkerSandboxArgs,
+}
+
+/// List the workers, the queue and the runs of a NATS server
+#[derive(Debug, Args)]
+pub(crate) struct ClusterArgs {
+    /// Address of the server: `nats://HOST:4222`, `tls://HOST:4222`
+    #[arg(long, value_name = "URL", required = true)]
+    pub(crate) nats: String,
+    #[command(flatten)]
+    pub(crate) access: NatsAccessArgs,
+    /// First create the streams that workers and runs need; a run does so too
+    #[arg(long)]
+    pub(crate) prepare: bool,
+}
+
+#[cfg(not(feature = "nats"))]
+impl RunOnWorkersArgs {
+    /// Fails if this build cannot do it.
+    pub(super) fn check(&self) -> Result<()> {
+        match self.nats {
+            Some(_) => Err(missing("--nats")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The error of a build without the feature.
+#[cfg(not(feature = "nats"))]
+pub(super) fn missing(what: &str) -> anyhow::Error {
+    use crate::notice::Code;
+    Code::InvalidOption
+        .says(format!(
+            "`{what}` needs a rejudge with NATS, and this one was built without it"
+        ))
+        .help("install a release, or build it with `cargo build --release --features nats`")
+        .into()
+}
+
+#[cfg(feature = "nats")]
+mod connecting {
+    use std::sync::Mutex;
+
+    use anyhow::{Error, Result};
+    use rejudge_cluster::{Access, Cluster, ClusterError, Trouble};
+
+    use super::{NatsAccessArgs, RunOnWorkersArgs};
+    use crate::cli::stream;
+    use crate::farm::FarmError;
+    use crate::notice::{Code, Notice};
+    use crate::sandbox::Interrupt;
+
+    impl NatsAccessArgs {
+        /// Connects. While the server does not answer, rejudge waits until `interrupt`.
+        pub(in crate::cli) fn connect(
+            &self,
+            url: &str,
+            name: &str,
+            interrupt: &Interrupt,
+        ) -> Result<Cluster> {
+            let access = Access {
+                url: url.to_owned(),
+                name: name.to_owned(),
+                credentials: self.nats_creds.clone(),
+                nkey: self.nats_nkey.clone(),
+                authority: self.nats_ca.clone(),
+                certificate: self.nats_cert.clone().zip(self.nats_key.clone()),
+            };
+            let interrupt = interrupt.clone();
+            let last: Mutex<Option<String>> = Mutex::default();
+            let connected = Cluster::connect(&access, move |trouble| {
+                let mut last = last
+                    .lock()
+                    .unwrap_or_else(std::sync::PoisonError::into_inner);
+                match trouble {
+                    Trouble::Waiting(error) => {
+                        let words = error.to_string();
+                        if last.is_none() {
+                            stream::warn(format_args!("{words}; waiting for it"));
+                            *last = Some(words);
+                        }
+                    }
+                    Trouble::Over => {
+                        if last.take().is_some() {
+                            stream::note("the NATS server answers again");
+                        }
+                    }
+                }
+                !interrupt.is_set()
+            });
+            connected.map_err(|error| of_cluster(&error))
+        }
+    }
+
+    impl RunOnWorkersArgs {
+        /// The server.
+        pub(in crate::cli) fn url(&self) -> Option<&str> {
+            self.nats.as_deref()
+        }
+
+        pub(in crate::cli) fn access(&self) -> &NatsAccessArgs {
+            &self.access
+        }
+
+        /// The name of the run.
+        pub(in crate::cli) fn run(&self) -> Option<&str> {
+            self.run.as_deref()
+        }
+
+        /// Number of cases of a unit.
+        pub(in crate::cli) fn batch(&self) -> Option<usize> {
+            self.batch.map(usize::from)
+        }
+
+        /// The class of machines whose times count.
+        pub(in crate::cli) fn reference(&self) -> Option<&str> {
+            self.reference.as_deref()
+        }
+    }
+
+    /// The error of the server, with its help.
+    pub(in crate::cli) fn of_cluster(error: &ClusterError) -> Error {
+        notice(error.to_string(), error.help())
+    }
+
+    /// An error of a run on workers, with its help.
+    pub(in crate::cli) fn of_farm(error: &FarmError) -> Error {
+        notice(error.to_string(), error.help())
+    }
+
+    fn notice(words: String, help: Option<String>) -> Error {
+        let notice = Code::UnavailableServer.says(words);
+        Notice { help, ..notice }.into()
+    }
+}
+
+#[cfg(feature = "nats")]
+pub(super) use connecting::{of_cluster, of_farm};

@@ -1,0 +1,336 @@
+//! The submitter's side of a run: reads results from the server and passes them to the engine.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use rejudge_cluster::{Cluster, ClusterError, Queue, ResultKind, StoredResult, Table};
+use serde::{Deserialize, Serialize};
+
+use super::{UnitOrder, UnitOutcome, UnitSpan, WorkerInfo};
+use crate::event::CaseResult;
+use crate::judge::gather::{Arrival, GatheredEnd, ResultSource, limits_of};
+use crate::judge::{Options, Tools};
+use crate::report::carried::BuildKind;
+use crate::sandbox::Interrupt;
+use crate::sequence::{BuildOutcome, SubmissionEntry};
+use crate::verdict::Verdict;
+
+/// The pause before the server is asked again for results.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// How often the workers are looked at.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// A run on the server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FarmRun {
+    /// The digest of its plan.
+    pub(crate) plan: String,
+    /// Number of its units.
+    pub(crate) units: usize,
+    /// Number of its units with a result, as its submitter knows it.
+    pub(crate) judged: usize,
+    /// The class of machines whose times count.
+    pub(crate) reference: String,
+    /// Whether its submitter has reported it.
+    pub(crate) is_over: bool,
+}
+
+/// Is called with the workers and the number of units with a result.
+pub(crate) type OnLook<'a> = &'a mut dyn FnMut(&[(String, WorkerInfo)], usize);
+
+/// Everything about a run that its results must fit to.
+pub(crate) struct QueueSource<'a> {
+    pub(crate) cluster: &'a Cluster,
+    pub(crate) run: &'a str,
+    /// The name of its job.
+    pub(crate) job: &'a str,
+    pub(crate) entries: &'a [SubmissionEntry<'a>],
+    pub(crate) tools: Tools<'a>,
+    pub(crate) options: &'a Options,
+    pub(crate) units: &'a [UnitSpan],
+    /// The class of machines whose times count.
+    pub(crate) reference: &'a str,
+    pub(crate) interrupt: &'a Interrupt,
+    /// Is called now and then.
+    pub(crate) look: OnLook<'a>,
+    pub(crate) books: Books,
+}
+
+/// What is known of a run so far.
+#[derive(Default)]
+pub(crate) struct Books {
+    after: u64,
+    /// Results that were there before the run was submitted.
+    known: Vec<Arrival>,
+    seen: Vec<bool>,
+    judged: usize,
+    /// By submission: how it was built.
+    built: BTreeMap<usize, BuildKind>,
+    /// By worker: the number of units.
+    by_worker: BTreeMap<String, usize>,
+    /// Results that came twice, and those of them that differ.
+    again: usize,
+    unlike: Vec<String>,
+    marked: usize,
+    /// What workers published about themselves.
+    workers: BTreeMap<String, WorkerInfo>,
+    last_look: Option<Instant>,
+    fault: Option<ClusterError>,
+}
+
+/// A note about a result that came again.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct AgainNote {
+    pub(crate) worker: String,
+    /// Where it differs from the first one.
+    pub(crate) difference: Option<String>,
+}
+
+impl Books {
+    /// The books of a run with this number of units.
+    pub(crate) fn new(units: usize) -> Self {
+        Self {
+            seen: vec![false; units],
+            ..Self::default()
+        }
+    }
+
+    /// Number of units with a result.
+    pub(crate) fn judged(&self) -> usize {
+        self.judged
+    }
+
+    /// The error of the server that ended the run.
+    pub(crate) fn take_fault(&mut self) -> Option<ClusterError> {
+        self.fault.take()
+    }
+}
+
+impl ResultSource for QueueSource<'_> {
+    fn next(&mut self) -> Option<Vec<Arrival>> {
+        if !self.books.known.is_empty() {
+            return Some(std::mem::take(&mut self.books.known));
+        }
+        loop {
+            if self.interrupt.is_set() {
+                return None;
+            }
+            match self.cluster.next_result(self.run, self.books.after) {
+                Ok(Some(stored)) => {
+                    self.books.after = stored.sequence;
+                    let arrivals = self.arrivals(&stored);
+                    if !arrivals.is_empty() {
+                        return Some(arrivals);
+                    }
+                }
+                Ok(None) => {
+                    self.look_at_workers();
+                    std::thread::sleep(PAUSE);
+                }
+                Err(error) => {
+                    self.books.fault = Some(error);
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn end(&mut self) -> GatheredEnd {
+        GatheredEnd {
+            remarks: self.remarks(),
+            interrupted: self.interrupt.is_set(),
+        }
+    }
+}
+
+impl QueueSource<'_> {
+    /// Reads the results that are there, and submits the units without one.
+    pub(crate) fn submit(&mut self) -> Result<(), ClusterError> {
+        while let Some(stored) = self.cluster.next_result(self.run, self.books.after)? {
+            self.books.after = stored.sequence;
+            let arrivals = self.arrivals(&stored);
+            self.books.known.extend(arrivals);
+        }
+        self.cluster.open_queue(&reference_queue(self.reference))?;
+        self.cluster
+            .submit(&Queue::Any, self.run, &self.missing(false))
+    }
+
+    /// The units without a result.
+    fn missing(&self, is_final: bool) -> Vec<(usize, Vec<u8>)> {
+        let units = self.units.iter().enumerate();
+        let missing = units.filter(|(unit, _)| !self.books.seen[*unit]);
+        missing
+            .map(|(unit, span)| (unit, self.order(*span, is_final).bytes()))
+            .collect()
+    }
+
+    fn order(&self, span: UnitSpan, is_final: bool) -> UnitOrder {
+        UnitOrder {
+            job: self.job.to_owned(),
+            entry: span.entry,
+            first: span.first,
+            end: span.end,
+            is_final,
+        }
+    }
+
+    fn look_at_workers(&mut self) {
+        let due = self
+            .books
+            .last_look
+            .is_none_or(|last| last.elapsed() > LOOK);
+        if !due {
+            return;
+        }
+        self.books.last_look = Some(Instant::now());
+        let Ok(workers) = workers(self.cluster) else {
+            return;
+        };
+        (self.look)(&workers, self.books.judged);
+        self.return_to_all(&workers);
+        self.books.workers.extend(workers);
+    }
+
+    /// Submits the units again that wait for machines of the reference class, if none is there: others mark their times.
+    fn return_to_all(&mut self, workers: &[(String, WorkerInfo)]) {
+        let able = || workers.iter().filter(|(_, info)| info.takes_work());
+        let is_reference = |(_, info): &(String, WorkerInfo)| info.class == self.reference;
+        if able().count() == 0 || able().any(is_reference) {
+            return;
+        }
+        let queue = reference_queue(self.reference);
+        if let Ok(Some((1.., _))) = self.cluster.load(&queue) {
+            let missing = self.missing(true);
+            // The next look repeats it.
+            let _ = self.cluster.submit(&Queue::Any, self.run, &missing);
+        }
+    }
+
+    /// What the engine gets of a stored message.
+    fn arrivals(&mut self, stored: &StoredResult) -> Vec<Arrival> {
+        let Some(&span) = self.units.get(stored.unit) else {
+            return Vec::new();
+        };
+        if stored.kind == ResultKind::Again {
+            self.note_again(stored, span);
+            return Vec::new();
+        }
+        if std::mem::replace(&mut self.books.seen[stored.unit], true) {
+            return Vec::new();
+        }
+        self.books.judged += 1;
+        let outcome = UnitOutcome::read(&stored.bytes);
+        let outcome = outcome.unwrap_or_else(|error| UnitOutcome::of_fault("?", error.to_string()));
+        let worker = outcome.worker.clone();
+        *self.books.by_worker.entry(worker).or_default() += 1;
+        self.taken(span, outcome)
+    }
+
+    fn note_again(&mut self, stored: &StoredResult, span: UnitSpan) {
+        self.books.again += 1;
+        let note: Option<AgainNote> = serde_json::from_slice(&stored.bytes).ok();
+        let Some((worker, difference)) =
+            note.and_then(|note| Some((note.worker, note.difference?)))
+        else {
+            return;
+        };
+        let submission = &self.entries[span.entry].0.name;
+        self.books
+            .unlike
+            .push(format!("`{submission}`: {difference}, on worker {worker}"));
+    }
+
+    /// The build and the cases of an outcome.
+    fn taken(&mut self, span: UnitSpan, outcome: UnitOutcome) -> Vec<Arrival> {
+        let entry = self.entries[span.entry];
+        let mut arrivals = Vec::new();
+        let kind = outcome.build.kind();
+        let first = *self.books.built.entry(span.entry).or_insert_with(|| {
+            let limits = limits_of(entry, self.tools, self.options);
+            let why = outcome.build.why();
+            let build = outcome.build.clone().into();
+            let result = match (kind, why) {
+                (BuildKind::Impossible, Some(why)) => BuildOutcome::Impossible { limits, why },
+                (BuildKind::Refused, _) => BuildOutcome::Refused { limits, build },
+                _ => BuildOutcome::Ready { limits, build },
+            };
+            arrivals.push(Arrival::Built(span.entry, Box::new(result)));
+            kind
+        });
+        if first != BuildKind::Ready {
+            return arrivals;
+        }
+        let absent = match (&outcome.fault, outcome.build.why()) {
+            (Some(fault), _) => fault.clone(),
+            (None, Some(why)) => why.message,
+            (None, None) => format!("worker {} sent no result for it", outcome.worker),
+        };
+        let ends_early = self.options.fail_fast != crate::fail_fast::FailFast::Never;
+        let is_faulty = outcome.fault.is_some() || kind != BuildKind::Ready;
+        let mut results = outcome.cases.into_iter();
+        for case in span.first..span.end {
+            let name = entry.1.cases[case].name();
+            let result = results.next().filter(|result| result.case == name);
+            let result = match result {
+                Some(result) => result,
+                None if ends_early && !is_faulty => break,
+                None => {
+                    let fault = Verdict::JudgeError;
+                    CaseResult::without_run(entry.0, name, fault, absent.clone())
+                }
+            };
+            self.books.marked += usize::from(result.near_limit);
+            arrivals.push(Arrival::Case(span.entry, case, Box::new(result)));
+        }
+        arrivals
+    }
+
+    /// What readers of the report must know of the workers.
+    fn remarks(&mut self) -> Vec<String> {
+        if let Ok(workers) = workers(self.cluster) {
+            self.books.workers.extend(workers);
+        }
+        let books = &self.books;
+        let mut remarks = Vec::new();
+        for (name, units) in &books.by_worker {
+            let info = books.workers.get(name);
+            let facts = info.map(|info| format!(" ({}; {})", info.machine, info.figures));
+            remarks.push(format!(
+                "worker {name} judged {units} of {} units{}",
+                books.judged,
+                facts.unwrap_or_default()
+            ));
+        }
+        if books.again > 0 {
+            remarks.push(format!(
+                "{} results came twice and count once; {} of them differ",
+                books.again,
+                books.unlike.len()
+            ));
+        }
+        remarks.extend(books.unlike.iter().take(20).cloned());
+        if books.marked > 0 {
+            remarks.push(format!(
+                "{} runs are close to a limit, on machines that are not of the reference class",
+                books.marked
+            ));
+        }
+        remarks
+    }
+}
+
+/// The workers that are alive.
+pub(crate) fn workers(cluster: &Cluster) -> Result<Vec<(String, WorkerInfo)>, ClusterError> {
+    let rows = cluster.rows(Table::Workers)?;
+    let rows = rows.into_iter();
+    Ok(rows
+        .filter_map(|row| Some((row.key, WorkerInfo::read(&row.value)?)))
+        .collect())
+}
+
+/// The queue of the machines of a class.
+pub(crate) fn reference_queue(reference: &str) -> Queue {
+    Queue::Class(reference.to_owned())
+}
