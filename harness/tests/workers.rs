@@ -27,7 +27,7 @@ fn a_build_without_nats_says_what_it_is_missing() {
             ran.all()
         );
         assert!(
-            ran.stderr.contains("help: install a release"),
+            ran.stderr.contains("help: build rejudge with"),
             "{}",
             ran.all()
         );

@@ -202,9 +202,13 @@ impl Cluster {
 fn addresses(url: &str) -> Result<Vec<async_nats::ServerAddr>, ClusterError> {
     let parsed = url.split(',').map(|one| one.trim().parse());
     let parsed: Result<Vec<async_nats::ServerAddr>, _> = parsed.collect();
-    parsed.map_err(|_| ClusterError::Address {
-        url: url.to_owned(),
-    })
+    match parsed {
+        // `nats://` alone is a URL too.
+        Ok(servers) if servers.iter().all(|server| !server.host().is_empty()) => Ok(servers),
+        _ => Err(ClusterError::Address {
+            url: url.to_owned(),
+        }),
+    }
 }
 
 fn options(

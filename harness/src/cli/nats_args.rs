@@ -146,7 +146,7 @@ pub(super) fn missing(what: &str) -> anyhow::Error {
         .says(format!(
             "`{what}` needs a rejudge with NATS, and this one was built without it"
         ))
-        .help("install a release, or build it with `cargo build --release --features nats`")
+        .help("build rejudge with `cargo build --release --features nats`")
         .into()
 }
 
