@@ -124,24 +124,9 @@ fn judge_with(
 ) -> Result<Summary, SandboxError> {
     let started = Instant::now();
     let queue = Queue::new(entries.len());
-    let policy = FailurePolicy {
-        fail_fast: options.fail_fast,
-        allow_unchecked: options.allow_unchecked,
-    };
-    let pool = WorkerPool {
-        entries,
-        queue: &queue,
-        builds: Builds::new(entries, tools, options.limits),
-        options,
-        has_builder: has_builder(entries.len(), options),
-    };
-    let mut graders = Graders::new(&pool);
-    let grade = Box::new(
-        move |submission: usize, source: &Path, flags: &[String], text: &str| {
-            graders.run(submission, source, flags, text)
-        },
-    );
-    let mut sequencer = Sequencer::new(entries, &queue, policy, grade);
+    let has_builder = has_builder(entries.len(), options);
+    let pool = WorkerPool::new(entries, &queue, tools, options, has_builder);
+    let mut sequencer = pool.sequencer();
     let mut fault = None;
     std::thread::scope(|scope| {
         let (sender, receiver) = worker_messages::channel();
@@ -234,6 +219,39 @@ struct WorkerPool<'a> {
 fn has_builder(submissions: usize, options: &Options) -> bool {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     submissions > 1 && processors > options.jobs && !options.measures
+}
+
+impl<'a> WorkerPool<'a> {
+    fn new(
+        entries: &'a [SubmissionEntry<'a>],
+        queue: &'a Queue,
+        tools: Tools<'a>,
+        options: &'a Options,
+        has_builder: bool,
+    ) -> Self {
+        Self {
+            entries,
+            queue,
+            builds: Builds::new(entries, tools, options.limits),
+            options,
+            has_builder,
+        }
+    }
+
+    /// Puts the results of all workers in order. Graders run on this machine.
+    fn sequencer(&'a self) -> Sequencer<'a> {
+        let policy = FailurePolicy {
+            fail_fast: self.options.fail_fast,
+            allow_unchecked: self.options.allow_unchecked,
+        };
+        let mut graders = Graders::new(self);
+        let grade = Box::new(
+            move |submission: usize, source: &Path, flags: &[String], text: &str| {
+                graders.run(submission, source, flags, text)
+            },
+        );
+        Sequencer::new(self.entries, self.queue, policy, grade)
+    }
 }
 
 impl WorkerPool<'_> {

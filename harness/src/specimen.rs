@@ -6,7 +6,7 @@ use crate::event::{Build, CaseResult, Origin, Outline, SubmissionReport};
 use crate::limits::{LimitOverrides, effective_limits};
 use crate::problem::default_output::OF_PACKAGE;
 use crate::problem::{CaseSet, DefaultOutput, Problem, ProblemLimits, TestCase};
-use crate::sandbox::{Facts, Limits, Usage};
+use crate::sandbox::{Facts, Limits};
 use crate::submission::{Expectation, FileNames, Submission};
 use crate::verdict::Verdict;
 
@@ -56,30 +56,11 @@ pub(crate) fn submission(name: &str, expected: Expectation) -> Submission {
 
 /// The result of `p.rs` on a case; only an accepted one is permitted.
 pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
+    let submission = submission("solutions/p/p.rs", Expectation::accepted());
     CaseResult {
-        submission: String::from("solutions/p/p.rs"),
-        problem: String::from("p"),
-        case: case.to_owned(),
-        verdict,
         permitted: verdict == Verdict::Accepted,
-        exit: None,
-        usage: Usage::default(),
-        score: None,
-        messages: Vec::new(),
         reason: None,
-        input_path: None,
-        answer_path: None,
-        input: None,
-        output: None,
-        answer: None,
-        diff: None,
-        difference: None,
-        stderr: None,
-        nearness: None,
-        disturbance: None,
-        transcript: None,
-        repeats: None,
-        near_limit: false,
+        ..CaseResult::without_run(&submission, case, verdict, String::new())
     }
 }
 

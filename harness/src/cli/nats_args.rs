@@ -11,38 +11,27 @@ use crate::quantity;
 
 /// The server, and who connects
 #[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "NATS")]
 #[expect(clippy::struct_field_names, reason = "the names of the options")]
 pub(crate) struct NatsAccessArgs {
     /// File with the credentials of your account, as `nsc` writes it
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "NATS",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     nats_creds: Option<PathBuf>,
     /// File with the seed of your `NKey`
     #[arg(
         long,
         value_name = "FILE",
-        help_heading = "NATS",
         hide_short_help = true,
         conflicts_with = "nats_creds"
     )]
     nats_nkey: Option<PathBuf>,
     /// File with the certificates that the server's certificate comes from [default: those of the system]
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "NATS",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     nats_ca: Option<PathBuf>,
     /// File with your certificate, if the server demands one
     #[arg(
         long,
         value_name = "FILE",
-        help_heading = "NATS",
         hide_short_help = true,
         requires = "nats_key"
     )]
@@ -51,7 +40,6 @@ pub(crate) struct NatsAccessArgs {
     #[arg(
         long,
         value_name = "FILE",
-        help_heading = "NATS",
         hide_short_help = true,
         requires = "nats_cert"
     )]
@@ -60,9 +48,10 @@ pub(crate) struct NatsAccessArgs {
 
 /// A run that workers judge
 #[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "NATS")]
 pub(crate) struct RunOnWorkersArgs {
     /// Let the workers of this NATS server judge: `nats://HOST:4222`, `tls://HOST:4222`
-    #[arg(long, value_name = "URL", help_heading = "NATS", hide_short_help = true,
+    #[arg(long, value_name = "URL", hide_short_help = true,
         group = "divided",
         conflicts_with_all = ["watch", "failed", "keep", "drawings"])]
     nats: Option<String>,
@@ -73,23 +62,16 @@ pub(crate) struct RunOnWorkersArgs {
         id = "run_name",
         long = "run",
         value_name = "NAME",
-        help_heading = "NATS",
         hide_short_help = true,
         requires = "nats"
     )]
     run: Option<String>,
     /// Number of cases that a worker judges at a time [default: about a second's worth]
-    #[arg(long, value_name = "N", help_heading = "NATS", hide_short_help = true, requires = "nats",
+    #[arg(long, value_name = "N", hide_short_help = true, requires = "nats",
         value_parser = quantity::whole(1_u16, 10_000))]
     batch: Option<u16>,
     /// Class of machines whose times count, as in `rejudge cluster` [default: that of most workers]
-    #[arg(
-        long,
-        value_name = "CLASS",
-        help_heading = "NATS",
-        hide_short_help = true,
-        requires = "nats"
-    )]
+    #[arg(long, value_name = "CLASS", hide_short_help = true, requires = "nats")]
     reference: Option<String>,
 }
 
@@ -99,8 +81,6 @@ pub(crate) struct WorkArgs {
     /// Address of the server: `nats://HOST:4222`, `tls://HOST:4222`
     #[arg(long, value_name = "URL", required = true)]
     pub(crate) nats: String,
-    #[command(flatten)]
-    pub(crate) access: NatsAccessArgs,
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", value_parser = quantity::whole(1_u16, 1024))]
     pub(crate) jobs: Option<u16>,
@@ -112,6 +92,8 @@ pub(crate) struct WorkArgs {
     pub(crate) class: Option<String>,
     #[command(flatten)]
     pub(crate) sandbox: WorkerSandboxArgs,
+    #[command(flatten)]
+    pub(crate) access: NatsAccessArgs,
 }
 
 /// List the workers, the queue and the runs of a NATS server
@@ -120,11 +102,11 @@ pub(crate) struct ClusterArgs {
     /// Address of the server: `nats://HOST:4222`, `tls://HOST:4222`
     #[arg(long, value_name = "URL", required = true)]
     pub(crate) nats: String,
-    #[command(flatten)]
-    pub(crate) access: NatsAccessArgs,
     /// First create the streams that workers and runs need; a run does so too
     #[arg(long)]
     pub(crate) prepare: bool,
+    #[command(flatten)]
+    pub(crate) access: NatsAccessArgs,
 }
 
 #[cfg(not(feature = "nats"))]

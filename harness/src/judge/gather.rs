@@ -2,14 +2,12 @@
 
 use std::time::Instant;
 
-use super::build::Builds;
-use super::grader::Graders;
 use super::{Options, Tools, WorkerPool, outline};
 use crate::event::{CaseResult, Event, Summary, Work};
 use crate::limits;
 use crate::sandbox::{Facts, Limits};
 use crate::schedule::Queue;
-use crate::sequence::{BuildOutcome, FailurePolicy, Sequencer, SubmissionEntry};
+use crate::sequence::{BuildOutcome, Sequencer, SubmissionEntry};
 
 /// A result that arrives from elsewhere. Submissions and cases are given by their index.
 pub(crate) enum Arrival {
@@ -50,24 +48,8 @@ pub(crate) fn gather_entries(
     let started = Instant::now();
     on_event(&Event::Started(&outline(entries, options, facts.clone())));
     let queue = Queue::new(entries.len());
-    let policy = FailurePolicy {
-        fail_fast: options.fail_fast,
-        allow_unchecked: options.allow_unchecked,
-    };
-    let pool = WorkerPool {
-        entries,
-        queue: &queue,
-        builds: Builds::new(entries, tools, options.limits),
-        options,
-        has_builder: false,
-    };
-    let mut graders = Graders::new(&pool);
-    let grade = Box::new(
-        move |submission: usize, grader: &std::path::Path, flags: &[String], text: &str| {
-            graders.run(submission, grader, flags, text)
-        },
-    );
-    let mut sequencer = Sequencer::new(entries, &queue, policy, grade);
+    let pool = WorkerPool::new(entries, &queue, tools, options, false);
+    let mut sequencer = pool.sequencer();
     while !sequencer.is_finished() {
         let Some(arrivals) = source.next() else { break };
         for arrival in arrivals {
