@@ -34,6 +34,8 @@ pub(crate) struct StressReport {
     pub(crate) invalid: u64,
     /// The number of rounds in which a program was above its time limit once, and not again on the same input.
     pub(crate) unrepeated: u64,
+    /// The number of rounds whose input had passed often enough before, so that it was not judged again.
+    pub(crate) known: u64,
     pub(crate) runs: RunCounts,
     pub(crate) interrupted: bool,
     /// Why the search could not continue after it had found something.

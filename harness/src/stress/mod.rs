@@ -12,6 +12,7 @@ mod fault;
 mod finding;
 mod mutate;
 mod origin;
+mod passed;
 mod performance;
 mod programs;
 mod rounds;

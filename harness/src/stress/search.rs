@@ -7,6 +7,7 @@ use super::fault::InputFault;
 use super::finding::{ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep};
 use super::mutate::mutated;
 use super::origin::InputOrigin;
+use super::passed::PassedInputs;
 use super::programs::StressPrograms;
 use super::rounds::{RoundPlan, lowest};
 use super::smaller::Shrinking;
@@ -39,6 +40,7 @@ struct SearchTotals {
     unanswered: u64,
     invalid: u64,
     unrepeated: u64,
+    known: u64,
     /// The lowest round with an invalid input that nobody is to blame for, and why it is invalid.
     first_invalid: Option<(u64, Notice)>,
 }
@@ -50,6 +52,7 @@ struct StressSearch<'a> {
     source: &'a RunnerSource,
     on_step: &'a (dyn Fn(StressStep<'_>) + Sync),
     totals: Mutex<SearchTotals>,
+    passed: PassedInputs,
 }
 
 /// Searches. A fault ends the search only if nothing was found before.
@@ -65,6 +68,7 @@ pub(crate) fn search(
         source,
         on_step,
         totals: Mutex::default(),
+        passed: PassedInputs::default(),
     };
     let started = Instant::now();
     let mut report = StressReport {
@@ -73,6 +77,7 @@ pub(crate) fn search(
         unanswered: 0,
         invalid: 0,
         unrepeated: 0,
+        known: 0,
         runs: RunCounts::default(),
         interrupted: false,
         fault: None,
@@ -91,6 +96,7 @@ pub(crate) fn search(
     }
     report.invalid = totals.invalid;
     report.unrepeated = totals.unrepeated;
+    report.known = totals.known;
     report.elapsed = started.elapsed();
     match ended {
         Err(error) if error.is_interruption() => report.interrupted = true,
@@ -174,8 +180,15 @@ impl StressSearch<'_> {
         let command = || origin.command(self.programs);
         let (fault, is_of_input) = match input {
             Err(fault) => (fault::of_generator(round, &fault), true),
+            Ok(input) if self.passed.is_enough(&input) => {
+                self.totals().known += 1;
+                return Ok(None);
+            }
             Ok(input) => match trials.judge(&input, Cast::All)? {
                 TrialResult::Judged(results, failures) => {
+                    if failures.is_empty() {
+                        self.passed.add(&input);
+                    }
                     let mut new = failures.into_iter().filter(|kind| !known.contains(kind));
                     return Ok(new.next().map(|kind| RoundFinding::Failure {
                         kind,

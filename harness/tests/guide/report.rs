@@ -202,6 +202,10 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         .file("stress/brute.rs", cat)
         .file("stress/silent.rs", "fn main() {}\n");
     add("stress ", "stress stress/silent.rs --rounds 1 --json -");
+    repo.file("same/gen.rs", "fn main() { println!(\"1\"); }\n")
+        .file("same/brute.rs", cat)
+        .file("same/copy.rs", cat);
+    add("stress ", "stress same/copy.rs --rounds 4 --json -");
     add(
         "stress ",
         "stress stress/silent.rs --slowest --rounds 1 --json -",

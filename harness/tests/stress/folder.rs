@@ -84,6 +84,26 @@ fn nothing_is_found_in_a_right_solution() {
 }
 
 #[test]
+fn an_input_that_passed_three_times_is_not_judged_again() {
+    let repo = Repo::new();
+    repo.file("right.sh", "cat\n")
+        .file("brute.sh", "cat\n")
+        .file("gen.sh", "echo 1\n");
+    let args = ["right.sh", "--against", "brute.sh"];
+    let ran = stress(
+        &repo,
+        &[&args[..], &["--rounds", "20", "--json", "-"]].concat(),
+    );
+    let line: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(line["rounds"], 20, "{line}");
+    assert_eq!(line["known"], 17, "{line}");
+    assert_eq!(line["runs"]["solutions"], 6, "{line}");
+    let ran = stress(&repo, &[&args[..], &["--rounds", "4"]].concat());
+    let known = "in 1 of them the input had passed three times before, and was not judged again\n";
+    assert!(ran.stdout.ends_with(known), "{}", ran.stdout);
+}
+
+#[test]
 fn a_folder_without_a_generator_or_a_solution_says_what_is_missing() {
     let repo = Repo::new();
     repo.file("brute.rs", BRUTE).file("wrong.rs", WRONG);

@@ -33,6 +33,8 @@ pub(super) enum StressLine<'a> {
         unanswered: u64,
         invalid: u64,
         unrepeated: u64,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        known: u64,
         findings: usize,
         interrupted: bool,
         wall_ms: f64,
@@ -132,6 +134,7 @@ pub(super) fn json_of<'a>(
         unanswered: report.unanswered,
         invalid: report.invalid,
         unrepeated: report.unrepeated,
+        known: report.known,
         findings: report.findings.len(),
         interrupted: report.interrupted,
         wall_ms: milliseconds(report.elapsed),
@@ -200,6 +203,14 @@ fn result<'a>(programs: &'a StressPrograms, index: usize, one: &Performance) -> 
         verdict: one.verdict.code(),
         output: String::from_utf8_lossy(&output).into_owned(),
     }
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "Serde passes a reference"
+)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 fn milliseconds(time: Duration) -> f64 {

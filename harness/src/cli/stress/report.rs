@@ -52,6 +52,13 @@ pub(super) fn text_of(
             report.unanswered
         );
     }
+    if report.known > 0 {
+        let _ = writeln!(
+            text,
+            "in {} of them the input had passed three times before, and was not judged again",
+            report.known
+        );
+    }
     if report.unrepeated > 0 {
         let _ = writeln!(
             text,
