@@ -4,7 +4,8 @@ use crate::icpc::{ACCEPTED, CASES, ECHO, V2025, package};
 
 #[test]
 fn submissions_yaml_sets_the_expected_verdicts_of_submissions_and_cases() {
-    let repo = package(V2025, &CASES);
+    let yaml = V2025.replace("0.5", "0.2");
+    let repo = package(&yaml, &CASES);
     repo.file("p/submissions/mixed/echo.sh", ECHO);
     // The expectation, and the message if it is not met.
     let table = [

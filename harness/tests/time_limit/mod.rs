@@ -39,7 +39,9 @@ fn limit_note(ran: &Ran) -> &str {
 }
 
 fn limit(ran: &Ran) -> f64 {
-    limit_note(ran).split(' ').nth(4).unwrap().parse().unwrap()
+    let note = limit_note(ran);
+    let number = note.split(' ').nth(4).unwrap();
+    number.parse().unwrap_or_else(|_| panic!("{note}"))
 }
 
 #[test]
@@ -47,13 +49,13 @@ fn the_limit_is_above_every_submission_that_must_be_in_time_and_below_those_that
     if crate::support::lacks("python3") {
         return;
     }
-    let yaml = "problem_format_version: 2025-09\nname: P\nlimits: {time_resolution: 0.125}\n";
+    let yaml = "problem_format_version: 2025-09\nname: P\nlimits: {time_resolution: 0.25}\n";
     let repo = package(
         yaml,
         &[
             ("accepted/quick.py", &spin(1)),
             // It may be wrong, but must be in time.
-            ("wrong_answer/slow.py", &(spin(60) + "print(2)\n")),
+            ("wrong_answer/slow.py", &(spin(25) + "print(2)\n")),
             ("brute_force/slower.py", "import time\nwhile True: pass\n"),
             ("time_limit_exceeded/never.py", "while True: pass\n"),
         ],
@@ -62,7 +64,7 @@ fn the_limit_is_above_every_submission_that_must_be_in_time_and_below_those_that
     assert_eq!(ran.status, 0, "{}", ran.all());
     let found = limit(&ran);
     assert!(
-        (0.125..30.0).contains(&found) && (found / 0.125).fract() == 0.0,
+        (0.25..30.0).contains(&found) && (found / 0.25).fract() == 0.0,
         "{}",
         ran.all()
     );
