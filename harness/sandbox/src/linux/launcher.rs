@@ -131,7 +131,12 @@ impl Launcher {
                 // The run has ended meanwhile.
                 Ok(JudgeRequest::Kill(_) | JudgeRequest::Interrupt(_)) => continue,
                 Ok(JudgeRequest::Quit) => return Ok(true),
-                Ok(JudgeRequest::Run { program, .. }) => self.run(&program, fds, judge),
+                Ok(JudgeRequest::Run {
+                    program, at_once, ..
+                }) => {
+                    self.processors.share(at_once);
+                    self.run(&program, fds, judge)
+                }
                 Ok(JudgeRequest::Begin(_)) | Err(_) => {
                     Some(Reply::Fault("a request is malformed".into()))
                 }

@@ -9,7 +9,7 @@
 //! takes several times as long as a short run. A late start shows this. For the next runs, the launcher then shares its
 //! processor: the program starts there, and the launcher prepares the next run only when it has ended. The kernel has no
 //! reason to move anything to a busy processor then. Later another attempt shows whether the others are idle again. With
-//! a single processor it is always so.
+//! a single processor it is always so, and if this process runs as many programs at once as there are processors.
 //!
 //! All of this is for speed and may fail, except the set of processors that the program itself may use.
 
@@ -27,6 +27,8 @@ pub(super) struct Processors {
     told: Option<(Placement, Instant)>,
     /// Whether the caller may run on only one of them now.
     stays: bool,
+    /// The number of runners at work in the judge's process.
+    runners: u32,
 }
 
 /// Where a program starts.
@@ -90,12 +92,18 @@ impl Processors {
             elsewhere: Elsewhere::default(),
             told: None,
             stays: false,
+            runners: 1,
         }
     }
 
     /// Those that a program may use, or the single one.
     pub(super) fn of_program(&self, one: bool) -> Option<CpuSet> {
         self.all.map(|all| if one { only(last(&all)) } else { all })
+    }
+
+    /// From now on, the judge has this number of runners at work.
+    pub(super) fn share(&mut self, runners: u32) {
+        self.runners = runners;
     }
 
     /// Chooses where a sleeping process that will become a program wakes.
@@ -109,6 +117,8 @@ impl Processors {
         }
         let place = if one {
             Placement::Elsewhere
+        } else if self.runners >= all.count() {
+            Placement::Here
         } else {
             self.elsewhere.next()
         };

@@ -24,6 +24,8 @@ pub(super) enum JudgeRequest {
         program: Box<ProgramSpec>,
         /// The thread that waits for the reply.
         asker: u32,
+        /// The number of runners at work in the judge's process.
+        at_once: u32,
     },
     /// End the run with this number now, counted from one in the order of requests. No effect if it has ended.
     Kill(u64),
@@ -138,7 +140,11 @@ impl JudgeRequest {
                 out.u8(3);
                 wanted.encode(&mut out);
             }
-            Self::Run { program, asker } => {
+            Self::Run {
+                program,
+                asker,
+                at_once,
+            } => {
                 out.u8(1);
                 out.limits(&program.limits);
                 out.strings(program.work_dir.as_slice());
@@ -146,6 +152,7 @@ impl JudgeRequest {
                 out.strings(&program.argv);
                 out.strings(&program.env);
                 out.u64(u64::from(*asker));
+                out.u64(u64::from(*at_once));
             }
         }
         out.finish()
@@ -164,6 +171,7 @@ impl JudgeRequest {
                     env: input.strings()?,
                 }),
                 asker: input.u32()?,
+                at_once: input.u32()?,
             },
             2 => Self::Quit,
             3 => Self::Begin(WantedProtections::decode(&mut input)?),

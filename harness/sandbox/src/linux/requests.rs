@@ -144,6 +144,7 @@ mod tests {
         JudgeRequest::Run {
             program: Box::new(program),
             asker: 0,
+            at_once: 1,
         }
     }
 

@@ -4,10 +4,12 @@ use std::fmt;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::{Child, Command, Stdio};
-use std::sync::Once;
+use std::sync::{Arc, Once, Weak};
 
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::thread::gettid;
+
+use at_once::{BusyRunner, runners_at_work};
 
 use super::cgroup;
 use super::entry;
@@ -29,6 +31,7 @@ use crate::peer::Peer;
 use crate::peer::Wires;
 use crate::protection::Protection;
 
+mod at_once;
 mod follow;
 mod next_run;
 
@@ -45,6 +48,8 @@ pub struct Runner {
     runs: u64,
     /// The next run, if it was requested in advance.
     ahead: Option<Requested>,
+    /// It lives as long as a run of this runner.
+    busy: Weak<BusyRunner>,
     /// Whether the last run failed: the state of the launcher is then unknown, and the next run gets a new one.
     broken: bool,
 }
@@ -92,6 +97,7 @@ impl Runner {
             cpu_reader,
             runs: 0,
             ahead: None,
+            busy: Weak::new(),
             broken: false,
         };
         let wanted = WantedProtections::new(options.isolation, &options.without);
@@ -231,14 +237,19 @@ impl Runner {
             program.limits.wall_time = wall_limit.highest();
         }
         let fds = [&stdin, &stdout_writer, &stderr_writer].map(AsFd::as_fd);
+        let busy = self.busy.upgrade();
+        let busy = busy.unwrap_or_else(|| Arc::new(BusyRunner::new()));
+        self.busy = Arc::downgrade(&busy);
         let request = JudgeRequest::Run {
             program: Box::new(program),
             asker: gettid().as_raw_pid().cast_unsigned(),
+            at_once: runners_at_work(),
         };
         self.send(&request, &fds)?;
         drop((stdin, stdout_writer, stderr_writer));
         self.runs += 1;
         Ok(Requested {
+            _busy: busy,
             number: self.runs,
             drain: Drain::new(stdout, stderr, job.limits.output),
             wall_limit,
@@ -329,6 +340,7 @@ impl ProgramStreams {
 
 /// A run that was requested.
 struct Requested {
+    _busy: Arc<BusyRunner>,
     number: u64,
     drain: Drain,
     wall_limit: Option<PeerWallLimit>,

@@ -88,6 +88,7 @@ impl Runner {
             mut drain,
             mut wall_limit,
             stop,
+            _busy,
         } = begun;
         let mut orders = Orders {
             interrupt: Some(self.options.interrupt.clone()),

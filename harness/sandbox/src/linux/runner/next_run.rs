@@ -48,7 +48,13 @@ impl Runner {
 
     /// Ends a run that was requested in advance and is not needed.
     pub(super) fn abandon(&mut self, begun: Option<Requested>) -> Result<(), SandboxError> {
-        let Some(Requested { number, drain, .. }) = begun else {
+        let Some(Requested {
+            number,
+            drain,
+            _busy,
+            ..
+        }) = begun
+        else {
             return Ok(());
         };
         drop(drain);
