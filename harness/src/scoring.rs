@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
+use std::ops::Add;
 use std::path::Path;
 
 use crate::event::{GroupScore, Score};
@@ -174,7 +175,8 @@ fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, Notice>
     let score = match group.aggregation {
         Aggregation::PassFail if failed => 0.0,
         Aggregation::PassFail => group.max.unwrap_or(0.0),
-        Aggregation::Sum => parts.iter().sum(),
+        // `sum` of nothing is -0.
+        Aggregation::Sum => parts.iter().fold(0.0, Add::add),
         Aggregation::Min => parts.iter().copied().reduce(f64::min).unwrap_or(0.0),
     };
     let Some(max) = group.max else {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Add;
 
 use super::{RunGrader, ScoringOutcome};
 use crate::event::{GroupScore, Score};
@@ -173,7 +174,9 @@ impl GradingRun<'_, '_> {
                 .map(|g| (base(&g.name), GroupPart::Group(g))),
         );
         parts.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let ignores = matches!(&group.grader, Grader::Default(grader) if grader.ignore_sample);
+        // If there is nothing else, the default grader of problemtools counts the sample.
+        let ignores = parts.len() > 1
+            && matches!(&group.grader, Grader::Default(grader) if grader.ignore_sample);
         let mut graded = Vec::with_capacity(parts.len());
         let mut broken = false;
         for (_, part) in parts {
@@ -261,7 +264,8 @@ fn run_default_grader(grader: DefaultGrader, parts: &[Graded]) -> Graded {
     let scores = || parts.iter().map(|(_, score)| *score);
     #[expect(clippy::cast_precision_loss, reason = "fewer cases than 2^53")]
     let score = match grader.score {
-        ScoreMode::Sum => scores().sum(),
+        // `sum` of nothing is -0.
+        ScoreMode::Sum => scores().fold(0.0, Add::add),
         ScoreMode::Average if parts.is_empty() => 0.0,
         ScoreMode::Average => scores().sum::<f64>() / parts.len() as f64,
         ScoreMode::Min => scores().reduce(f64::min).unwrap_or(0.0),

@@ -64,6 +64,25 @@ fn legacy_groups_are_graded_from_the_leaves_up() {
 }
 
 #[test]
+fn the_sample_counts_if_there_is_no_secret_data() {
+    let root = "on_reject: continue\ngrader_flags: ignore_sample\nrange: 0 100\n";
+    let groups = [
+        ("data/testdata.yaml", root),
+        ("data/sample/testdata.yaml", "accept_score: 0\n"),
+    ];
+    let repo = package(LEGACY, &groups, &["sample/1", "sample/2"]);
+    repo.file("p/submissions/accepted/all.sh", echo_but("none"));
+    repo.file("p/submissions/wrong_answer/none.sh", echo_but("*"));
+    let ran = repo.judge_package();
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let all = "all.sh  AC   2/2 accepted, 0 of 100 points (sample 0 of 100)";
+    let none = "none.sh  WA   0/2 accepted, 0 of 100 points (sample 0 of 100)";
+    for line in [all, none] {
+        assert!(ran.stdout.contains(line), "{line}\n{}", ran.all());
+    }
+}
+
+#[test]
 fn results_after_a_break_do_not_count_but_are_shown() {
     // Wrong, then a crash: with `break` the first result decides, with `continue` the worst.
     let crash = "read word\ncase $word in secret/1) exit 0;; secret/2) exit 1;; esac\necho $word\n";
