@@ -271,8 +271,9 @@ impl Compiler {
         let joined = terms.joined(source, language);
         let read = sources::read(source, entrypoint, language, included, joined);
         let read = doing(read, "read", source)?;
+        let name = source.file_name().map_or(source, Path::new);
         let whole =
-            read.map_err(|why| CompileError::NoStart(notice::shown(source, None), why.reason))?;
+            read.map_err(|why| CompileError::NoStart(notice::shown(name, None), why.reason))?;
         let mut whole = match failure::refused(whole, &terms.limits) {
             Ok(whole) => whole,
             Err(failure) => return Ok(Err(failure)),

@@ -8,6 +8,7 @@ use super::CasesBy;
 use super::metadata::FILE_NAME;
 use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source};
 use super::submissions::FoundSubmission;
+use super::verdict_folders::is_switched_off;
 use super::{ExpectedBy, Finder};
 use crate::config::Repository;
 use crate::notice::{Code, Notices};
@@ -188,12 +189,16 @@ impl Finder<'_> {
 
     fn submissions_of_package(&mut self, dir: &Path, id: &str) {
         for path in self.entries(dir) {
+            if is_switched_off(&path) {
+                continue;
+            }
             if path.is_dir() {
                 self.verdict_folder(&path, id);
             } else if self.language(&path).is_some() {
                 let shown = self.notices.show(&path);
-                self.notices.error_help(
-                    Code::UnknownVerdict.of_file(&shown, "is not in a verdict folder"),
+                self.notices.warn_help(
+                    Code::UnknownVerdict
+                        .of_file(&shown, "is not in a verdict folder; it is not judged"),
                     format!("move it to {}", self.notices.show(&dir.join("accepted"))),
                 );
             } else {

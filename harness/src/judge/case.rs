@@ -1,5 +1,6 @@
 //! Judges one submission on one case: all requested repeats, and the details that explain the verdict.
 
+use std::io;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -265,13 +266,23 @@ fn fault(error: SandboxError) -> Result<Run, SandboxError> {
             program,
             step,
             source,
-        } => format!("cannot start `{program}`: {step}: {source}"),
+        } => cannot_start(Path::new(&program), step, &source),
         // The runner replaces its launcher before the next run.
         SandboxError::Launcher(words) => format!("the launcher failed: {words}"),
         SandboxError::Io { action, source } => format!("{action}: {source}"),
         error => return Err(error),
     };
     Ok(Run::without_execution(Judgement::fault(why)))
+}
+
+/// Names the file of a program without the folder of the cache that contains it.
+fn cannot_start(program: &Path, step: &str, source: &io::Error) -> String {
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    let mut words = format!("cannot start `{name}`: {step}: {source}");
+    if source.kind() == io::ErrorKind::NotFound && program.exists() {
+        words += "; the interpreter that its first line names may be missing";
+    }
+    words
 }
 
 impl ReadySubmission {

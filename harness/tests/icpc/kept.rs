@@ -93,3 +93,20 @@ fn files_that_are_kept_beside_cases_are_no_warning() {
         assert!(!verified.all().contains(words), "{}", verified.all());
     }
 }
+
+#[test]
+fn a_source_outside_of_a_folder_is_a_warning() {
+    let repo = package(V2025, &ACCEPTED);
+    repo.file("p/submissions/accepted/a.sh", "echo 3\n")
+        .file("p/submissions/lost.sh", "echo 4\n");
+    let ran = repo.judge_package();
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let warning = "warning: p/submissions/lost.sh is not in a verdict folder; it is not judged\n\
+                   help: move it to p/submissions/accepted\n";
+    assert!(ran.stderr.contains(warning), "{}", ran.all());
+    assert!(
+        !ran.stdout.contains("lost.sh") && ran.stdout.contains("accepted/a.sh  AC   1/1"),
+        "{}",
+        ran.all()
+    );
+}

@@ -71,6 +71,18 @@ fn validators_may_be_folders_with_scripts_or_with_several_sources() {
 }
 
 #[test]
+fn a_validator_whose_interpreter_is_missing_is_named() {
+    let repo = package(V2025, &ACCEPTED);
+    repo.file("p/submissions/accepted/right.sh", "echo 3\n")
+        .file("p/output_validator/run", "#!/no/such/sh\nexit 42\n");
+    let ran = repo.judge_package();
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let why = "cannot start `run`: executing it: No such file or directory (os error 2); the interpreter that its first \
+               line names may be missing";
+    assert!(ran.stdout.contains(why), "{}", ran.all());
+}
+
+#[test]
 fn the_files_of_domjudge_set_what_problem_yaml_does_not() {
     let repo = package("name: P\n", &ACCEPTED);
     repo.file("p/.timelimit", "1\n")

@@ -177,7 +177,10 @@ fn a_folder_that_names_no_verdict_does_not_refuse_the_package() {
         repo.file(&format!("p/submissions/{path}"), text);
     }
     repo.file("p/submissions/mixed/not-yet.sh.disabled", "x")
-        .file("p/submissions/mixed/old.disabled/a.sh", "exit 1\n");
+        .file("p/submissions/mixed/old.disabled/a.sh", "exit 1\n")
+        .file("p/submissions/accepted.disabled/a.sh", "exit 1\n")
+        .file("p/submissions/wrong_answer.template/a.sh", "echo 3\n")
+        .file("p/submissions/later.sh.disabled", "x");
     let ran = repo.run(&["run", "p", "-v"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     for (path, _, met) in sources {
@@ -219,7 +222,8 @@ fn a_folder_without_a_start_is_not_judged_even_where_a_compile_error_is_expected
         .file("p/submissions/compile_error/two/other.py", "print(2)\n");
     let ran = repo.run(&["run", "p", "-v"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    let why = "cannot tell which of its files starts: name one of them `main`, or set `entrypoint`";
+    let why = "cannot start `two`: cannot tell which of its files starts: name one of them `main`, or set \
+               `entrypoint`";
     assert!(ran.stdout.contains(why), "{}", ran.all());
     assert!(
         !ran.stdout.contains("ok    p/submissions/compile_error/two"),
