@@ -56,7 +56,8 @@ const SOURCES: [AllowedCalls; 21] = [
     ("checker/external.rs", &[]),
     ("checker/feedback.rs", &[]),
     ("checker/several.rs", &[]),
-    ("judge/case.rs", &[]),
+    // A program in the cache, where no other program writes.
+    ("judge/case.rs", &["program.exists()"]),
     // Files of the package and the input of a case, copied to a new folder in which no program has run yet.
     (
         "judge/launch.rs",
