@@ -167,6 +167,8 @@ impl Cluster {
             None => return Ok(None),
             Some(Ok(message)) => message,
             Some(Err(error)) => {
+                // It may not exist any more: then the next attempt says so.
+                self.consumers().remove(queue);
                 return Err(ClusterError::Lost {
                     doing,
                     why: error.to_string(),
@@ -195,12 +197,7 @@ impl Cluster {
             .jetstream()
             .get_consumer_from_stream::<pull::Config, _, _>(&name, WORK)
             .await;
-        let found = found.map_err(|error| match self.lost(Doing::Claiming, &error) {
-            ClusterError::Denied { .. } => ClusterError::Missing {
-                stream: WORK.to_owned(),
-            },
-            other => other,
-        })?;
+        let found = found.map_err(|error| self.lost(Doing::Claiming, &error))?;
         self.consumers().insert(queue.clone(), found.clone());
         Ok(found)
     }

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use async_nats::jetstream::ErrorCode;
+use async_nats::jetstream::context::{ConsumerInfoError, ConsumerInfoErrorKind};
+use async_nats::jetstream::stream::{ConsumerError, ConsumerErrorKind, PurgeError, PurgeErrorKind};
+use async_nats::jetstream::{Error as Reply, ErrorCode};
 use async_nats::{ConnectError, ConnectErrorKind};
 
 /// The status of a server that cannot do it now.
@@ -104,11 +106,11 @@ pub enum ClusterError {
         /// The difference.
         why: String,
     },
-    /// The streams do not exist.
-    #[error("the NATS server has no stream `{stream}`")]
+    /// A stream or a queue does not exist.
+    #[error("the NATS server is not prepared for work: {why}")]
     Missing {
-        /// The stream.
-        stream: String,
+        /// The server's words.
+        why: String,
     },
     /// The account may not do this.
     #[error("cannot {doing}: {why}")]
@@ -213,18 +215,67 @@ impl ClusterError {
         }
     }
 
+    /// The error of the client: a refusal of the server, or the lack of an answer.
+    pub(crate) fn of_client(doing: Doing, error: &(dyn std::error::Error + 'static)) -> Self {
+        let mut cause = Some(error);
+        while let Some(known) = cause {
+            if let Some(known) = known.downcast_ref::<ConsumerInfoError>()
+                && matches!(
+                    known.kind(),
+                    ConsumerInfoErrorKind::NotFound | ConsumerInfoErrorKind::StreamNotFound
+                )
+            {
+                return Self::Missing {
+                    why: known.to_string(),
+                };
+            }
+            if let Some(reply) = reply_of(known) {
+                return Self::of_reply(doing, &reply);
+            }
+            cause = known.source();
+        }
+        Self::Lost {
+            doing,
+            why: chain(error),
+        }
+    }
+
     /// The error of a reply of `JetStream`.
-    pub(crate) fn of_reply(doing: Doing, error: &async_nats::jetstream::Error) -> Self {
+    pub(crate) fn of_reply(doing: Doing, error: &Reply) -> Self {
         let why = error.to_string();
         match error.error_code() {
             ErrorCode::INSUFFICIENT_RESOURCES
             | ErrorCode::STREAM_STORE_FAILED
             | ErrorCode::STORAGE_RESOURCES_EXCEEDED
             | ErrorCode::MEMORY_RESOURCES_EXCEEDED => Self::Full { doing, why },
+            ErrorCode::CONSUMER_NOT_FOUND | ErrorCode::STREAM_NOT_FOUND => Self::Missing { why },
             _ if error.code() == UNAVAILABLE => Self::Lost { doing, why },
             _ => Self::Denied { doing, why },
         }
     }
+}
+
+/// The reply of `JetStream` that this error is, or that its kind has.
+fn reply_of(error: &(dyn std::error::Error + 'static)) -> Option<Reply> {
+    if let Some(reply) = error.downcast_ref::<Reply>() {
+        return Some(reply.clone());
+    }
+    if let Some(error) = error.downcast_ref::<ConsumerError>()
+        && let ConsumerErrorKind::JetStream(reply) = error.kind()
+    {
+        return Some(reply);
+    }
+    if let Some(error) = error.downcast_ref::<ConsumerInfoError>()
+        && let ConsumerInfoErrorKind::JetStream(reply) = error.kind()
+    {
+        return Some(reply);
+    }
+    if let Some(error) = error.downcast_ref::<PurgeError>()
+        && let PurgeErrorKind::JetStream(reply) = error.kind()
+    {
+        return Some(reply);
+    }
+    None
 }
 
 /// The error with its causes, in one line.
@@ -239,4 +290,38 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
         next = cause.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(status: usize, code: u64) -> Reply {
+        let text = format!(r#"{{"code":{status},"err_code":{code},"description":"told"}}"#);
+        serde_json::from_str(&text).unwrap()
+    }
+
+    /// The client puts some replies into the kind of an error, and not into its causes.
+    #[test]
+    fn what_does_not_exist_is_not_a_lost_connection() {
+        let missing = reply(404, 10_014);
+        for error in [
+            ClusterError::of_client(Doing::Claiming, &ConsumerError::from(missing.clone())),
+            ClusterError::of_client(Doing::Claiming, &ConsumerInfoError::from(missing.clone())),
+            ClusterError::of_client(Doing::Claiming, &missing),
+        ] {
+            assert!(matches!(error, ClusterError::Missing { .. }), "{error:?}");
+        }
+    }
+
+    #[test]
+    fn a_full_server_and_a_lost_one_are_temporary() {
+        for (status, code) in [(500, 10_023), (503, 10_077), (503, 10_008)] {
+            let error = ConsumerError::from(reply(status, code));
+            let error = ClusterError::of_client(Doing::Storing, &error);
+            assert!(error.is_temporary(), "{error:?}");
+        }
+        let refused = ClusterError::of_client(Doing::Storing, &reply(400, 10_025));
+        assert!(!refused.is_temporary(), "{refused:?}");
+    }
 }

@@ -9,7 +9,7 @@ use async_nats::jetstream::context::{AccountErrorKind, CreateStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
 
 use crate::connection::Cluster;
-use crate::error::{ClusterError, Doing, chain};
+use crate::error::{ClusterError, Doing};
 use crate::{LEASE, Table};
 
 pub(crate) const WORK: &str = "REJUDGE_WORK";
@@ -199,7 +199,7 @@ impl Cluster {
                 match stream.consumer_info(queue.consumer()).await {
                     Ok(info) => Ok(Some((info.num_pending, info.num_ack_pending))),
                     Err(error) => match self.lost(doing, &error) {
-                        ClusterError::Denied { .. } => Ok(None),
+                        ClusterError::Missing { .. } => Ok(None),
                         error => Err(error),
                     },
                 }
@@ -251,23 +251,6 @@ fn difference(wanted: &Config, found: &Config) -> Option<String> {
         return Some("it does not allow direct gets".to_owned());
     }
     None
-}
-
-impl ClusterError {
-    /// The error of the client: of a stream that does not exist, or of a server that does not answer.
-    pub(crate) fn of_client(doing: Doing, error: &(dyn std::error::Error + 'static)) -> Self {
-        let mut cause = Some(error);
-        while let Some(known) = cause {
-            if let Some(reply) = known.downcast_ref::<async_nats::jetstream::Error>() {
-                return Self::of_reply(doing, reply);
-            }
-            cause = known.source();
-        }
-        Self::Lost {
-            doing,
-            why: chain(error),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -16,9 +16,9 @@ const TIMES: usize = 3;
     reason = "the unit, as in every JSON of rejudge"
 )]
 pub(crate) struct WorkerFigures {
-    /// Compiled arithmetic: 20 million steps of a generator of random numbers.
+    /// Compiled arithmetic: 10 million steps of a generator of random numbers.
     pub(crate) arithmetic_ms: f64,
-    /// Memory: a million jumps through 32 MiB.
+    /// Memory: 500,000 jumps through 32 MiB.
     pub(crate) memory_ms: f64,
     /// System calls: 100,000 of the cheapest ones.
     pub(crate) system_calls_ms: f64,
@@ -80,7 +80,7 @@ fn next(mut state: u64) -> u64 {
 }
 
 fn arithmetic() -> u64 {
-    (0..20_000_000).fold(88_172_645_463_325_252, |state, _| next(state))
+    (0..10_000_000).fold(88_172_645_463_325_252, |state, _| next(state))
 }
 
 /// One circle through all places (Sattolo's algorithm), so that no jump can be foreseen.
@@ -97,7 +97,7 @@ fn jump_table() -> Vec<u32> {
 }
 
 fn follow(table: &[u32]) -> u32 {
-    (0..1_000_000).fold(0, |place, _| table[place as usize])
+    (0..500_000).fold(0, |place, _| table[place as usize])
 }
 
 /// Starts Python. Whether it ran.

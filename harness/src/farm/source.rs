@@ -11,6 +11,7 @@ use crate::event::CaseResult;
 use crate::judge::gather::{Arrival, GatheredEnd, ResultSource, limits_of};
 use crate::judge::{Options, Tools};
 use crate::report::carried::BuildKind;
+use crate::report::words::Count;
 use crate::sandbox::Interrupt;
 use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::verdict::Verdict;
@@ -304,9 +305,10 @@ impl QueueSource<'_> {
             ));
         }
         if books.again > 0 {
+            let count = if books.again == 1 { "counts" } else { "count" };
             remarks.push(format!(
-                "{} results came twice and count once; {} of them differ",
-                books.again,
+                "{} came twice and {count} once; {} of them differ",
+                Count(books.again, "result"),
                 books.unlike.len()
             ));
         }

@@ -8,8 +8,12 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 pub(crate) mod divided;
+#[cfg(feature = "nats")]
+pub(crate) mod nats;
 pub(crate) mod schema;
 pub(crate) mod terminal;
+#[cfg(feature = "nats")]
+pub(crate) mod wire;
 
 /// A program in Rust that prints the sum of the numbers in its input.
 pub(crate) const SUM: &str = r#"

@@ -72,7 +72,7 @@ fn write(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
         }
     }
     let (waiting, held) = (state.waiting, state.held);
-    write!(out, "queue    {waiting} wait, {held} are judged")?;
+    write!(out, "queue    {waiting} waiting, {held} being judged")?;
     let rate: f64 = state.workers.iter().map(|(_, info)| info.rate).sum();
     let left = waiting + held as u64;
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]

@@ -202,11 +202,11 @@ impl SubmittedRun<'_> {
     fn id(&self, cluster: &Cluster, run: &FarmRun, units: &[UnitSpan]) -> Result<String> {
         let digest = blake3::hash(format!("{} {units:?}", run.plan).as_bytes());
         let prefix = &digest.to_hex()[..16];
-        if let Some(name) = self.args.nats().run() {
-            return Ok(format!("{prefix}-{name}"));
-        }
         let rows = cluster.rows(Table::Runs);
         let rows = rows.map_err(|error| of_cluster(&error))?;
+        if let Some(name) = self.args.nats().run() {
+            return named(name, prefix, &rows);
+        }
         let is_open = |row: &&Row| {
             let known: Option<FarmRun> = serde_json::from_slice(&row.value).ok();
             row.key.starts_with(prefix) && known.is_some_and(|known| !known.is_over)
@@ -218,6 +218,24 @@ impl SubmittedRun<'_> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = now.unwrap_or_default().as_millis();
         Ok(format!("{prefix}-{now}"))
+    }
+}
+
+/// The run with this name, or a new one: a name is that of `rejudge cluster`, or only the end that a user chose.
+fn named(name: &str, prefix: &str, rows: &[Row]) -> Result<String> {
+    let is_whole = rows.iter().any(|row| row.key == name);
+    let is_of_plan = name
+        .split_once('-')
+        .is_some_and(|(start, _)| start == prefix);
+    match (is_whole, is_of_plan) {
+        (_, true) => Ok(name.to_owned()),
+        (false, false) => Ok(format!("{prefix}-{name}")),
+        (true, false) => Err(Code::InvalidOption
+            .says(format!(
+                "`{name}` is a run of another plan: problems, submissions, options or the version have changed"
+            ))
+            .help("restore what has changed, or start a new run with another name after `--run`")
+            .into()),
     }
 }
 

@@ -31,6 +31,9 @@ const SHORT_WAIT: Duration = Duration::from_millis(100);
 /// How often a thread asks for units of the reference class while there are others.
 const TURN: u64 = 10;
 
+/// The time between two signs of life while it is open whether others can judge what this worker could not.
+const REVIEW: Duration = Duration::from_secs(1);
+
 /// A worker judges no more after this number of units that it could not judge and others could.
 const FAILURES: usize = 3;
 
@@ -176,6 +179,12 @@ impl Worker<'_> {
         failures.push(unit);
     }
 
+    /// Whether there are units that it could not judge, and nobody knows yet whether others can.
+    fn has_failed(&self) -> bool {
+        let failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        !failures.is_empty()
+    }
+
     /// Counts a unit that it judged.
     pub(super) fn count(&self, shown: &str) {
         let units = self.units.fetch_add(1, Ordering::Relaxed) + 1;
@@ -217,7 +226,12 @@ impl Worker<'_> {
     fn live(&self, info: &mut WorkerInfo) {
         let mut last: Option<Instant> = None;
         while !self.ends() {
-            if last.is_none_or(|last| last.elapsed() >= SIGN_OF_LIFE) {
+            let pause = if self.has_failed() {
+                REVIEW
+            } else {
+                SIGN_OF_LIFE
+            };
+            if last.is_none_or(|last| last.elapsed() >= pause) {
                 let units = self.units.load(Ordering::Relaxed);
                 let seconds = last.map_or(f64::INFINITY, |last| last.elapsed().as_secs_f64());
                 #[expect(clippy::cast_precision_loss, reason = "a rate for people")]

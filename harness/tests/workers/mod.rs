@@ -1,6 +1,51 @@
-//! Bad input for the commands that use a NATS server. `.ci/nats` tries them on a real server.
+//! The commands that use a NATS server: without one, and on a real one. `.ci/nats` kills more, and for longer.
+
+#[cfg(feature = "nats")]
+use serde_json::Value;
+
+#[cfg(feature = "nats")]
+use crate::support::nats::{Background, NatsServer};
+
+#[cfg(feature = "nats")]
+mod again;
+#[cfg(feature = "nats")]
+mod failures;
+#[cfg(feature = "nats")]
+mod resumed;
 
 use crate::support::{Repo, SUM};
+
+/// Starts `rejudge run` on the workers of `server`. The report goes to `far.jsonl`.
+#[cfg(feature = "nats")]
+fn submit(repo: &Repo, server: &NatsServer, more: &[&str]) -> Background {
+    let url = server.url();
+    let fixed = ["run", "--nats", &url, "--quiet", "--json", "far.jsonl"];
+    Background::spawn(repo, "submitter", repo.command(&[&fixed, more].concat()))
+}
+
+/// The lines of a report of this type, each with the values of these keys.
+#[cfg(feature = "nats")]
+fn lines(repo: &Repo, kind: &str, keys: &[&str]) -> Vec<String> {
+    let text = repo.read("far.jsonl");
+    let events = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let of_kind = events.filter(|event| event["type"] == kind);
+    let words = |event: Value| {
+        keys.iter()
+            .map(|key| event[key].to_string())
+            .collect::<Vec<_>>()
+    };
+    of_kind
+        .map(|event| words(event).join(" ").replace('"', ""))
+        .collect()
+}
+
+/// What the report says about the run as a whole.
+#[cfg(feature = "nats")]
+fn remarks(repo: &Repo) -> String {
+    lines(repo, "summary", &["remarks"]).concat()
+}
 
 /// A repository with one solution, and the commands that need a server at `url`.
 fn commands(url: &str) -> (Repo, [Vec<&str>; 3]) {

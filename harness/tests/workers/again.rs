@@ -1,0 +1,60 @@
+//! Results that come twice.
+
+use super::{lines, remarks, submit};
+use crate::support::Repo;
+use crate::support::nats::{Background, NatsServer, until};
+use crate::support::wire::WireClient;
+
+/// Judges `a.sh` and `b.sh` with the name `first`, and then again, while the result of `of` in the first run is stored as
+/// that of `a.sh` in the second. Returns what the second report says about the run.
+fn judged_while_there_is_a_result(of: usize) -> Option<(Repo, String)> {
+    let server = NatsServer::start()?;
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", "sleep 1\nread a b; echo $((a + b))\n");
+    repo.file("solutions/sum/wrong_answer/b.sh", "echo 3\n");
+    let url = server.url();
+    assert!(repo.run(&["cluster", "--nats", &url, "--prepare"]).status == 0);
+    let _worker = Background::worker(&repo, &server, "slow", &[]);
+    let mut submitter = submit(&repo, &server, &["--run", "first"]);
+    assert_eq!(submitter.wait().code(), Some(0), "{}", submitter.stderr());
+    let mut wire = WireClient::connect(&server);
+    let result = |run: &str, unit: usize| format!("rejudge.result.{run}.{unit}");
+    let first = wire.last_run();
+    let stored = wire.stored("REJUDGE_RESULTS", &result(&first, of));
+    let mut submitter = submit(&repo, &server, &["--run", "second"]);
+    let second = first.replace("first", "second");
+    until("the unit is taken", || {
+        wire.last_note_subject().contains(&format!("{second}.0."))
+    });
+    wire.publish(&result(&second, 0), &stored.bytes);
+    submitter.wait();
+    let told = remarks(&repo);
+    Some((repo, told))
+}
+
+#[test]
+fn an_equal_result_is_counted() {
+    let Some((repo, told)) = judged_while_there_is_a_result(0) else {
+        return;
+    };
+    assert!(
+        told.contains("1 result came twice and counts once; 0 of them differ"),
+        "{told}"
+    );
+    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC", "WA"]);
+}
+
+#[test]
+fn a_different_result_is_reported() {
+    let Some((repo, told)) = judged_while_there_is_a_result(1) else {
+        return;
+    };
+    assert!(
+        told.contains("1 result came twice and counts once; 1 of them differ"),
+        "{told}"
+    );
+    let difference = "`solutions/sum/a.sh`: WA or AC on `secret/big`, on worker slow";
+    assert!(told.contains(difference), "{told}");
+    // The first result counts.
+    assert_eq!(lines(&repo, "submission", &["verdict"]), ["WA", "WA"]);
+}

@@ -1,0 +1,154 @@
+//! Workers that are lost, that fail, and that end.
+
+use rustix::process::Signal;
+
+use super::{lines, submit};
+use crate::support::Repo;
+use crate::support::nats::{Background, NatsServer, until};
+use crate::support::wire::WireClient;
+
+/// A solution that needs no compiler.
+const SUM: &str = "read a b; echo $((a + b))\n";
+
+#[test]
+fn three_lost_deliveries_are_a_judge_error_that_names_the_workers() {
+    let Some(server) = NatsServer::start() else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", SUM);
+    let mut submitter = submit(&repo, &server, &[]);
+    let mut wire = WireClient::connect(&server);
+    until("the unit waits", || wire.has_work());
+    for worker in ["first", "second", "third"] {
+        let unit = wire.take(worker);
+        wire.lose(&unit);
+    }
+    let _worker = Background::worker(&repo, &server, "fourth", &[]);
+    assert_eq!(submitter.wait().code(), Some(2), "{}", submitter.stderr());
+    let told = "the unit was lost 3 times: its workers were first, second, third";
+    assert_eq!(
+        lines(&repo, "case", &["case", "verdict", "feedback"]),
+        [
+            format!("sample/1 JE {told}"),
+            format!("secret/big JE {told}")
+        ]
+    );
+}
+
+#[test]
+fn two_lost_deliveries_are_not_an_error() {
+    let Some(server) = NatsServer::start() else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", SUM);
+    let mut submitter = submit(&repo, &server, &[]);
+    let mut wire = WireClient::connect(&server);
+    until("the unit waits", || wire.has_work());
+    for worker in ["first", "second"] {
+        let unit = wire.take(worker);
+        wire.lose(&unit);
+    }
+    let _worker = Background::worker(&repo, &server, "third", &[]);
+    assert_eq!(submitter.wait().code(), Some(0), "{}", submitter.stderr());
+}
+
+#[test]
+fn a_worker_that_cannot_judge_what_others_judge_takes_itself_out() {
+    let Some(server) = NatsServer::start() else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    for number in 0..8 {
+        repo.file(&format!("solutions/sum/s{number}.sh"), SUM);
+    }
+    // It has no shell, because it finds no program.
+    let url = server.url();
+    let args = [
+        "work",
+        "--nats",
+        &url,
+        "-j",
+        "1",
+        "--sandbox",
+        "auto",
+        "--name",
+        "bad",
+    ];
+    let mut command = repo.command(&args);
+    command.env("PATH", repo.path("cases"));
+    assert!(repo.run(&["cluster", "--nats", &url, "--prepare"]).status == 0);
+    let mut bad = Background::spawn(&repo, "bad", command);
+    server.lists(&repo, "bad");
+    let _good = Background::worker(&repo, &server, "good", &[]);
+    // Nothing is wrong with a server where nobody has submitted anything yet.
+    assert!(!bad.stderr().contains("warning"), "{}", bad.stderr());
+    let mut submitter = submit(&repo, &server, &[]);
+    assert_eq!(submitter.wait().code(), Some(0), "{}", submitter.stderr());
+    let verdicts = lines(&repo, "submission", &["verdict"]);
+    assert_eq!(verdicts, vec!["AC"; 8]);
+    // More runs, until it has failed often enough.
+    for _ in 0..50 {
+        if bad.has_ended() {
+            break;
+        }
+        let ran = repo.run(&["run", "--nats", &url, "--quiet"]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+    }
+    assert_eq!(bad.wait().code(), Some(2), "{}", bad.stderr());
+    let words = bad.stderr();
+    assert!(
+        words.contains("this worker judges no more: it could not judge "),
+        "{words}"
+    );
+    assert!(
+        words.contains("help: compare `rejudge doctor` and `rejudge languages`"),
+        "{words}"
+    );
+    let listed = repo.run(&["cluster", "--nats", &url]).stdout;
+    assert!(
+        listed.contains("judges no more: it could not judge "),
+        "{listed}"
+    );
+}
+
+#[test]
+fn a_worker_that_ends_hands_its_unit_to_another_one() {
+    let Some(server) = NatsServer::start() else {
+        return;
+    };
+    for signal in [Signal::TERM, Signal::INT] {
+        let repo = Repo::with_sum();
+        // The first worker never gets to the end.
+        repo.file("solutions/sum/a.sh", format!("sleep 20\n{SUM}"));
+        let limit = ["--time-limit", "60"];
+        assert!(
+            repo.run(&["cluster", "--nats", &server.url(), "--prepare"])
+                .status
+                == 0
+        );
+        let mut first = Background::worker(&repo, &server, "first", &[]);
+        let mut submitter = submit(&repo, &server, &limit);
+        let mut wire = WireClient::connect(&server);
+        until("the unit is taken", || wire.last_note().contains("first"));
+        first.signal(signal);
+        assert_eq!(first.wait().code(), Some(0), "{}", first.stderr());
+        assert!(
+            first.stderr().contains("worker first judged 0 units"),
+            "{}",
+            first.stderr()
+        );
+        assert!(
+            wire.last_note().contains("returned"),
+            "{}",
+            wire.last_note()
+        );
+        let listed = repo.run(&["cluster", "--nats", &server.url()]).stdout;
+        assert!(listed.contains("workers  0\n"), "{listed}");
+        // It does not wait for the end of a lease.
+        assert_eq!(wire.take("second").delivery(), 2);
+        submitter.signal(Signal::INT);
+        assert_eq!(submitter.wait().code(), Some(130), "{}", submitter.stderr());
+    }
+}
