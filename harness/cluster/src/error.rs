@@ -1,5 +1,6 @@
 //! Why something could not be done with the server.
 
+use std::io;
 use std::path::PathBuf;
 
 use async_nats::jetstream::context::{ConsumerInfoError, ConsumerInfoErrorKind};
@@ -149,7 +150,7 @@ pub enum ClusterError {
     Stopped,
     /// The runtime of the client cannot be started.
     #[error("cannot start the client of NATS")]
-    Runtime(#[source] std::io::Error),
+    Runtime(#[source] io::Error),
 }
 
 impl ClusterError {
@@ -174,8 +175,9 @@ impl ClusterError {
                     .to_owned()
             }
             Self::Tls { .. } => {
-                "name the file of the certificate authority with `--nats-ca FILE`; the name in the address must be \
-                 that of the certificate"
+                "name the file of the certificate authority with `--nats-ca FILE`, and your own certificate with \
+                 `--nats-cert` and `--nats-key` if the server demands one; the name in the address must be that of the \
+                 server's certificate"
                     .to_owned()
             }
             Self::File { .. } => "correct the path, or the file's contents".to_owned(),
@@ -211,6 +213,8 @@ impl ClusterError {
                 Self::Refused { url, why }
             }
             ConnectErrorKind::Tls => Self::Tls { url, why },
+            // A server that does not like the certificate just closes the connection.
+            _ if url.contains("tls://") && has_ended(error) => Self::Tls { url, why },
             _ => Self::NoServer { url, why },
         }
     }
@@ -253,6 +257,24 @@ impl ClusterError {
             _ => Self::Denied { doing, why },
         }
     }
+}
+
+/// Whether the other side ended the connection, or sent something else than TLS.
+fn has_ended(error: &ConnectError) -> bool {
+    let mut cause = std::error::Error::source(error);
+    while let Some(known) = cause {
+        if let Some(error) = known.downcast_ref::<io::Error>() {
+            return matches!(
+                error.kind(),
+                io::ErrorKind::UnexpectedEof
+                    | io::ErrorKind::InvalidData
+                    | io::ErrorKind::ConnectionReset
+                    | io::ErrorKind::BrokenPipe
+            );
+        }
+        cause = known.source();
+    }
+    false
 }
 
 /// The reply of `JetStream` that this error is, or that its kind has.

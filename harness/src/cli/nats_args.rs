@@ -172,6 +172,9 @@ mod connecting {
                         let words = error.to_string();
                         if last.is_none() {
                             stream::warn(format_args!("{words}; waiting for it"));
+                            if let Some(help) = error.help() {
+                                stream::help(help);
+                            }
                             *last = Some(words);
                         }
                     }

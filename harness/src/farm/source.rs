@@ -299,8 +299,8 @@ impl QueueSource<'_> {
             let info = books.workers.get(name);
             let facts = info.map(|info| format!(" ({}; {})", info.machine, info.figures));
             remarks.push(format!(
-                "worker {name} judged {units} of {} units{}",
-                books.judged,
+                "worker {name} judged {units} of {}{}",
+                Count(books.judged, "unit"),
                 facts.unwrap_or_default()
             ));
         }

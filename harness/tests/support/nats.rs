@@ -43,7 +43,7 @@ impl NatsServer {
         Self::with("")
     }
 
-    /// The same with these lines of settings. In them, `STORE` is the folder of the store.
+    /// The same with these lines of settings.
     pub(crate) fn with(settings: &str) -> Option<Self> {
         let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
         let store = folder.path().join("store");
@@ -99,6 +99,12 @@ impl NatsServer {
     pub(crate) fn stop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+
+    /// Starts it again with other settings.
+    pub(crate) fn start_again_with(&mut self, settings: &str) {
+        settings.clone_into(&mut self.settings);
+        self.start_again();
     }
 
     /// Starts it again on the same port, with the same store.

@@ -46,16 +46,26 @@ pub(crate) struct WireClient {
 impl WireClient {
     /// Connects to a server without accounts.
     pub(crate) fn connect(server: &NatsServer) -> Self {
+        Self::with(server, "")
+    }
+
+    /// Connects as a user with a password.
+    pub(crate) fn connect_as(server: &NatsServer, user: &str, password: &str) -> Self {
+        Self::with(server, &format!(r#","user":"{user}","pass":"{password}""#))
+    }
+
+    fn with(server: &NatsServer, who: &str) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_secs(20)))
+            .set_read_timeout(Some(Duration::from_secs(100)))
             .unwrap();
         let mut client = Self {
             stream: BufReader::new(stream),
             refusals: Vec::new(),
         };
         client.line();
-        client.write(b"CONNECT {\"verbose\":false,\"headers\":true,\"no_responders\":true}\r\nSUB _INBOX.t 1\r\n");
+        let options = format!(r#"{{"verbose":false,"headers":true,"no_responders":true{who}}}"#);
+        client.write(format!("CONNECT {options}\r\nSUB _INBOX.t 1\r\n").as_bytes());
         client
     }
 
@@ -72,7 +82,19 @@ impl WireClient {
     /// Publishes, and waits until the server has it.
     pub(crate) fn publish(&mut self, subject: &str, bytes: &[u8]) {
         self.write(format!("PUB {subject} {}\r\n", bytes.len()).as_bytes());
-        self.write(&[bytes, b"\r\nPING\r\n"].concat());
+        self.write(&[bytes, b"\r\n"].concat());
+        self.settle();
+    }
+
+    /// Subscribes, and waits until the server has done so.
+    pub(crate) fn subscribe(&mut self, subject: &str) {
+        self.write(format!("SUB {subject} 2\r\n").as_bytes());
+        self.settle();
+    }
+
+    /// Waits until the server has read everything.
+    fn settle(&mut self) {
+        self.write(b"PING\r\n");
         loop {
             match self.line() {
                 line if line == "PONG" => return,
@@ -180,14 +202,14 @@ impl WireClient {
         self.last("REJUDGE_CLAIMS").text()
     }
 
-    /// The subject of the last note about a unit.
-    pub(crate) fn last_note_subject(&mut self) -> String {
-        self.last("REJUDGE_CLAIMS").stored_subject()
+    /// The subject of the last message of a stream.
+    pub(crate) fn last_of(&mut self, stream: &str) -> String {
+        self.last(stream).stored_subject()
     }
 
     /// The run that was written to the table of runs last.
     pub(crate) fn last_run(&mut self) -> String {
-        let subject = self.last("KV_rejudge_runs").stored_subject();
+        let subject = self.last_of("KV_rejudge_runs");
         subject.rsplit('.').next().unwrap().to_owned()
     }
 }

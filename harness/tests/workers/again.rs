@@ -24,7 +24,8 @@ fn judged_while_there_is_a_result(of: usize) -> Option<(Repo, String)> {
     let mut submitter = submit(&repo, &server, &["--run", "second"]);
     let second = first.replace("first", "second");
     until("the unit is taken", || {
-        wire.last_note_subject().contains(&format!("{second}.0."))
+        wire.last_of("REJUDGE_CLAIMS")
+            .contains(&format!("{second}.0."))
     });
     wire.publish(&result(&second, 0), &stored.bytes);
     submitter.wait();

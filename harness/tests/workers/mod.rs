@@ -7,11 +7,17 @@ use serde_json::Value;
 use crate::support::nats::{Background, NatsServer};
 
 #[cfg(feature = "nats")]
+mod access;
+#[cfg(feature = "nats")]
 mod again;
+#[cfg(feature = "nats")]
+mod classes;
 #[cfg(feature = "nats")]
 mod failures;
 #[cfg(feature = "nats")]
 mod resumed;
+#[cfg(feature = "nats")]
+mod servers;
 
 use crate::support::{Repo, SUM};
 

@@ -1,0 +1,150 @@
+//! Servers that cannot be used, or not now.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpListener;
+
+use super::{lines, submit};
+use crate::support::nats::{Background, NatsServer, until};
+use crate::support::wire::WireClient;
+use crate::support::{Ran, Repo};
+
+/// The error of a command, and its help.
+fn assert_refused(ran: &Ran, error: &str, help: &str) {
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+    assert!(
+        ran.stderr.contains(&format!("help: {help}")),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
+fn an_old_server_is_refused_with_its_version() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("nats://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let info = r#"{"server_id":"S","server_name":"S","version":"2.8.4","go":"go1.18","host":"127.0.0.1",
+                "port":4222,"headers":true,"max_payload":1048576,"proto":1,"client_id":1}"#;
+            write!(stream, "INFO {}\r\n", info.replace('\n', "")).unwrap();
+            let lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            for _ in lines.map_while(Result::ok).filter(|line| line == "PING") {
+                let _ = stream.write_all(b"PONG\r\n");
+            }
+        }
+    });
+    let ran = Repo::with_sum().run(&["cluster", "--nats", &url]);
+    let error = "has version 2.8.4, and ";
+    assert_refused(&ran, error, "install a later version of `nats-server`");
+}
+
+#[test]
+fn a_server_that_stores_nothing_is_refused() {
+    let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
+    let Some(server) = NatsServer::within(folder, "") else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
+    let url = server.url();
+    for command in [
+        &["run", "--nats", &url][..],
+        &["cluster", "--nats", &url],
+        &["cluster", "--prepare", "--nats", &url],
+        &["work", "--sandbox", "auto", "--nats", &url],
+    ] {
+        let ran = repo.run(command);
+        assert_refused(&ran, "has no JetStream", "start it with `nats-server -js`");
+    }
+}
+
+#[test]
+fn a_server_that_nobody_has_prepared_is_refused_by_workers() {
+    let Some(server) = NatsServer::start() else {
+        return;
+    };
+    let ran = Repo::with_sum().run(&["work", "--sandbox", "auto", "--nats", &server.url()]);
+    assert_refused(
+        &ran,
+        "is not prepared for work",
+        "prepare the server with `rejudge cluster --prepare`",
+    );
+}
+
+#[test]
+fn a_stream_of_another_purpose_is_refused() {
+    for (name, subject, error) in [
+        (
+            "REJUDGE_WORK",
+            "orders.>",
+            "the stream `REJUDGE_WORK` of the NATS server has another purpose",
+        ),
+        ("ORDERS", "rejudge.work.>", "belong to another stream"),
+    ] {
+        let Some(server) = NatsServer::start() else {
+            return;
+        };
+        let mut wire = WireClient::connect(&server);
+        let config = format!(
+            r#"{{"name":"{name}","subjects":["{subject}"],"retention":"limits","storage":"file","num_replicas":1,
+            "max_consumers":-1,"max_msgs":-1,"max_bytes":-1,"max_age":0,"discard":"old"}}"#
+        );
+        let made = wire.request(&format!("$JS.API.STREAM.CREATE.{name}"), config.as_bytes());
+        assert!(!made.text().contains("error"), "{}", made.text());
+        let repo = Repo::with_sum();
+        repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
+        let url = server.url();
+        for command in [
+            &["run", "--nats", &url][..],
+            &["cluster", "--prepare", "--nats", &url],
+        ] {
+            let ran = repo.run(command);
+            assert_refused(
+                &ran,
+                error,
+                "use another server or account, or remove the stream",
+            );
+        }
+    }
+}
+
+#[test]
+fn a_run_goes_on_when_a_full_server_has_space_again() {
+    let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
+    let store = folder.path().join("store");
+    let settings = |most: &str| {
+        format!(
+            "jetstream {{ store_dir: \"{}\", max_file_store: {most} }}\n",
+            store.display()
+        )
+    };
+    let Some(mut server) = NatsServer::within(folder, &settings("400KB")) else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
+    // It travels too, as does every file of the repository.
+    repo.file("cases/sum/large", vec![b'x'; 1_000_000]);
+    let mut run = submit(&repo, &server, &[]);
+    until("it says that the server is full", || {
+        run.stderr().contains("the NATS server is full")
+    });
+    assert!(
+        run.stderr()
+            .contains("help: free space in the server's store"),
+        "{}",
+        run.stderr()
+    );
+    server.stop();
+    server.start_again_with(&settings("100MB"));
+    let _worker = Background::worker(&repo, &server, "w", &[]);
+    assert_eq!(run.wait().code(), Some(0), "{}", run.stderr());
+    assert!(
+        run.stderr().contains("note: the NATS server answers again"),
+        "{}",
+        run.stderr()
+    );
+    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
+}
