@@ -69,8 +69,11 @@ pub(crate) fn check(
     Ok(grammar.check(&bytes, time))
 }
 
-/// The source files in a package's folder of programs, sorted by name; empty if the folder does not
-/// exist.
+/// Headers, which are no programs.
+const HEADERS: [&str; 4] = ["h", "hh", "hpp", "hxx"];
+
+/// The programs in a package's folder of programs, sorted by name, without the headers next to them; empty if the folder
+/// does not exist.
 pub(crate) fn files_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -79,9 +82,11 @@ pub(crate) fn files_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     };
     let mut files = Vec::new();
     for entry in entries {
-        let entry = entry?;
-        if !crate::problem::is_ignored(&entry.file_name().to_string_lossy()) {
-            files.push(entry.path());
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let extension = path.extension().unwrap_or_default();
+        if !crate::problem::is_ignored(&name) && !HEADERS.iter().any(|end| extension == *end) {
+            files.push(path);
         }
     }
     files.sort();

@@ -110,3 +110,13 @@ fn a_source_outside_of_a_folder_is_a_warning() {
         ran.all()
     );
 }
+
+#[test]
+fn a_header_next_to_an_input_validator_is_not_a_validator() {
+    let repo = kept(LEGACY);
+    repo.file("p/input_validators/check.sh", "read x; exit 42\n")
+        .file("p/input_validators/check.h", "int x;\n");
+    let ran = repo.run(&["verify", "p"]);
+    assert!(!ran.all().contains("check.h"), "{}", ran.all());
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
