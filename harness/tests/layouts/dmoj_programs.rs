@@ -49,6 +49,31 @@ fn a_checker_in_python_returns_a_flag_or_points() {
 }
 
 #[test]
+fn a_checker_that_wants_to_see_failed_runs_is_a_warning() {
+    if lacks("python3") {
+        return;
+    }
+    for (line, warns) in [
+        ("check.run_on_error = True\n", true),
+        ("check.run_on_error = False\n", false),
+        ("# check.run_on_error = True\n", false),
+    ] {
+        let checker =
+            format!("def check(process_output, judge_output, **kwargs):\n    return True\n{line}");
+        let ran = judged(&[
+            ("init.yml", "checker: check.py\ntest_cases: [{points: 1}]\n"),
+            ("check.py", &checker),
+            ("accepted/good.sh", "true\n"),
+            ("run_time_error/bad.sh", "exit 1\n"),
+        ]);
+        green(&ran, &["1 of 1 point", "0 of 1 point"]);
+        let warning = "warning: p/init.yml:1:10: the checker sets `run_on_error`, but rejudge does not call it after a run \
+                       that failed";
+        assert_eq!(ran.stderr.contains(warning), warns, "{line}{}", ran.all());
+    }
+}
+
+#[test]
 fn a_checker_that_needs_the_judge_of_dmoj_says_so() {
     if lacks("python3") {
         return;

@@ -89,6 +89,15 @@ pub(super) fn read(
             serde_json::Value::Object(pairs.collect())
         });
         let text = text_of(root, &name)?;
+        if dmoj_python::runs_on_error(&text) {
+            let at = notices.show_at(path, node.place);
+            let message = "the checker sets `run_on_error`, but rejudge does not call it after a run that failed; such a \
+                           case gives no points";
+            notices.warn_help(
+                Code::Unsupported.at(&at, message),
+                "if these points matter, judge the submission with DMOJ",
+            );
+        }
         local.programs.extend(inside(root, &name));
         return Ok(DmojChecker::Python(PythonProgram {
             role: PythonRole::Checker,

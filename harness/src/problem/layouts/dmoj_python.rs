@@ -72,6 +72,18 @@ pub(super) fn is_interactive(text: &str) -> bool {
     text.contains("InteractiveGrader") && !INSIDE.iter().any(|name| text.contains(name))
 }
 
+/// Whether a checker asks to be called also after a run that failed.
+pub(super) fn runs_on_error(text: &str) -> bool {
+    let is_set = |line: &str| {
+        let (_, rest) = line.split_once(".run_on_error")?;
+        let value = rest.trim_start().strip_prefix('=')?;
+        Some(value.trim_start().starts_with("True"))
+    };
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with('#'))
+        .any(|line| is_set(line) == Some(true))
+}
+
 /// The value of a setting as JSON.
 pub(super) fn json(node: &Node) -> serde_json::Value {
     match &node.value {
