@@ -18,8 +18,6 @@ pub enum Doing {
     Preparing,
     /// Sending a file.
     Sending,
-    /// Fetching a file.
-    Fetching,
     /// Submitting a unit.
     Submitting,
     /// Waiting for work.
@@ -35,7 +33,6 @@ impl std::fmt::Display for Doing {
         f.write_str(match self {
             Self::Preparing => "create the streams",
             Self::Sending => "send a file",
-            Self::Fetching => "fetch a file",
             Self::Submitting => "submit a unit",
             Self::Claiming => "ask for work",
             Self::Storing => "store a result",

@@ -75,12 +75,21 @@ pub(crate) struct RunOnWorkersArgs {
     reference: Option<String>,
 }
 
+/// The server of a command that is nothing without one
+#[derive(Debug, Args)]
+pub(crate) struct ServerArgs {
+    /// Address of the server: `nats://HOST:4222`, `tls://HOST:4222`
+    #[arg(long, value_name = "URL", required = true)]
+    nats: String,
+    #[command(flatten)]
+    access: NatsAccessArgs,
+}
+
 /// Judge what others submit to a NATS server
 #[derive(Debug, Args)]
 pub(crate) struct WorkArgs {
-    /// Address of the server: `nats://HOST:4222`, `tls://HOST:4222`
-    #[arg(long, value_name = "URL", required = true)]
-    pub(crate) nats: String,
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", value_parser = quantity::whole(1_u16, 1024))]
     pub(crate) jobs: Option<u16>,
@@ -92,21 +101,16 @@ pub(crate) struct WorkArgs {
     pub(crate) class: Option<String>,
     #[command(flatten)]
     pub(crate) sandbox: WorkerSandboxArgs,
-    #[command(flatten)]
-    pub(crate) access: NatsAccessArgs,
 }
 
 /// List the workers, the queue and the runs of a NATS server
 #[derive(Debug, Args)]
 pub(crate) struct ClusterArgs {
-    /// Address of the server: `nats://HOST:4222`, `tls://HOST:4222`
-    #[arg(long, value_name = "URL", required = true)]
-    pub(crate) nats: String,
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
     /// First create the streams that workers and runs need; a run does so too
     #[arg(long)]
     pub(crate) prepare: bool,
-    #[command(flatten)]
-    pub(crate) access: NatsAccessArgs,
 }
 
 #[cfg(not(feature = "nats"))]
@@ -139,7 +143,7 @@ mod connecting {
     use anyhow::{Error, Result};
     use rejudge_cluster::{Access, Cluster, ClusterError, Trouble};
 
-    use super::{NatsAccessArgs, RunOnWorkersArgs};
+    use super::{NatsAccessArgs, RunOnWorkersArgs, ServerArgs};
     use crate::cli::stream;
     use crate::farm::FarmError;
     use crate::notice::{Code, Notice};
@@ -187,6 +191,13 @@ mod connecting {
                 !interrupt.is_set()
             });
             connected.map_err(|error| of_cluster(&error))
+        }
+    }
+
+    impl ServerArgs {
+        /// Connects as `name`.
+        pub(in crate::cli) fn connect(&self, name: &str, interrupt: &Interrupt) -> Result<Cluster> {
+            self.access.connect(&self.nats, name, interrupt)
         }
     }
 

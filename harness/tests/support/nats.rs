@@ -85,6 +85,29 @@ impl NatsServer {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
+    /// Creates the streams that workers need.
+    pub(crate) fn prepare(&self, repo: &Repo) {
+        let ran = repo.run(&["cluster", "--prepare", "--nats", &self.url()]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+    }
+
+    /// The command of a worker with this name, and more arguments.
+    pub(crate) fn work(&self, repo: &Repo, name: &str, more: &[&str]) -> Command {
+        let url = self.url();
+        let fixed = [
+            "work",
+            "--nats",
+            &url,
+            "-j",
+            "1",
+            "--sandbox",
+            "auto",
+            "--name",
+            name,
+        ];
+        repo.command(&[&fixed, more].concat())
+    }
+
     /// Waits until its list of workers has this name.
     pub(crate) fn lists(&self, repo: &Repo, name: &str) {
         let line = format!("  {name}: ");
@@ -183,19 +206,7 @@ impl Background {
 
     /// A worker with this name, and more arguments. It has told the server that it is there.
     pub(crate) fn worker(repo: &Repo, server: &NatsServer, name: &str, more: &[&str]) -> Self {
-        let url = server.url();
-        let fixed = [
-            "work",
-            "--nats",
-            &url,
-            "-j",
-            "1",
-            "--sandbox",
-            "auto",
-            "--name",
-            name,
-        ];
-        let worker = Self::spawn(repo, name, repo.command(&[&fixed, more].concat()));
+        let worker = Self::spawn(repo, name, server.work(repo, name, more));
         server.lists(repo, name);
         worker
     }
@@ -220,6 +231,17 @@ impl Background {
     /// Whether it has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.process.try_wait().unwrap().is_some()
+    }
+
+    /// Waits until it ends with this exit status.
+    pub(crate) fn ends_with(&mut self, status: i32) {
+        assert_eq!(self.wait().code(), Some(status), "{}", self.stderr());
+    }
+
+    /// Asserts that it wrote these words to standard error.
+    pub(crate) fn said(&self, words: &str) {
+        let stderr = self.stderr();
+        assert!(stderr.contains(words), "{words}\n{stderr}");
     }
 
     /// Waits until it ends.

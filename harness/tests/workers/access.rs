@@ -6,10 +6,13 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use super::{lines, submit};
+use super::{assert_refused, lines, submit};
 use crate::support::nats::{Background, NatsServer};
 use crate::support::wire::WireClient;
 use crate::support::{Repo, lacks};
+
+/// The start of the help for a connection that the server refuses.
+const ACCOUNT: &str = "name the file of your account";
 
 /// Files with keys that exist for these tests only.
 fn fixture(name: &str) -> String {
@@ -61,47 +64,15 @@ fn the_permissions_of_the_guide_are_enough_to_judge() {
 
     for unknown in [&[][..], &["--nats-nkey", &stranger]] {
         let ran = cluster(unknown);
-        assert_eq!(ran.status, 2, "{}", ran.all());
-        assert!(
-            ran.stderr.contains("refuses the connection"),
-            "{}",
-            ran.all()
-        );
-        assert!(
-            ran.stderr.contains("help: name the file of your account"),
-            "{}",
-            ran.all()
-        );
+        assert_refused(&ran, "refuses the connection", ACCOUNT);
     }
     let ran = cluster(&["--prepare", "--nats-nkey", &worker]);
-    assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("cannot create the streams: "),
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stderr.contains("help: add the permissions"),
-        "{}",
-        ran.all()
-    );
+    assert_refused(&ran, "cannot create the streams: ", "add the permissions");
 
     let ran = cluster(&["--prepare", "--nats-nkey", &submitter]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    let args = [
-        "work",
-        "--nats",
-        &url,
-        "-j",
-        "1",
-        "--sandbox",
-        "auto",
-        "--name",
-        "w",
-        "--nats-nkey",
-        &worker,
-    ];
-    let worker = Background::spawn(&repo, "w", repo.command(&args));
+    let command = server.work(&repo, "w", &["--nats-nkey", &worker]);
+    let worker = Background::spawn(&repo, "w", command);
     let mut run = submit(&repo, &server, &["--nats-nkey", &submitter]);
     assert_eq!(
         run.wait().code(),
@@ -173,12 +144,7 @@ fn a_file_with_credentials_opens_an_account() {
     let repo = Repo::with_sum();
     let url = server.url();
     let refused = repo.run(&["cluster", "--nats", &url, "--prepare"]);
-    assert_eq!(refused.status, 2, "{}", refused.all());
-    assert!(
-        refused.stderr.contains("refuses the connection"),
-        "{}",
-        refused.all()
-    );
+    assert_refused(&refused, "refuses the connection", ACCOUNT);
     let creds = fixture("judge.creds");
     let ran = repo.run(&[
         "cluster",
@@ -197,8 +163,7 @@ fn a_file_with_credentials_opens_an_account() {
         "--nats-creds",
         &fixture("operator.conf"),
     ]);
-    assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(ran.stderr.contains("cannot use `"), "{}", ran.all());
+    assert_refused(&ran, "cannot use `", "correct the path");
 }
 
 /// Makes an authority, and a certificate of it for a server at 127.0.0.1 and for a client, in this folder.
@@ -251,13 +216,10 @@ fn certificates_prove_who_the_server_and_the_client_are() {
     let ran = cluster(&[&["--nats-ca", ca.as_str()], &own[..]].concat());
     assert_eq!(ran.status, 0, "{}", ran.all());
     let ran = cluster(&own);
-    assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(ran.stderr.contains("with TLS: "), "{}", ran.all());
-    assert!(
-        ran.stderr
-            .contains("help: name the file of the certificate authority"),
-        "{}",
-        ran.all()
+    assert_refused(
+        &ran,
+        "with TLS: ",
+        "name the file of the certificate authority",
     );
     let ran = cluster(&["--nats-ca", &ca]);
     assert_eq!(ran.status, 2, "{}", ran.all());

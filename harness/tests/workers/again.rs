@@ -12,11 +12,10 @@ fn judged_while_there_is_a_result(of: usize) -> Option<(Repo, String)> {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.sh", "sleep 1\nread a b; echo $((a + b))\n");
     repo.file("solutions/sum/wrong_answer/b.sh", "echo 3\n");
-    let url = server.url();
-    assert!(repo.run(&["cluster", "--nats", &url, "--prepare"]).status == 0);
+    server.prepare(&repo);
     let _worker = Background::worker(&repo, &server, "slow", &[]);
     let mut submitter = submit(&repo, &server, &["--run", "first"]);
-    assert_eq!(submitter.wait().code(), Some(0), "{}", submitter.stderr());
+    submitter.ends_with(0);
     let mut wire = WireClient::connect(&server);
     let result = |run: &str, unit: usize| format!("rejudge.result.{run}.{unit}");
     let first = wire.last_run();

@@ -33,11 +33,7 @@ fn a_time_close_to_its_limit_is_measured_again_on_the_reference_class() {
         return;
     };
     let (repo, args) = close_to_the_limit();
-    let url = server.url();
-    assert_eq!(
-        repo.run(&["cluster", "--nats", &url, "--prepare"]).status,
-        0
-    );
+    server.prepare(&repo);
     let _other = Background::worker(&repo, &server, "other", &["--class", "another"]);
     // A worker of the reference class is listed, and takes no unit of all workers.
     let mut wire = WireClient::connect(&server);
@@ -52,7 +48,7 @@ fn a_time_close_to_its_limit_is_measured_again_on_the_reference_class() {
     });
     let more = ["--class", "the-reference"];
     let _reference = Background::worker(&repo, &server, "measures", &more);
-    assert_eq!(run.wait().code(), Some(0), "{}", run.stderr());
+    run.ends_with(0);
     let told = remarks(&repo);
     assert!(
         told.contains("worker measures judged 1 of 1 unit"),
@@ -71,14 +67,10 @@ fn without_the_reference_class_a_time_close_to_its_limit_is_marked() {
         return;
     };
     let (repo, args) = close_to_the_limit();
-    assert_eq!(
-        repo.run(&["cluster", "--nats", &server.url(), "--prepare"])
-            .status,
-        0
-    );
+    server.prepare(&repo);
     let _other = Background::worker(&repo, &server, "other", &["--class", "another"]);
     let mut run = submit(&repo, &server, &args);
-    assert_eq!(run.wait().code(), Some(0), "{}", run.stderr());
+    run.ends_with(0);
     let told = remarks(&repo);
     assert!(
         told.contains(

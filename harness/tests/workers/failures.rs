@@ -10,22 +10,28 @@ use crate::support::wire::WireClient;
 /// A solution that needs no compiler.
 const SUM: &str = "read a b; echo $((a + b))\n";
 
-#[test]
-fn three_lost_deliveries_are_a_judge_error_that_names_the_workers() {
-    let Some(server) = NatsServer::start() else {
-        return;
-    };
+/// A run whose unit these workers lose and another one takes then. It ends with this exit status.
+fn lost_by(workers: &[&str], status: i32) -> Option<Repo> {
+    let server = NatsServer::start()?;
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.sh", SUM);
     let mut submitter = submit(&repo, &server, &[]);
     let mut wire = WireClient::connect(&server);
     until("the unit waits", || wire.has_work());
-    for worker in ["first", "second", "third"] {
+    for worker in workers {
         let unit = wire.take(worker);
         wire.lose(&unit);
     }
-    let _worker = Background::worker(&repo, &server, "fourth", &[]);
-    assert_eq!(submitter.wait().code(), Some(2), "{}", submitter.stderr());
+    let _worker = Background::worker(&repo, &server, "last", &[]);
+    submitter.ends_with(status);
+    Some(repo)
+}
+
+#[test]
+fn three_lost_deliveries_are_a_judge_error_that_names_the_workers() {
+    let Some(repo) = lost_by(&["first", "second", "third"], 2) else {
+        return;
+    };
     let told = "the unit was lost 3 times: its workers were first, second, third";
     assert_eq!(
         lines(&repo, "case", &["case", "verdict", "feedback"]),
@@ -38,20 +44,9 @@ fn three_lost_deliveries_are_a_judge_error_that_names_the_workers() {
 
 #[test]
 fn two_lost_deliveries_are_not_an_error() {
-    let Some(server) = NatsServer::start() else {
-        return;
-    };
-    let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.sh", SUM);
-    let mut submitter = submit(&repo, &server, &[]);
-    let mut wire = WireClient::connect(&server);
-    until("the unit waits", || wire.has_work());
-    for worker in ["first", "second"] {
-        let unit = wire.take(worker);
-        wire.lose(&unit);
+    if let Some(repo) = lost_by(&["first", "second"], 0) {
+        assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
     }
-    let _worker = Background::worker(&repo, &server, "third", &[]);
-    assert_eq!(submitter.wait().code(), Some(0), "{}", submitter.stderr());
 }
 
 #[test]
@@ -64,28 +59,16 @@ fn a_worker_that_cannot_judge_what_others_judge_takes_itself_out() {
         repo.file(&format!("solutions/sum/s{number}.sh"), SUM);
     }
     // It has no shell, because it finds no program.
-    let url = server.url();
-    let args = [
-        "work",
-        "--nats",
-        &url,
-        "-j",
-        "1",
-        "--sandbox",
-        "auto",
-        "--name",
-        "bad",
-    ];
-    let mut command = repo.command(&args);
+    let mut command = server.work(&repo, "bad", &[]);
     command.env("PATH", repo.path("cases"));
-    assert!(repo.run(&["cluster", "--nats", &url, "--prepare"]).status == 0);
+    server.prepare(&repo);
     let mut bad = Background::spawn(&repo, "bad", command);
     server.lists(&repo, "bad");
     let _good = Background::worker(&repo, &server, "good", &[]);
     // Nothing is wrong with a server where nobody has submitted anything yet.
     assert!(!bad.stderr().contains("warning"), "{}", bad.stderr());
     let mut submitter = submit(&repo, &server, &[]);
-    assert_eq!(submitter.wait().code(), Some(0), "{}", submitter.stderr());
+    submitter.ends_with(0);
     let verdicts = lines(&repo, "submission", &["verdict"]);
     assert_eq!(verdicts, vec!["AC"; 8]);
     // More runs, until it has failed often enough.
@@ -93,10 +76,10 @@ fn a_worker_that_cannot_judge_what_others_judge_takes_itself_out() {
         if bad.has_ended() {
             break;
         }
-        let ran = repo.run(&["run", "--nats", &url, "--quiet"]);
+        let ran = repo.run(&["run", "--nats", &server.url(), "--quiet"]);
         assert_eq!(ran.status, 0, "{}", ran.all());
     }
-    assert_eq!(bad.wait().code(), Some(2), "{}", bad.stderr());
+    bad.ends_with(2);
     let words = bad.stderr();
     assert!(
         words.contains("this worker judges no more: it could not judge "),
@@ -106,7 +89,7 @@ fn a_worker_that_cannot_judge_what_others_judge_takes_itself_out() {
         words.contains("help: compare `rejudge doctor` and `rejudge languages`"),
         "{words}"
     );
-    let listed = repo.run(&["cluster", "--nats", &url]).stdout;
+    let listed = repo.run(&["cluster", "--nats", &server.url()]).stdout;
     assert!(
         listed.contains("judges no more: it could not judge "),
         "{listed}"
@@ -123,22 +106,14 @@ fn a_worker_that_ends_hands_its_unit_to_another_one() {
         // The first worker never gets to the end.
         repo.file("solutions/sum/a.sh", format!("sleep 20\n{SUM}"));
         let limit = ["--time-limit", "60"];
-        assert!(
-            repo.run(&["cluster", "--nats", &server.url(), "--prepare"])
-                .status
-                == 0
-        );
+        server.prepare(&repo);
         let mut first = Background::worker(&repo, &server, "first", &[]);
         let mut submitter = submit(&repo, &server, &limit);
         let mut wire = WireClient::connect(&server);
         until("the unit is taken", || wire.last_note().contains("first"));
         first.signal(signal);
-        assert_eq!(first.wait().code(), Some(0), "{}", first.stderr());
-        assert!(
-            first.stderr().contains("worker first judged 0 units"),
-            "{}",
-            first.stderr()
-        );
+        first.ends_with(0);
+        first.said("worker first judged 0 units");
         assert!(
             wire.last_note().contains("returned"),
             "{}",
@@ -149,6 +124,6 @@ fn a_worker_that_ends_hands_its_unit_to_another_one() {
         // It does not wait for the end of a lease.
         assert_eq!(wire.take("second").delivery(), 2);
         submitter.signal(Signal::INT);
-        assert_eq!(submitter.wait().code(), Some(130), "{}", submitter.stderr());
+        submitter.ends_with(130);
     }
 }

@@ -19,7 +19,18 @@ mod resumed;
 #[cfg(feature = "nats")]
 mod servers;
 
-use crate::support::{Repo, SUM};
+use crate::support::{Ran, Repo, SUM};
+
+/// Asserts that a command fails with these words, and with this help.
+fn assert_refused(ran: &Ran, error: &str, help: &str) {
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+    assert!(
+        ran.stderr.contains(&format!("help: {help}")),
+        "{}",
+        ran.all()
+    );
+}
 
 /// Starts `rejudge run` on the workers of `server`. The report goes to `far.jsonl`.
 #[cfg(feature = "nats")]
@@ -71,17 +82,7 @@ fn a_build_without_nats_says_what_it_is_missing() {
     let (repo, commands) = commands("nats://127.0.0.1:1");
     for command in commands {
         let ran = repo.run(&command);
-        assert_eq!(ran.status, 2, "{}", ran.all());
-        assert!(
-            ran.stderr.contains("needs a rejudge with NATS"),
-            "{}",
-            ran.all()
-        );
-        assert!(
-            ran.stderr.contains("help: build rejudge with"),
-            "{}",
-            ran.all()
-        );
+        assert_refused(&ran, "needs a rejudge with NATS", "build rejudge with");
     }
 }
 
@@ -91,13 +92,7 @@ fn without_a_server_every_command_says_how_to_start_one() {
     let (repo, commands) = commands("nats://127.0.0.1:1");
     for command in commands {
         let ran = repo.run(&command);
-        assert_eq!(ran.status, 2, "{}", ran.all());
-        assert!(
-            ran.stderr.contains("cannot reach a NATS server"),
-            "{}",
-            ran.all()
-        );
-        assert!(ran.stderr.contains("help: start one with"), "{}", ran.all());
+        assert_refused(&ran, "cannot reach a NATS server", "start one with");
     }
 }
 
@@ -107,8 +102,7 @@ fn an_address_or_a_file_that_is_not_one_is_an_error() {
     let (repo, commands) = commands("nats://");
     for command in &commands {
         let ran = repo.run(command);
-        assert_eq!(ran.status, 2, "{}", ran.all());
-        assert!(ran.stderr.contains("is not the address"), "{}", ran.all());
+        assert_refused(&ran, "is not the address", "write it as");
     }
     for option in ["--nats-creds", "--nats-nkey", "--nats-ca"] {
         let ran = repo.run(&[
@@ -118,12 +112,7 @@ fn an_address_or_a_file_that_is_not_one_is_an_error() {
             option,
             "none.txt",
         ]);
-        assert_eq!(ran.status, 2, "{}", ran.all());
-        assert!(
-            ran.stderr.contains("cannot use `none.txt`"),
-            "{}",
-            ran.all()
-        );
+        assert_refused(&ran, "cannot use `none.txt`", "correct the path");
     }
 }
 

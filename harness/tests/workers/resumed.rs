@@ -1,6 +1,6 @@
 //! Runs that go on, and runs that are judged again.
 
-use super::{lines, remarks, submit};
+use super::{assert_refused, lines, remarks, submit};
 use crate::support::Repo;
 use crate::support::nats::{Background, NatsServer, until};
 use crate::support::wire::WireClient;
@@ -35,14 +35,8 @@ fn a_run_goes_on_after_its_submitter_was_killed() {
     let before = wire.messages("REJUDGE_RESULTS");
     let _worker = worker();
     let mut submitter = submit(&repo, &server, &[]);
-    assert_eq!(submitter.wait().code(), Some(0), "{}", submitter.stderr());
-    assert!(
-        submitter
-            .stderr()
-            .contains("an earlier run was not finished, and goes on"),
-        "{}",
-        submitter.stderr()
-    );
+    submitter.ends_with(0);
+    submitter.said("an earlier run was not finished, and goes on");
     assert_eq!(lines(&repo, "submission", &["verdict"]), vec!["AC"; 12]);
     assert!(
         remarks(&repo).contains("worker only judged 12 of 12 units"),
@@ -68,7 +62,7 @@ fn a_rejudge_is_a_new_run_and_the_old_one_stays() {
     let repo = archive(2);
     let url = server.url();
     let mut wire = WireClient::connect(&server);
-    assert!(repo.run(&["cluster", "--nats", &url, "--prepare"]).status == 0);
+    server.prepare(&repo);
     let worker = Background::worker(&repo, &server, "only", &[]);
     assert_eq!(submit(&repo, &server, &[]).wait().code(), Some(0));
     let old = wire.last_run();
@@ -80,18 +74,12 @@ fn a_rejudge_is_a_new_run_and_the_old_one_stays() {
     // Nobody judges any more, and the old run can be reported.
     drop(worker);
     let mut submitter = submit(&repo, &server, &["--run", &old]);
-    assert_eq!(submitter.wait().code(), Some(0), "{}", submitter.stderr());
+    submitter.ends_with(0);
     assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC", "AC"]);
     // Of what has changed since, there is no result.
     repo.file("solutions/sum/s1.sh", "echo 3\n");
     let ran = repo.run(&["run", "--nats", &url, "--run", &old]);
-    assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("is a run of another plan"),
-        "{}",
-        ran.all()
-    );
-    assert!(ran.stderr.contains("help: "), "{}", ran.all());
+    assert_refused(&ran, "is a run of another plan", "restore what has changed");
 }
 
 #[test]
@@ -104,11 +92,7 @@ fn everybody_waits_for_a_server_that_is_away() {
         "solutions/sum/s3.sh",
         "sleep 3; read a b; echo $((a + b))\n",
     );
-    assert_eq!(
-        repo.run(&["cluster", "--nats", &server.url(), "--prepare"])
-            .status,
-        0
-    );
+    server.prepare(&repo);
     let worker = Background::worker(&repo, &server, "only", &[]);
     let mut submitter = submit(&repo, &server, &["--time-limit", "20"]);
     let mut wire = WireClient::connect(&server);
@@ -122,7 +106,7 @@ fn everybody_waits_for_a_server_that_is_away() {
         });
     }
     server.start_again();
-    assert_eq!(submitter.wait().code(), Some(0), "{}", submitter.stderr());
+    submitter.ends_with(0);
     for command in [&worker, &submitter] {
         let told = command.stderr();
         assert!(

@@ -3,21 +3,10 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 
-use super::{lines, submit};
+use super::{assert_refused, lines, submit};
+use crate::support::Repo;
 use crate::support::nats::{Background, NatsServer, until};
 use crate::support::wire::WireClient;
-use crate::support::{Ran, Repo};
-
-/// The error of a command, and its help.
-fn assert_refused(ran: &Ran, error: &str, help: &str) {
-    assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(ran.stderr.contains(error), "{}", ran.all());
-    assert!(
-        ran.stderr.contains(&format!("help: {help}")),
-        "{}",
-        ran.all()
-    );
-}
 
 #[test]
 fn an_old_server_is_refused_with_its_version() {
@@ -131,20 +120,11 @@ fn a_run_goes_on_when_a_full_server_has_space_again() {
     until("it says that the server is full", || {
         run.stderr().contains("the NATS server is full")
     });
-    assert!(
-        run.stderr()
-            .contains("help: free space in the server's store"),
-        "{}",
-        run.stderr()
-    );
+    run.said("help: free space in the server's store");
     server.stop();
     server.start_again_with(&settings("100MB"));
     let _worker = Background::worker(&repo, &server, "w", &[]);
-    assert_eq!(run.wait().code(), Some(0), "{}", run.stderr());
-    assert!(
-        run.stderr().contains("note: the NATS server answers again"),
-        "{}",
-        run.stderr()
-    );
+    run.ends_with(0);
+    run.said("note: the NATS server answers again");
     assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
 }

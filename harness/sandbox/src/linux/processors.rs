@@ -9,7 +9,7 @@
 //! takes several times as long as a short run. A late start shows this. For the next runs, the launcher then shares its
 //! processor: the program starts there, and the launcher prepares the next run only when it has ended. The kernel has no
 //! reason to move anything to a busy processor then. Later another attempt shows whether the others are idle again. With
-//! a single processor it is always so, and if this process runs as many programs at once as there are processors.
+//! a single processor it is always so, and when the judge runs as many programs at once as there are processors.
 //!
 //! All of this is for speed and may fail, except the set of processors that the program itself may use.
 

@@ -26,9 +26,7 @@ struct ClusterState {
 /// Lists.
 pub(in crate::cli) fn list(args: &ClusterArgs) -> Result<CommandExit> {
     let signals = SignalWatch::start()?;
-    let cluster = args
-        .access
-        .connect(&args.nats, "rejudge cluster", &signals.interrupt)?;
+    let cluster = args.server.connect("rejudge cluster", &signals.interrupt)?;
     let state = if args.prepare {
         cluster.prepare()
     } else {
@@ -60,11 +58,14 @@ fn write(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
     writeln!(out, "server   {url}, version {version}")?;
     writeln!(out, "workers  {}", state.workers.len())?;
     for (name, info) in &state.workers {
-        let place = if info.jobs == 1 { "place" } else { "places" };
+        let units = usize::try_from(info.units).unwrap_or(usize::MAX);
         writeln!(
             out,
-            "  {name}: {} {place}, {} units, {:.1} units/s, class `{}`",
-            info.jobs, info.units, info.rate, info.class
+            "  {name}: {}, {}, {:.1} units/s, class `{}`",
+            Count(info.jobs, "place"),
+            Count(units, "unit"),
+            info.rate,
+            info.class
         )?;
         writeln!(out, "    {}; {}", info.machine, info.figures)?;
         if let Some(why) = &info.out {

@@ -35,7 +35,7 @@ const TURN: u64 = 10;
 const REVIEW: Duration = Duration::from_secs(1);
 
 /// A worker judges no more after this number of units that it could not judge and others could.
-const FAILURES: usize = 3;
+const FAILURES: u64 = 3;
 
 /// What the threads of a worker share.
 pub(super) struct Worker<'a> {
@@ -68,8 +68,7 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
     let session = Session::begin(args.sandbox.into())?;
     let figures = WorkerFigures::measure();
     let session = session.finish()?;
-    let connected = args.access.connect(&args.nats, &name, session.interrupt());
-    let cluster = connected?;
+    let cluster = args.server.connect(&name, session.interrupt())?;
     cluster.check().map_err(|error| of_cluster(&error))?;
     let machine = Machine::this();
     let jobs = args.jobs.map_or_else(default_jobs, usize::from);
@@ -188,7 +187,8 @@ impl Worker<'_> {
     /// Counts a unit that it judged.
     pub(super) fn count(&self, shown: &str) {
         let units = self.units.fetch_add(1, Ordering::Relaxed) + 1;
-        let text = one_line(&format!("{units} units, {shown}"));
+        let units = Count(usize::try_from(units).unwrap_or(usize::MAX), "unit");
+        let text = one_line(&format!("{units}, {shown}"));
         self.bar.set_message(text);
     }
 
@@ -266,7 +266,7 @@ impl Worker<'_> {
             false
         });
         let refuted = self.refuted.load(Ordering::Relaxed);
-        if refuted >= FAILURES as u64 {
+        if refuted >= FAILURES {
             info.out = Some(format!(
                 "it could not judge {refuted} units that others judged"
             ));

@@ -33,7 +33,7 @@ pub(super) enum StressLine<'a> {
         unanswered: u64,
         invalid: u64,
         unrepeated: u64,
-        #[serde(default, skip_serializing_if = "is_zero")]
+        #[serde(skip_serializing_if = "is_zero")]
         known: u64,
         findings: usize,
         interrupted: bool,
