@@ -21,6 +21,11 @@ const MOST: usize = 2;
 /// Number of confirmations of a submission after which no more are made, if none changed a result.
 const ENOUGH: usize = 16;
 
+/// A program that used less than one part in this many of its wall time slept nearly all the time.
+const MOSTLY_ASLEEP: u32 = 10;
+/// The figures of a dialogue that others kept from the processors for one part in this many of its wall time may be off.
+const MOSTLY_AWAY: u32 = 4;
+
 const SIGKILL: i32 = 9;
 
 /// The result of one run, as far as time matters.
@@ -48,6 +53,8 @@ impl Attempt {
         let contention = &usage.contention;
         let disturbed = match exit {
             // Time without a processor is off its wall time already, and whoever sleeps is not slowed down.
+            // Both programs slept all the time.
+            Exit::Killed(LimitKind::Idle) => false,
             Exit::Killed(LimitKind::Wall) => {
                 contention.starves() || usage.wall >= hard(limits.wall_time)
             }
@@ -60,6 +67,37 @@ impl Attempt {
             disturbed,
             killed: exit == Exit::Signal(SIGKILL),
         }
+    }
+
+    /// The attempt of a submission and an interactor, each with its limits, that talked to each other. What one did, the
+    /// other one did not suffer from others.
+    pub(crate) fn of_dialogue(
+        (submission, limits): (&Execution, &Limits),
+        (interactor, interactor_limits): (&Execution, &Limits),
+        workers: Option<u32>,
+    ) -> Self {
+        let beside = |one: &Execution, partner: &Execution| {
+            let mut usage = one.usage;
+            let others = &mut usage.contention.others;
+            *others = others.saturating_sub(partner.usage.cpu());
+            usage
+        };
+        let usage = beside(submission, interactor);
+        let mut attempt = Self::new(submission.exit, &usage, limits, workers);
+        // No message passes through rejudge, so what others took is known, and is off the wall time already.
+        if submission.exit == Exit::Killed(LimitKind::Wall) {
+            attempt.open &= usage.cpu() >= usage.wall / MOSTLY_ASLEEP;
+            attempt.disturbed &= usage.contention.starved >= usage.wall / MOSTLY_AWAY
+                || usage.wall >= hard(limits.wall_time);
+        }
+        let of_interactor = beside(interactor, submission);
+        let other = Self::new(interactor.exit, &of_interactor, interactor_limits, None);
+        // Disturbances of the interactor count too: other processes may have slowed it down or killed it.
+        attempt.join(&Self {
+            usage: attempt.usage,
+            ..other
+        });
+        attempt
     }
 
     /// Of this run and of another part of it: a pass, or the program that it talks with.
@@ -82,7 +120,7 @@ impl Attempt {
 /// Whether a run that ended so is over its time limit.
 fn over_time(exit: Exit, usage: &Usage, limits: &Limits) -> bool {
     match exit {
-        Exit::Killed(LimitKind::Wall | LimitKind::Cpu) => true,
+        Exit::Killed(limit) if limit.is_of_time() => true,
         // Whatever its time was, that is its verdict.
         Exit::Killed(LimitKind::Memory) => false,
         _ => usage.cpu() > limits.cpu_time,
@@ -94,7 +132,7 @@ fn over_time(exit: Exit, usage: &Usage, limits: &Limits) -> bool {
 fn undecided(exit: Exit, usage: &Usage, limits: &Limits) -> bool {
     match exit {
         Exit::Killed(LimitKind::Wall) => true,
-        Exit::Killed(LimitKind::Cpu) => false,
+        Exit::Killed(LimitKind::Cpu | LimitKind::Idle) => false,
         _ => usage.cpu() >= limits.cpu_time * 19 / 20,
     }
 }

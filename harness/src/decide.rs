@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::bytes::Bytes;
 use crate::checker::CheckOutcome;
 use crate::notice::Notice;
-use crate::sandbox::{Execution, Exit, LimitKind, Limits, Usage, hard};
+use crate::sandbox::{Execution, Exit, LimitKind, Limits, Usage, hard, idle_time_for};
 use crate::verdict::Verdict;
 
 /// A verdict, and the reason for it in one paragraph.
@@ -49,6 +49,7 @@ pub(crate) fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Ve
         Exit::Killed(LimitKind::Cpu) => (Verdict::TimeLimit, over_cpu(cpu, limits)),
         _ if over_time => (Verdict::TimeLimit, over_cpu(cpu, limits)),
         Exit::Killed(LimitKind::Wall) => (Verdict::TimeLimit, over_wall(&execution.usage, limits)),
+        Exit::Killed(LimitKind::Idle) => (Verdict::TimeLimit, over_idle(limits)),
         Exit::Killed(LimitKind::Output) => (
             Verdict::OutputLimit,
             format!("output above {}", limits.output),
@@ -95,16 +96,18 @@ pub(crate) fn of_check(outcome: &CheckOutcome) -> Judgement {
 }
 
 /// The verdict on an interaction, if it follows from the execution of the submission. `None` if the interactor decides:
-/// the first that applies is a fault of the interactor, its rejection if it ended first, the execution of the
-/// submission, and the result of the interactor.
+/// the first that applies is a limit that ended the submission before the interactor ended, a fault of the interactor,
+/// its rejection if it ended first, the execution of the submission, and the result of the interactor.
 pub(crate) fn of_interaction(
     submission: &Execution,
     limits: &Limits,
     interactor: &CheckOutcome,
     interactor_ended_first: bool,
 ) -> Option<(Verdict, String)> {
+    // The interactor was stopped then.
+    let submission_decides = matches!(submission.exit, Exit::Killed(_)) && !interactor_ended_first;
     let interactor_decides = match interactor {
-        CheckOutcome::Fault(_) => true,
+        CheckOutcome::Fault(_) => !submission_decides,
         CheckOutcome::Wrong(_) => interactor_ended_first,
         CheckOutcome::Accepted | CheckOutcome::Unchecked => false,
     };
@@ -232,6 +235,14 @@ fn over_wall(usage: &Usage, limits: &Limits) -> String {
     format!(
         "wall time above {limit} s with {cpu:.3} s of CPU time: the program waited, not counting the {starved:.3} s in \
          which it was ready, but other processes had the processors"
+    )
+}
+
+/// The evidence for a dialogue in which nothing happened any more.
+fn over_idle(limits: &Limits) -> String {
+    let idle = idle_time_for(limits.wall_time).as_secs_f64();
+    format!(
+        "for {idle} s neither the submission nor the interactor read, wrote or computed anything: both wait"
     )
 }
 

@@ -209,6 +209,20 @@ fn an_endless_dialogue_and_its_record_end_at_a_time_limit() {
 }
 
 #[test]
+fn messages_that_are_left_when_a_limit_ends_the_solution_do_not_matter() {
+    // They would take the interactor hours.
+    const THINKS: &str = "while read x; do sleep 0.01; done; exit 43";
+    let specimens = [specimen("floods", THINKS, "exec yes 1", "")];
+    let ran = repo(&specimens, "sh").run(&["run", "-j", "1", "--time-limit", "1"]);
+    let text = words(&ran.stdout);
+    assert!(text.contains(" TLE wall time above 3 s"), "{text}");
+    assert!(
+        text.contains("interactor (killed: the other program had ended)"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_solution_above_its_time_limit_gets_tle_for_any_later_result_of_the_interactor() {
     let found = repo(&[specimen("spins", GUESS, SPIN, "")], "sh").verdicts(&["--wall-limit", "60"]);
     assert!(
@@ -231,6 +245,24 @@ fn a_deadlock_ends_at_the_wall_limit() {
     for case in found {
         assert!(case.contains("TLE wall time above 1 s"), "{case}");
     }
+}
+
+#[test]
+fn a_deadlock_ends_long_before_a_long_wall_limit() {
+    let specimens = [specimen("bothwait", GUESS, "read x; exit 0", "")];
+    let repo = repo(&specimens, "sh");
+    let ran = repo.run(&["run", "-j", "2", "--time-limit", "3", "--json", "-"]);
+    let mut lines = ran
+        .stdout
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let case = lines.find(|line| line["type"] == "case").unwrap();
+    assert_eq!(case["verdict"], "TLE", "{case}");
+    let reason = case["feedback"].as_str().unwrap();
+    let expected =
+        "for 3 s neither the submission nor the interactor read, wrote or computed anything";
+    assert!(reason.starts_with(expected), "{reason}");
+    assert!(case["reruns"].is_null(), "it is certain: {case}");
 }
 
 #[test]

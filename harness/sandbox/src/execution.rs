@@ -51,6 +51,16 @@ pub enum LimitKind {
     Processes,
     /// The size of the files that replace the contents of [`WorkDir::At`](crate::WorkDir::At).
     Files,
+    /// [`Peer::idle_time`](crate::Peer::idle_time).
+    Idle,
+}
+
+impl LimitKind {
+    /// Whether it limits a time.
+    #[must_use]
+    pub fn is_of_time(self) -> bool {
+        matches!(self, Self::Cpu | Self::Wall | Self::Idle)
+    }
 }
 
 impl fmt::Display for LimitKind {
@@ -62,6 +72,7 @@ impl fmt::Display for LimitKind {
             Self::Output => "output limit",
             Self::Processes => "process limit",
             Self::Files => "file limit",
+            Self::Idle => "limit of idle time",
         })
     }
 }

@@ -186,7 +186,7 @@ pub use inherited::{allow, raise_inherited_limits, unblock_signals};
 pub use input::Input;
 pub use interrupt::Interrupt;
 pub use job::{Job, RunJob, Turn, WorkDir};
-pub use limits::{Limits, wall_time_for};
+pub use limits::{Limits, idle_time_for, wall_time_for};
 #[cfg(not(rejudge_portable))]
 pub use linux::{InstructionCounter, Runner, StartingRunner, run_launcher_if_asked};
 pub use options::RunnerOptions;

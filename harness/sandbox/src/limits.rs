@@ -53,6 +53,13 @@ impl Limits {
     }
 }
 
+/// The usual time after which a dialogue of two programs ends if both wait, for a wall time limit: a third of it, but at
+/// least two seconds.
+#[must_use]
+pub fn idle_time_for(wall_time: Duration) -> Duration {
+    (wall_time / 3).max(Duration::from_secs(2))
+}
+
 /// The usual wall time limit for a CPU time limit: three times as long, but at least two seconds more.
 #[must_use]
 pub fn wall_time_for(cpu_time: Duration) -> Duration {

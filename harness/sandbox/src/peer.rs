@@ -27,4 +27,7 @@ pub struct Peer {
     pub cpu_reader: CpuReader,
     /// Its CPU time limit: no more than this is subtracted.
     pub cpu_limit: Duration,
+    /// Ends this program after both have waited for this long without a break: [`LimitKind::Idle`](crate::LimitKind::Idle).
+    /// Where the kernel does not tell what a program waits for, only the wall time limit does.
+    pub idle_time: Option<Duration>,
 }

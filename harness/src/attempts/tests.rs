@@ -269,3 +269,43 @@ fn what_ends_by_sigkill_is_run_once_more_before_it_is_blamed() {
         assert_eq!((made, repeated.unwrap().result), (runs, blamed), "{deaths}");
     }
 }
+
+fn ended(exit: Exit, usage: Usage) -> Execution {
+    Execution {
+        exit,
+        usage,
+        stdout: crate::sandbox::Captured::default(),
+        stderr_tail: Vec::new(),
+    }
+}
+
+#[test]
+fn a_dialogue_that_mostly_slept_or_whose_partner_was_busy_is_not_in_doubt() {
+    const WALL: Exit = Exit::Killed(LimitKind::Wall);
+    let (quiet, starved) = (Contention::default(), |by| busy(ms(3000), ms(by)));
+    let of = |submission: Execution, interactor_cpu, workers| {
+        let interactor = ended(Exit::Stopped, used(interactor_cpu, 3000, quiet));
+        let both = ((&submission, &limits()), (&interactor, &limits()));
+        let found = Attempt::of_dialogue(both.0, both.1, workers);
+        (found.over_time, found.open, found.disturbed)
+    };
+    let waited = |cpu, contention| ended(WALL, used(cpu, 3000, contention));
+    assert_eq!(of(waited(299, quiet), 100, Some(1)), (true, false, false));
+    assert_eq!(of(waited(300, quiet), 100, Some(1)), (true, true, false));
+    assert_eq!(
+        of(waited(299, starved(700)), 100, None),
+        (true, false, false)
+    );
+    assert_eq!(
+        of(waited(299, starved(750)), 100, None),
+        (true, false, true)
+    );
+    let last = ended(WALL, used(10, 30_000, quiet));
+    assert_eq!(of(last, 100, None), (true, false, true));
+    // Six seconds of other programs in three seconds: the interactor's are not others'.
+    let computed = || ended(Exit::Killed(LimitKind::Cpu), used(1001, 3000, starved(0)));
+    assert_eq!(of(computed(), 5500, None), (true, false, false));
+    assert_eq!(of(computed(), 100, None), (true, false, true));
+    let idle = ended(Exit::Killed(LimitKind::Idle), used(10, 3000, starved(2000)));
+    assert_eq!(of(idle, 100, Some(1)), (true, false, false));
+}

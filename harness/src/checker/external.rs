@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::compile::OwnPaths;
 use crate::sandbox::{
-    Captured, Execution, Exit, Input, Job, LimitKind, Limits, RunJob, SandboxError, WorkDir,
+    Captured, Execution, Exit, Input, Job, Limits, RunJob, SandboxError, WorkDir,
 };
 
 use super::feedback::{Feedback, Messages};
@@ -277,10 +277,7 @@ fn called_with(call: &[String], files: &[PathBuf; 3]) -> Vec<OsString> {
 
 /// Whether the program exceeded a time limit.
 fn ended_by_time(execution: &Execution) -> bool {
-    matches!(
-        execution.exit,
-        Exit::Killed(LimitKind::Cpu | LimitKind::Wall)
-    )
+    matches!(execution.exit, Exit::Killed(limit) if limit.is_of_time())
 }
 
 /// The points in a testlib program's message `points 12.5 some words`.

@@ -7,7 +7,7 @@ use super::*;
 use crate::bytes::Bytes;
 use crate::checker::feedback::MESSAGE_BYTES;
 use crate::checker::{Checker, check};
-use crate::sandbox::Usage;
+use crate::sandbox::{LimitKind, Usage};
 
 fn program(protocol: Protocol) -> CheckerProgram {
     let second = Duration::from_secs(1);

@@ -57,7 +57,7 @@ pub(super) fn of(
             "{compiler} used more than {} s of CPU time",
             limits.cpu_time.as_secs_f64()
         ),
-        Exit::Killed(LimitKind::Wall) => format!(
+        Exit::Killed(LimitKind::Wall | LimitKind::Idle) => format!(
             "{compiler} took longer than {} s",
             limits.wall_time.as_secs_f64()
         ),

@@ -140,7 +140,8 @@ impl PassContext<'_> {
         };
         let execution = launch.finish(runners.run(self.number, now, next)?)?;
         let limits = &self.ready.limits;
-        let attempt = self.attempt(&execution, circumstances);
+        let Execution { exit, usage, .. } = &execution;
+        let attempt = Attempt::new(*exit, usage, limits, circumstances.workers);
         let run = if let Some(decided) = launch.decide(&execution, limits) {
             Run::without_check(execution, decided)
         } else {
@@ -175,14 +176,11 @@ impl PassContext<'_> {
             record: circumstances.record != TranscriptScope::Nothing,
         };
         let interaction = interact(&partners, runners.both()?)?;
-        let mut attempt = self.attempt(&interaction.submission, circumstances);
-        // Disturbances of the interactor count too: other processes may have slowed it down or killed it.
-        let Execution { exit, usage, .. } = &interaction.interactor;
-        let other = Attempt::new(*exit, usage, &interactor.limits, None);
-        attempt.join(&Attempt {
-            usage: attempt.usage,
-            ..other
-        });
+        let attempt = Attempt::of_dialogue(
+            (&interaction.submission, &self.ready.limits),
+            (&interaction.interactor, &interactor.limits),
+            circumstances.workers,
+        );
         let checked = interaction.checked;
         let decided = decide::of_interaction(
             &interaction.submission,
@@ -211,11 +209,6 @@ impl PassContext<'_> {
             transcript: transcript.map(|one| passes::shown(one, self.pass, circumstances.record)),
             ..run
         })
-    }
-
-    fn attempt(&self, execution: &Execution, circumstances: &Circumstances) -> Attempt {
-        let (exit, usage) = (execution.exit, &execution.usage);
-        Attempt::new(exit, usage, &self.ready.limits, circumstances.workers)
     }
 
     /// The program of the interactor: a separate one, or the output validator.

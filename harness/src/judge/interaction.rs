@@ -11,6 +11,8 @@
 //! - Writing to the interactor never breaks a pipe while it runs and after it has accepted. Writing to a submission
 //!   that has ended never does either. We read and discard what is written then.
 //! - If the interactor ends without accepting, nothing that the submission does afterwards counts, so we end it.
+//! - If a limit ends the submission, nothing that the interactor does afterwards counts, so we end it: the pipe may hold
+//!   messages for minutes.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -21,7 +23,9 @@ use super::end_order::{EndOrder, Partner};
 use super::relay::{Relay, drain};
 use super::transcript::{Recorder, Transcript};
 use crate::checker::{CheckOutcome, Checked};
-use crate::sandbox::{Execution, Interrupt, Job, Peer, Runner, SandboxError, Wires, wire};
+use crate::sandbox::{
+    Execution, Exit, Interrupt, Job, Peer, Runner, SandboxError, Wires, idle_time_for, wire,
+};
 
 /// The two programs, and how to run them.
 pub(super) struct Partners<'a> {
@@ -80,6 +84,7 @@ pub(super) fn interact(
 ) -> Result<Interaction, SandboxError> {
     let io = cannot_connect;
     let stop = Interrupt::new().map_err(io)?;
+    let stop_interactor = Interrupt::new().map_err(io)?;
     let up = Channel::new(partners.record).map_err(io)?;
     let down = Channel::new(partners.record).map_err(io)?;
     let up_writer = up.writer.try_clone().map_err(io)?;
@@ -90,11 +95,13 @@ pub(super) fn interact(
     let peer = Peer {
         cpu_reader: second.cpu_reader(),
         cpu_limit: partners.interactor.limits.cpu_kill,
+        idle_time: Some(idle_time_for(partners.submission.limits.wall_time)),
     };
     // The interactor's limit already includes the submission's CPU time.
     let other_peer = Peer {
         cpu_reader: first.cpu_reader(),
         cpu_limit: Duration::ZERO,
+        idle_time: None,
     };
     let (submission, interactor) = thread::scope(|scope| {
         let (order, recorder) = (&order, recorder.as_ref());
@@ -110,7 +117,7 @@ pub(super) fn interact(
             stdin: up.reader,
             stdout: down.writer,
             peer: Some(other_peer),
-            stop: None,
+            stop: Some(stop_interactor.clone()),
         };
         let stop_submission = stop.clone();
         let interactor = scope.spawn(move || {
@@ -133,6 +140,9 @@ pub(super) fn interact(
         };
         let submission = first.run_wired(partners.submission, wires);
         order.submission_ended(&down_reader);
+        if matches!(&submission, Ok(ended) if matches!(ended.exit, Exit::Killed(_))) {
+            stop_interactor.trigger();
+        }
         record_end(recorder, Partner::Submission, &submission);
         drop(up_writer);
         drain(&down_reader, order);

@@ -207,7 +207,7 @@ fn end_text(exit: Exit) -> String {
         Exit::Code(code) => format!("exited with code {code}"),
         Exit::Signal(signal) => format!("killed by signal {signal}"),
         Exit::Killed(limit) => format!("killed: {limit} exceeded"),
-        Exit::Stopped => "killed: the interactor had ended".to_owned(),
+        Exit::Stopped => "killed: the other program had ended".to_owned(),
     }
 }
 

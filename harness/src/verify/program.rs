@@ -20,9 +20,7 @@ use crate::judge::{Inspector, Launch, Solution, Tools};
 use crate::limits::of_validator;
 use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{
-    Captured, Execution, Exit, LimitKind, Limits, Runner, RunnerSource, SandboxError,
-};
+use crate::sandbox::{Captured, Execution, Exit, Limits, Runner, RunnerSource, SandboxError};
 use crate::submission::FileNames;
 
 /// The name of the log of a validator written with testlib.
@@ -277,7 +275,7 @@ impl<'a> VerifiedPrograms<'a> {
                 ValidatorDecision::Rejected(format!(": {}", ending(&execution, &self.limits)))
             }
             exit @ (Exit::Killed(_) | Exit::Stopped) => {
-                if matches!(exit, Exit::Killed(LimitKind::Cpu | LimitKind::Wall)) {
+                if matches!(exit, Exit::Killed(limit) if limit.is_of_time()) {
                     self.timed_out.insert(key);
                 }
                 ValidatorDecision::Failed(ending(&execution, &self.limits))

@@ -10,6 +10,21 @@ use crate::fixture::{Fixture, sh};
 
 /// Runs both scripts, wired crosswise, and tells what became of them. The first may take `wall` seconds.
 fn talk(one: &str, other: &str, wall: u64, patient: bool) -> [Execution; 2] {
+    connect(one, other, wall, patient, None)
+}
+
+/// Like [`talk`], where the first is patient, but not while both wait for longer than 0.4 s.
+fn talk_unless_idle(one: &str, other: &str) -> [Execution; 2] {
+    connect(one, other, 60, true, Some(Duration::from_millis(400)))
+}
+
+fn connect(
+    one: &str,
+    other: &str,
+    wall: u64,
+    patient: bool,
+    idle_time: Option<Duration>,
+) -> [Execution; 2] {
     let (mut first, mut second) = (Fixture::new(), Fixture::new());
     let jobs = [sh(&first, one), sh(&second, other)].map(|mut job| {
         job.limits.wall_time = Duration::from_secs(wall);
@@ -22,6 +37,7 @@ fn talk(one: &str, other: &str, wall: u64, patient: bool) -> [Execution; 2] {
     let peer = patient.then_some(Peer {
         cpu_reader,
         cpu_limit,
+        idle_time,
     });
     let ((first_in, to_first), (second_in, to_second)) = (pipe().unwrap(), pipe().unwrap());
     let wires = |stdin: OwnedFd, stdout: OwnedFd, peer| Wires {
@@ -114,5 +130,28 @@ fn a_program_that_waits_for_an_idle_one_exceeds_its_wall_limit() {
         let [one, other] = talk("read n", "read n", 1, patient);
         assert_eq!(one.exit, Exit::Killed(LimitKind::Wall), "{patient}");
         assert_eq!(other.exit, Exit::Code(1), "{patient}");
+    }
+}
+
+#[test]
+fn a_program_that_waits_for_a_waiting_one_exceeds_its_idle_time() {
+    let [one, other] = talk_unless_idle("read n", "read n");
+    assert_eq!(one.exit, Exit::Killed(LimitKind::Idle));
+    assert_eq!(other.exit, Exit::Code(1));
+    assert!(one.usage.wall < Duration::from_secs(30), "{one:?}");
+    assert!(!one.usage.contention.starves(), "{one:?}");
+}
+
+#[test]
+fn nobody_is_idle_who_computes_or_talks_now_and_then() {
+    // Longer than the limit together, but never without a break.
+    let asks = "for i in 1 2 3 4 5 6; do echo 1; read n; done";
+    let answers = "while read n; do sleep 0.2; echo 2; done";
+    let [one, other] = talk_unless_idle(asks, answers);
+    assert_eq!((one.exit, other.exit), (Exit::Code(0), Exit::Code(0)));
+    let computes = "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo 1; read n";
+    for (one, other) in [(computes, "read n"), ("read n", computes)] {
+        let [one, _] = talk_unless_idle(one, other);
+        assert_eq!(one.exit, Exit::Code(i32::from(other == "read n")));
     }
 }

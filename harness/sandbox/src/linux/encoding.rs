@@ -181,13 +181,14 @@ impl<'a> Decoder<'a> {
     }
 
     pub(super) fn exit(&mut self) -> Result<Exit, Malformed> {
-        const KINDS: [LimitKind; 6] = [
+        const KINDS: [LimitKind; 7] = [
             LimitKind::Cpu,
             LimitKind::Wall,
             LimitKind::Memory,
             LimitKind::Output,
             LimitKind::Processes,
             LimitKind::Files,
+            LimitKind::Idle,
         ];
         let (kind, n) = (self.u8()?, self.i32()?);
         match kind {

@@ -11,6 +11,7 @@ mod facts;
 mod folder_copy;
 mod handshake;
 mod identity;
+mod idle;
 mod init;
 mod landlock;
 mod launcher;

@@ -165,7 +165,7 @@ fn children_of(process: i32) -> Vec<i32> {
         .collect()
 }
 
-fn threads(process: i32) -> Vec<i32> {
+pub(super) fn threads(process: i32) -> Vec<i32> {
     let entries = fs::read_dir(format!("/proc/{process}/task"));
     let names = entries.into_iter().flatten().flatten();
     names
@@ -174,14 +174,14 @@ fn threads(process: i32) -> Vec<i32> {
 }
 
 /// Not every kernel has this file.
-fn children(process: i32, thread: i32) -> Vec<i32> {
+pub(super) fn children(process: i32, thread: i32) -> Vec<i32> {
     let list = read(&format!("/proc/{process}/task/{thread}/children"));
     let numbers = list.as_deref().unwrap_or_default().split_ascii_whitespace();
     numbers.filter_map(|number| number.parse().ok()).collect()
 }
 
 /// CPU time and run delay in nanoseconds; see the kernel's `Documentation/scheduler/sched-stats.rst`.
-fn parse(schedstat: &str) -> Option<Thread> {
+pub(super) fn parse(schedstat: &str) -> Option<Thread> {
     let mut fields = schedstat.split_ascii_whitespace();
     let mut next = || Some(Duration::from_nanos(fields.next()?.parse().ok()?));
     let (cpu, delay) = (next()?, next()?);

@@ -1,5 +1,7 @@
-//! The wall time limit of a program that waits for another one. The CPU time of the other program does not count, and
-//! neither does time in which others on the machine starved one of the two.
+//! The time limits of a program that talks to another one.
+//!
+//! Towards its wall time limit, the CPU time of the other program does not count, and neither does time in which others
+//! on the machine starved the two. If one of the two has the processor that the other one wants, nobody starves them. If both wait, the limit for that ends it long before: see [`idle`](super::idle).
 //!
 //! The launcher only knows the highest possible limit, and nothing of the other program. The judge checks, once the plain
 //! limit has passed.
@@ -8,40 +10,52 @@ use std::time::{Duration, Instant};
 
 use rustix::event::Timespec;
 
+use super::idle::IdleWatch;
 use super::observe::Observer;
-use crate::contention::hard;
+use super::watch;
+use crate::contention::{Contention, hard};
 use crate::cpu_reader::CpuReader;
+use crate::execution::LimitKind;
 use crate::limits::Limits;
 use crate::peer::Peer;
 
-/// The wall time limit of one run, from its start to its end.
+/// The limits of one run, from its start to its end.
 pub(super) struct PeerWallLimit {
     peer: Peer,
-    /// This program and the other one.
-    both: [(CpuReader, Observer); 2],
+    /// This program and the other one, observed as one run.
+    both: [CpuReader; 2],
+    observer: Observer,
     limit: Duration,
     started: Instant,
-    /// The time of the next check; unused once the limit is exceeded.
+    /// The time of the next check of the wall time; unused once a limit is exceeded.
     next: Duration,
-    over: bool,
+    idle: Option<IdleWatch>,
+    /// The limit that was exceeded, and how much others disturbed both programs until then.
+    exceeded: Option<(LimitKind, Contention)>,
 }
 
 impl PeerWallLimit {
     /// Create it before the program of `own` starts.
     pub(super) fn new(own: &CpuReader, peer: Peer, limits: &Limits) -> Self {
-        let both =
-            [own, &peer.cpu_reader].map(|cpu_reader| (cpu_reader.clone(), cpu_reader.observer()));
+        let both = [own.clone(), peer.cpu_reader.clone()];
+        let idle = peer
+            .idle_time
+            .map(|limit| IdleWatch::new(both.clone(), limit));
+        let mut observer = Observer::new(own.launcher(), watch::cores());
+        observer.look(&launchers(&both), None);
         Self {
             peer,
             both,
+            observer,
             limit: limits.wall_time,
             started: Instant::now(),
             next: limits.wall_time,
-            over: false,
+            idle,
+            exceeded: None,
         }
     }
 
-    /// The highest possible limit.
+    /// The highest possible limit of wall time.
     pub(super) fn highest(&self) -> Duration {
         hard(self.limit).saturating_add(self.peer.cpu_limit)
     }
@@ -49,32 +63,55 @@ impl PeerWallLimit {
     /// The time until the next check.
     pub(super) fn time_until_check(&self) -> Option<Timespec> {
         let left = self.next.saturating_sub(self.started.elapsed());
-        Timespec::try_from(left).ok().filter(|_| !self.over)
+        let left = self
+            .idle
+            .iter()
+            .map(IdleWatch::time_until_check)
+            .fold(left, Duration::min);
+        Timespec::try_from(left)
+            .ok()
+            .filter(|_| self.exceeded.is_none())
     }
 
-    /// Whether the limit is exceeded now; true only once.
+    /// Whether a limit is exceeded now; true only once.
     pub(super) fn is_over(&mut self) -> bool {
+        if self.exceeded.is_some() {
+            return false;
+        }
+        let limit = if self.is_over_wall_time() {
+            LimitKind::Wall
+        } else if self.idle.as_mut().is_some_and(IdleWatch::is_over) {
+            LimitKind::Idle
+        } else {
+            return false;
+        };
+        self.exceeded = Some((limit, self.observer.contention()));
+        true
+    }
+
+    fn is_over_wall_time(&mut self) -> bool {
         let elapsed = self.started.elapsed();
-        if self.over || elapsed < self.next {
+        if elapsed < self.next {
             return false;
         }
         let computed = self.peer.cpu_reader.cpu().min(self.peer.cpu_limit);
-        let starved: Duration = self.both.iter_mut().map(starved).sum();
+        self.observer.look(&launchers(&self.both), None);
+        let starved = self.observer.contention().starved;
         let extended = self.limit.saturating_add(computed + starved);
         self.next = extended.min(self.highest());
-        self.over = elapsed >= self.next;
-        self.over
+        elapsed >= self.next
     }
 
-    /// Whether the limit was exceeded.
-    pub(super) fn was_over(&self) -> bool {
-        self.over
+    /// The limit that was exceeded, and how much others disturbed both programs until then.
+    pub(super) fn exceeded(&self) -> Option<(LimitKind, Contention)> {
+        self.exceeded
     }
 }
 
-fn starved((cpu_reader, observer): &mut (CpuReader, Observer)) -> Duration {
-    cpu_reader.look(observer);
-    observer.contention().starved
+/// The launchers of both programs, where there are some.
+fn launchers(both: &[CpuReader]) -> Vec<i32> {
+    let all = both.iter().map(CpuReader::launcher);
+    all.filter(|&launcher| launcher != 0).collect()
 }
 
 #[cfg(test)]
@@ -96,6 +133,7 @@ mod tests {
                 Peer {
                     cpu_reader,
                     cpu_limit,
+                    idle_time: None,
                 },
                 &limits,
             )
@@ -103,7 +141,7 @@ mod tests {
         let mut alone = with_peer_limit(Duration::MAX);
         assert!(alone.is_over(), "no CPU time is subtracted");
         assert!(!alone.is_over(), "it is reported once");
-        assert!(alone.was_over());
+        assert!(matches!(alone.exceeded(), Some((LimitKind::Wall, _))));
         assert_eq!(alone.time_until_check(), None);
 
         let mut spinner = Command::new("sh")

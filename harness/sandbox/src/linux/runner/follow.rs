@@ -7,6 +7,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::super::protocol::{JudgeRequest, Reply};
 use super::{Requested, Runner, io_error, setup_error, unexpected};
 use crate::bytes::Bytes;
+use crate::contention::Contention;
 use crate::drain::Drain;
 use crate::error::SandboxError;
 use crate::execution::{Execution, Exit, LimitKind, Usage};
@@ -137,8 +138,8 @@ impl Runner {
         }
         match reply {
             Reply::Ended { exit, usage } => {
-                let timed_out = wall_limit.is_some_and(|wall_limit| wall_limit.was_over());
-                let mut execution = finish(exit, *usage, drain, timed_out, job.limits.output);
+                let exceeded = wall_limit.and_then(|wall_limit| wall_limit.exceeded());
+                let mut execution = finish(exit, *usage, drain, exceeded, job.limits.output);
                 if orders.stopped && execution.exit == Exit::Signal(libc::SIGKILL) {
                     execution.exit = Exit::Stopped;
                 }
@@ -179,13 +180,25 @@ impl Runner {
     }
 }
 
-fn finish(exit: Exit, mut usage: Usage, drain: Drain, timed_out: bool, most: Bytes) -> Execution {
+fn finish(
+    exit: Exit,
+    mut usage: Usage,
+    drain: Drain,
+    exceeded: Option<(LimitKind, Contention)>,
+    most: Bytes,
+) -> Execution {
     usage.output = Bytes(drain.total());
+    if let Some((_, contention)) = exceeded {
+        // To the launcher, the other program is one of the machine's.
+        usage.contention = contention;
+    }
     // The launcher knows why it killed the program, unless the judge requested it.
-    let exit = match exit {
-        Exit::Code(_) | Exit::Signal(_) if timed_out => Exit::Killed(LimitKind::Wall),
-        Exit::Code(_) | Exit::Signal(_) if usage.output > most => Exit::Killed(LimitKind::Output),
-        other => other,
+    let exit = match (exit, exceeded) {
+        (Exit::Code(_) | Exit::Signal(_), Some((limit, _))) => Exit::Killed(limit),
+        (Exit::Code(_) | Exit::Signal(_), None) if usage.output > most => {
+            Exit::Killed(LimitKind::Output)
+        }
+        (other, _) => other,
     };
     let (stdout, stderr_tail) = drain.finish();
     Execution {
