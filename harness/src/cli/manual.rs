@@ -9,7 +9,7 @@ mod pages;
 use pages::{PAGES, Page};
 
 /// Environment variables that rejudge reads.
-const ENVIRONMENT: [(&str, &str); 9] = [
+const ENVIRONMENT: [(&str, &str); 10] = [
     (
         "CI",
         "If it is set, `rejudge answer` writes only with `--in-ci`.",
@@ -33,6 +33,10 @@ const ENVIRONMENT: [(&str, &str); 9] = [
         "Path of testlib.h for checkers, validators and generators that do not come with their own.",
     ),
     ("TMPDIR", "Folder for temporary files."),
+    (
+        "VIVA",
+        "Path of viva.jar, for validators that are grammars of Viva.",
+    ),
     (
         "XDG_CACHE_HOME",
         "If `REJUDGE_CACHE_DIR` is not set, the cache is the folder `rejudge` in this folder.",

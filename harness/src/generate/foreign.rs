@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use super::command::split;
 use super::compare::{self, FileComparison};
 use super::maker::Maker;
-use super::programs::{MakeError, captured, copy_of, io_error, stdin};
+use super::programs::{MakeError, captured, copy_of, io_error};
 use super::recipe::GeneratorCommand;
 use crate::left_behind::write_beneath;
 use crate::problem::{InputWriter, TestCommand, TestRecipe, TestRecipes, TestSource};
-use crate::sandbox::{Captured, Input};
+use crate::sandbox::Captured;
 
 /// What became of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,7 +231,6 @@ impl Maker<'_> {
         input: &Captured,
     ) -> Result<(), MakeError> {
         for (validator, args) in validators {
-            let input: Input = stdin(input)?;
             self.accept(validator, args, None, input)?;
         }
         Ok(())

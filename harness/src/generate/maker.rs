@@ -14,9 +14,11 @@ use super::programs::{
     plain_path, stdin, succeeded,
 };
 use super::recipe::{AnswerSource, GeneratorCommand, IMAGES, Recipe, TEXTS};
+use super::validator::ValidatorKind;
+use super::viva::{self, is_viva, lacks_viva};
 use super::{command, source};
 use crate::checktestdata::{Grammar, Ruling};
-use crate::compile::{Artifact, Compiler, Terms, is_testlib};
+use crate::compile::{Artifact, Compiler, Terms};
 use crate::decide;
 use crate::judge::{Launch, Solution};
 use crate::language::Languages;
@@ -247,8 +249,9 @@ impl<'a> Maker<'a> {
             let folder = plan.dir.join(folder);
             let validators = source::files_in(&folder).map_err(io_error("read", &folder))?;
             for validator in validators {
-                if source::is_viva(&validator) {
-                    let message = format!("`{}` is not run", file_name(&validator));
+                if lacks_viva(&validator) {
+                    let name = file_name(&validator);
+                    let message = format!("`{name}` is not run, because Viva is not installed");
                     if self.skipped.insert(validator) {
                         self.warnings.push(message);
                     }
@@ -259,7 +262,7 @@ impl<'a> Maker<'a> {
                     continue;
                 }
                 let args = judged.input_validator_args(&file_name(&validator));
-                self.accept(&validator, &args, judged.beside(), stdin(made)?)?;
+                self.accept(&validator, &args, judged.beside(), made)?;
             }
         }
         Ok(())
@@ -294,8 +297,9 @@ impl<'a> Maker<'a> {
         validator: &Path,
         args: &[String],
         beside: Option<PathBuf>,
-        input: Input,
+        input: &Captured,
     ) -> Result<(), MakeError> {
+        let kind = ValidatorKind::of(validator);
         let program = GeneratorCommand {
             source: validator.to_owned(),
             files: Vec::new(),
@@ -303,12 +307,11 @@ impl<'a> Maker<'a> {
             shown: file_name(validator),
         };
         let artifact = self.artifact(&program)?;
-        let launch = Launch::with_args(artifact, args, beside, &limits())?;
+        let (launch, input) = kind.launch(artifact, args, beside, &limits(), input)?;
         let execution = launch.run(input, self.run)?;
         let evidence = match execution.exit {
-            Exit::Code(42) => return Ok(()),
-            Exit::Code(0) if is_testlib(validator) => return Ok(()),
-            Exit::Code(code) => format!("exit code {code}, not 42"),
+            Exit::Code(code) if kind.accepts(code) => return Ok(()),
+            Exit::Code(code) => format!("exit code {code}, not {}", kind.accepting_code()),
             _ => decide::of_execution(&execution, &limits())
                 .map_or_else(String::new, |(_, evidence)| evidence),
         };
@@ -360,6 +363,7 @@ impl<'a> Maker<'a> {
         if !self.artifacts.contains_key(source) {
             let terms = Terms::with_constants(&self.additions);
             let artifact = match program.files.as_slice() {
+                [] if is_viva(source) => viva::build(self.compiler, source, terms, self.run)?,
                 [] => build(self.languages, self.compiler, source, terms, self.run)?,
                 files => joined(self.languages, self.compiler, files, terms, self.run)?,
             };

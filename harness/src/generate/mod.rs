@@ -20,6 +20,8 @@ mod reader;
 mod recipe;
 mod source;
 mod store;
+mod validator;
+mod viva;
 mod yaml_text;
 
 pub(crate) use added::{NewRecipe, RecipeAddition};
@@ -28,8 +30,10 @@ pub(crate) use maker::{Maker, VALIDATORS};
 pub(crate) use materialise::{MaterialiseError, has_unmade, materialise};
 pub(crate) use plan::GenerationPlan;
 pub(crate) use programs::{MakeError, build, captured, limits as program_limits, stdin, words};
-pub(crate) use source::{check as check_grammar, files_in, grammar, is_viva};
+pub(crate) use source::{check as check_grammar, files_in, grammar};
 pub(crate) use store::{CaseStore, Discrepancy, Kept, LARGEST, Unknown};
+pub(crate) use validator::ValidatorKind;
+pub(crate) use viva::{HELP as VIVA_HELP, lacks_viva};
 
 /// The file of a package that describes how its cases are created.
 const FILE: &str = "generators/generators.yaml";

@@ -43,6 +43,9 @@ pub(crate) enum MakeError {
     /// A grammar is not in its language.
     #[error("`{0}` is not a grammar of Checktestdata: {1}")]
     Grammar(String, GrammarError),
+    /// The same of Viva, with its messages.
+    #[error("`{0}` is not a grammar of Viva: {1}")]
+    Viva(String, String),
     /// The compiler could not be run.
     #[error(transparent)]
     Compile(#[from] CompileError),

@@ -44,11 +44,6 @@ pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBu
     Err(tried)
 }
 
-/// Whether a validator is a grammar of Viva, which is not run.
-pub(crate) fn is_viva(validator: &Path) -> bool {
-    validator.extension().is_some_and(|end| end == "viva")
-}
-
 /// The grammar of Checktestdata in a file, in which constants are replaced.
 pub(crate) fn grammar(source: &Path, additions: &Additions) -> Result<Grammar, MakeError> {
     let fill_in = |text| additions.filled_in(text);

@@ -9,10 +9,10 @@ use super::want::Want;
 use super::{StressError, fault};
 use crate::attempts::run_fairly;
 use crate::checktestdata::Grammar;
-use crate::compile::{Artifact, Built, Terms, is_testlib};
+use crate::compile::{Artifact, Built, Terms};
 
 use crate::checktestdata::is_grammar;
-use crate::generate::{MakeError, build, grammar, program_limits};
+use crate::generate::{MakeError, ValidatorKind, grammar, program_limits};
 use crate::judge::{Inspector, SingleSubmission, Tools};
 use crate::language::Language;
 use crate::limits::{self, LimitOverrides};
@@ -109,8 +109,7 @@ pub(super) struct StressGenerator {
 pub(super) struct InputValidator {
     pub(super) name: String,
     pub(super) check: ValidatorProgram,
-    /// Whether the exit code 0 means that the input is valid.
-    pub(super) is_testlib: bool,
+    pub(super) kind: ValidatorKind,
 }
 
 /// What decides whether an input is valid.
@@ -146,7 +145,8 @@ impl StressPrograms {
         let terms = Terms::of_program(&problem);
         let mut program = |path: &Path, terms: Terms<'_>| {
             let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
-            build(tools.languages, tools.compiler, path, terms, run)
+            let (languages, compiler) = (tools.languages, tools.compiler);
+            ValidatorKind::of(path).build(languages, compiler, path, terms, run)
         };
         let mut generators = Vec::new();
         for (path, template) in sources.generators {
@@ -167,7 +167,7 @@ impl StressPrograms {
             validators.push(InputValidator {
                 name: file_name(&path),
                 check,
-                is_testlib: is_testlib(&path),
+                kind: ValidatorKind::of(&path),
             });
         }
         let inspector = Inspector::new(&problem, tools, runner)??;

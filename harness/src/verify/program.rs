@@ -11,16 +11,19 @@ use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;
 use crate::checktestdata::is_grammar;
 use crate::checktestdata::{Grammar, Ruling};
-use crate::compile::{Artifact, Terms, is_testlib};
+use crate::compile::{Artifact, Terms};
 use crate::decide;
 use crate::generate::{
-    MakeError, VALIDATORS, build, check_grammar, files_in, grammar, is_viva, stdin, words,
+    MakeError, VALIDATORS, VIVA_HELP, ValidatorKind, check_grammar, files_in, grammar, lacks_viva,
+    stdin, words,
 };
 use crate::judge::{Inspector, Launch, Solution, Tools};
 use crate::limits::of_validator;
 use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Execution, Exit, Limits, Runner, RunnerSource, SandboxError};
+use crate::sandbox::{
+    Captured, Execution, Exit, Input, Limits, Runner, RunnerSource, SandboxError,
+};
 use crate::submission::FileNames;
 
 /// The name of the log of a validator written with testlib.
@@ -116,12 +119,10 @@ impl<'a> VerifiedPrograms<'a> {
         let terms = Terms::of_program(problem);
         let mut validators = Vec::new();
         for source in sources {
-            if is_viva(&source) {
-                let message =
-                    "is a grammar of Viva, which rejudge cannot run, so it checks nothing";
-                let finding = Finding::warning(subject, Code::Unsupported, message).at(source);
-                let help = "write it in Checktestdata, as a `.ctd` file, or as a program";
-                findings.push(finding.help(help));
+            if lacks_viva(&source) {
+                let message = "is a grammar of Viva, which is not installed, so it checks nothing";
+                let finding = Finding::warning(subject, Code::MissingTool, message).at(source);
+                findings.push(finding.help(VIVA_HELP));
                 continue;
             }
             let built = if is_grammar(&source) {
@@ -133,7 +134,8 @@ impl<'a> VerifiedPrograms<'a> {
                     compiler,
                     ..
                 } = self.tools;
-                build(languages, compiler, &source, terms, run)
+                ValidatorKind::of(&source)
+                    .build(languages, compiler, &source, terms, run)
                     .map(|artifact| VerifiedValidator::Program(Box::new(artifact)))
             };
             match built {
@@ -157,7 +159,7 @@ impl<'a> VerifiedPrograms<'a> {
     /// The indices of the input validators that are written with testlib.
     pub(crate) fn testlib_validators(&self) -> Vec<usize> {
         let all = self.validators.iter().enumerate();
-        all.filter(|(_, (source, _))| is_testlib(source))
+        all.filter(|(_, (source, _))| ValidatorKind::of(source) == ValidatorKind::Testlib)
             .map(|(index, _)| index)
             .collect()
     }
@@ -223,9 +225,9 @@ impl<'a> VerifiedPrograms<'a> {
             }
         };
         let args = case.input_validator_args(&file_name(source));
-        let launch = Launch::with_args(artifact, &args, case.beside(), &self.limits)?;
-        let testlib = is_testlib(source);
-        self.run_validator(&launch, (Validated::Input, index), testlib, input)
+        let kind = ValidatorKind::of(source);
+        let (launch, input) = kind.launch(artifact, &args, case.beside(), &self.limits, input)?;
+        self.run_validator(&launch, (Validated::Input, index), kind, input)
     }
 
     /// Runs the answer validator at `index` on `answer`: `validator INPUT args… < answer`.
@@ -242,34 +244,34 @@ impl<'a> VerifiedPrograms<'a> {
                 return Ok(self.ruled((Validated::Answer, index), ruling));
             }
         };
-        let mut launch = Launch::with_args(artifact, &[], case.beside(), &self.limits)?;
-        let input = case.input();
-        let input = std::path::absolute(&input).unwrap_or(input);
-        launch.job.argv.push(input.clone().into());
-        launch.job.readable.push(input);
+        let kind = ValidatorKind::of(source);
+        let (mut launch, text) = kind.launch(artifact, &[], case.beside(), &self.limits, answer)?;
+        if kind != ValidatorKind::Viva {
+            let input = case.input();
+            let input = std::path::absolute(&input).unwrap_or(input);
+            launch.job.argv.push(input.clone().into());
+            launch.job.readable.push(input);
+        }
         let args = case.answer_validator_args(&file_name(source));
         launch.job.argv.extend(args.into_iter().map(OsString::from));
-        let testlib = is_testlib(source);
-        self.run_validator(&launch, (Validated::Answer, index), testlib, answer)
+        self.run_validator(&launch, (Validated::Answer, index), kind, text)
     }
 
     fn run_validator(
         &mut self,
         launch: &Launch,
         key: (Validated, usize),
-        testlib: bool,
-        text: &Captured,
+        kind: ValidatorKind,
+        text: Input,
     ) -> Result<ValidatorDecision, SandboxError> {
         if self.timed_out.contains(&key) {
             return Ok(ValidatorDecision::NotRun);
         }
-        let text = stdin(text).map_err(as_sandbox_error)?;
         let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
         let execution = launch.run(text, run)?;
         Ok(match execution.exit {
-            Exit::Code(42) => ValidatorDecision::Valid,
-            Exit::Code(0) if testlib => ValidatorDecision::Valid,
-            Exit::Code(code) => ValidatorDecision::Rejected(rejection(code, testlib, &execution)),
+            Exit::Code(code) if kind.accepts(code) => ValidatorDecision::Valid,
+            Exit::Code(code) => ValidatorDecision::Rejected(rejection(code, kind, &execution)),
             // For example a failed assertion.
             Exit::Signal(_) => {
                 ValidatorDecision::Rejected(format!(": {}", ending(&execution, &self.limits)))
@@ -365,14 +367,14 @@ fn as_sandbox_error(error: MakeError) -> SandboxError {
 }
 
 /// Describes a rejection: an unusual exit code and the validator's messages.
-fn rejection(code: i32, testlib: bool, execution: &Execution) -> String {
-    let usual = code == 43 || (testlib && (1..=3).contains(&code));
-    let end = if usual {
+fn rejection(code: i32, kind: ValidatorKind, execution: &Execution) -> String {
+    let end = if kind.rejects(code) {
         String::new()
     } else {
-        format!(": it exited with {code}, not with 42 (valid)")
+        let valid = kind.accepting_code();
+        format!(": it exited with {code}, not with {valid} (valid)")
     };
-    end + &words(&execution.stderr_tail)
+    end + &kind.words(execution)
 }
 
 /// Describes the end of a validator that neither accepted nor rejected.

@@ -1,6 +1,6 @@
 //! A sound problem with one flaw in it, and the line that reports the flaw.
 
-use crate::support::Repo;
+use crate::support::{Repo, is_installed, lacks, skip};
 use crate::verify::{HASTY_CHECKER, LAX, STRICT, SUM, slow, sound, verify};
 
 /// The name of the flaw, the change to the sound problem, the expected line, and the exit status.
@@ -60,6 +60,43 @@ fn an_input_that_a_grammar_rejects() {
     repo.file("cases/sum/input_validators/form.ctd", "INT(1, 2");
     let ran = verify(&repo, &[]);
     let line = "form.ctd: `form.ctd` is not a grammar of Checktestdata: line 1: expected `)`";
+    assert!(ran.stdout.contains(line), "{}", ran.all());
+}
+
+#[test]
+fn an_input_or_an_answer_that_a_grammar_of_viva_rejects() {
+    let repo = sound();
+    repo.file("cases/sum/input_validators/form.viva", "a b;\n")
+        .file("cases/sum/answer_validators/form.viva", "sum (sum < 7);\n")
+        .file("cases/sum/data/secret/big.in", "1 2 3\n")
+        .file("cases/sum/data/secret/big.ans", "7\n");
+    let verified = |viva: Option<&str>| {
+        let mut command = repo.command(&["verify", "--no-submissions"]);
+        if let Some(viva) = viva {
+            command.env("VIVA", viva);
+        }
+        repo.finish(&mut command)
+    };
+    let ran = verified(Some("/nonexistent"));
+    let line = "form.viva: is a grammar of Viva, which is not installed, so it checks nothing\n\
+                help: set the variable `VIVA` to the path of `viva.jar`";
+    assert!(ran.stdout.contains(line), "{}", ran.all());
+    if lacks("java") {
+        return;
+    }
+    if std::env::var_os("VIVA").is_none() && !is_installed("viva") {
+        return skip("a test of Viva: set `VIVA` to the path of `viva.jar`");
+    }
+    let ran = verified(None);
+    for line in [
+        "big.in: the input validator `form.viva` rejects it\n  At line 1 token 2: Extra",
+        "big.ans: the answer validator `form.viva` rejects it\n  At line 1 token 1: Failed constraint: sum < 7\n",
+    ] {
+        assert!(ran.stdout.contains(line), "{}", ran.all());
+    }
+    repo.file("cases/sum/input_validators/form.viva", "a (a <\n");
+    let ran = verified(None);
+    let line = "form.viva: `form.viva` is not a grammar of Viva: Pattern parsing failed: ";
     assert!(ran.stdout.contains(line), "{}", ran.all());
 }
 

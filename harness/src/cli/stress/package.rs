@@ -9,7 +9,7 @@ use super::StressArgs;
 use super::lone::generators_of;
 use crate::cli::project::{self, Project, Reported};
 use crate::cli::stream;
-use crate::generate::{GenerationPlan, VALIDATORS, files_in, is_viva};
+use crate::generate::{GenerationPlan, VALIDATORS, files_in, lacks_viva};
 use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::{Problem, TestCase};
@@ -266,7 +266,7 @@ fn validators(named: &[PathBuf], problem: &Problem) -> Result<Vec<PathBuf>> {
     for folder in VALIDATORS.map(|name| problem.dir.join(name)) {
         all.extend(files_in(&folder)?);
     }
-    all.retain(|validator| !is_viva(validator));
+    all.retain(|validator| !lacks_viva(validator));
     Ok(all)
 }
 

@@ -7,7 +7,7 @@ use crate::checktestdata::Ruling;
 use crate::decide;
 use crate::generate::words;
 use crate::judge::Launch;
-use crate::sandbox::{Exit, Input, SandboxError};
+use crate::sandbox::{Captured, Exit, Input, SandboxError};
 use crate::stress::arguments::GeneratorValues;
 use crate::stress::fault::InputFault;
 use crate::stress::programs::ValidatorProgram;
@@ -90,20 +90,20 @@ impl StressTrials<'_> {
                     }
                 }
             };
-            let launch = Launch::with_args(artifact, &args, None, &programs.limits)?;
-            let execution = self.run(
-                RunnerUse::Validator(index),
-                &launch,
-                Input::Bytes(input.to_vec()),
-            )?;
-            let words = words(&execution.stderr_tail);
+            let kind = validator.kind;
+            let text = Captured::from_bytes(input.to_vec());
+            let (launch, text) = kind.launch(artifact, &args, None, &programs.limits, &text)?;
+            let execution = self.run(RunnerUse::Validator(index), &launch, text)?;
+            let words = kind.words(&execution);
             let evidence = decide::of_execution(&execution, &programs.limits);
             let why = evidence.map_or_else(String::new, |(_, evidence)| evidence);
             let validator = validator.name.clone();
             let (is_valid, why) = match execution.exit {
-                Exit::Code(42) => (true, why),
-                Exit::Code(0) if programs.validators[index].is_testlib => (true, why),
-                Exit::Code(code) => (false, format!("exit code {code}, not 42{words}")),
+                Exit::Code(code) if kind.accepts(code) => (true, why),
+                Exit::Code(code) => {
+                    let valid = kind.accepting_code();
+                    (false, format!("exit code {code}, not {valid}{words}"))
+                }
                 // A failed assertion is how many validators reject an input.
                 Exit::Signal(SIGABRT) => (false, why + &words),
                 Exit::Killed(_) | Exit::Stopped | Exit::Signal(_) => {
