@@ -30,6 +30,7 @@ mod layouts;
 mod left_behind;
 mod list;
 mod listen;
+mod missing;
 mod multipass;
 mod named_settings;
 mod outside;

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::stream;
+use super::temporary::no_temporary_folder;
 use crate::cache::Cache;
 use crate::compile::{CompileOptions, Compiler};
 use crate::config::Repository;
@@ -55,7 +56,7 @@ impl BuildArgs {
             colors: stream::colors(),
             fresh: self.no_compile_cache,
         };
-        let cache = Cache::open().context("cannot create a temporary folder for compiled programs; set `TMPDIR` to a writable folder")?;
+        let cache = Cache::open().map_err(|error| no_temporary_folder(&error))?;
         if let Some(warning) = cache.warning() {
             stream::warn(warning);
         }

@@ -8,6 +8,7 @@ use clap::Args;
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::languages;
+use super::temporary::no_temporary_folder;
 use crate::doctor::{self, Diagnosis, Surroundings};
 use crate::machine::{Machine, Noise};
 use crate::sandbox::{self, Interrupt, Runner, RunnerOptions};
@@ -40,8 +41,7 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Result<CommandExit> {
 fn look() -> Result<Diagnosis> {
     // First, before rejudge itself puts load on the machine.
     let noise = Noise::here();
-    let folder = sandbox::work_base()
-        .context("cannot create a temporary folder; set `TMPDIR` to a writable folder")?;
+    let folder = sandbox::work_base().map_err(|error| no_temporary_folder(&error))?;
     let interrupt = Interrupt::new().context("cannot create a pipe")?;
     let runner = Runner::start(&RunnerOptions::new(folder.path(), interrupt))?;
     Ok(Diagnosis {

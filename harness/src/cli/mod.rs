@@ -59,6 +59,7 @@ mod signals;
 mod stream;
 mod strength;
 mod stress;
+mod temporary;
 mod time;
 mod time_limits;
 mod timing_progress;

@@ -16,6 +16,7 @@ use super::json_output::{JsonArgs, JsonOutput};
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
+use super::temporary::no_temporary_folder;
 use crate::report::json_line;
 use crate::report::progress::{one_line, spinner};
 use crate::report::style::{BAD, BOLD, GOOD};
@@ -96,7 +97,7 @@ pub(crate) fn self_test(args: &SelfTestArgs) -> Result<CommandExit> {
     let mut test = SelfTest::start(args)?;
     // Before the session, whose own folder for temporary files is hidden from judged programs in any case.
     let attacked = ProcessFolder::new_in(&std::env::temp_dir())
-        .context("cannot create a temporary folder; set `TMPDIR` to a writable folder")?;
+        .map_err(|error| no_temporary_folder(&error))?;
     let _secret = open_secret(attacked.path()).context("cannot prepare the checks")?;
     let session = Session::start(args.sandbox)?;
     let bench = TestBench::new(session.runner()?, attacked);

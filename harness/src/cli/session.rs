@@ -1,10 +1,11 @@
 //! The resources of one invocation: the signal handler and the temporary folders.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use super::exit::CommandExit;
 use super::sandbox::{self as isolation, SandboxArgs};
 use super::signals::SignalWatch;
+use super::temporary::no_temporary_folder;
 use crate::language::Languages;
 use crate::sandbox::{self, Facts, Interrupt, ProcessFolder, Runner, RunnerOptions, RunnerSource};
 
@@ -50,8 +51,7 @@ impl Session {
     /// Like [`Self::start`], but does not wait for the probe of the sandbox.
     pub(crate) fn begin(sandbox: SandboxArgs) -> Result<StartingSession> {
         let signals = SignalWatch::start()?;
-        let work_base = sandbox::work_base()
-            .context("cannot create a temporary folder; set `TMPDIR` to a writable folder")?;
+        let work_base = sandbox::work_base().map_err(|error| no_temporary_folder(&error))?;
         // Not every command needs the folder; one that does reports an error without it.
         let temporary = ProcessFolder::new_in(&std::env::temp_dir()).ok();
         if let Some(folder) = &temporary {

@@ -6,18 +6,22 @@ use crate::sandbox::Protection;
 /// The first kernel version with Landlock.
 const LANDLOCK: (u32, u32) = (5, 13);
 
+/// The first kernel version with `mount_setattr(2)`, which the root of programs needs.
+const READ_ONLY_TREES: (u32, u32) = (5, 12);
+
 /// The advice, on one line.
 pub(super) fn of(protection: Protection, here: &Surroundings) -> String {
     use Protection as P;
     let known = match protection {
+        P::MountNamespace | P::BoundedFolder => {
+            too_old(here, READ_ONLY_TREES).or_else(|| namespaces(here))
+        }
         P::PidNamespace
-        | P::MountNamespace
         | P::NetworkNamespace
         | P::IpcNamespace
         | P::UtsNamespace
         | P::UserNamespace
-        | P::OtherUser
-        | P::BoundedFolder => namespaces(here),
+        | P::OtherUser => namespaces(here),
         P::MemoryGroup | P::ProcessGroup | P::CpuAccount => Some(groups(here)),
         P::Landlock => landlock(here),
         P::NoCapabilities if here.root => {
@@ -62,10 +66,16 @@ fn groups(here: &Surroundings) -> String {
 }
 
 fn landlock(here: &Surroundings) -> Option<String> {
-    let (major, minor) = here.kernel?;
-    Some(if (major, minor) < LANDLOCK {
-        format!("use Linux 5.13 or later; this is {major}.{minor}")
-    } else {
-        "boot the kernel with `landlock` first in its `lsm=` list; /sys/kernel/security/lsm has the current list".to_owned()
+    here.kernel?;
+    too_old(here, LANDLOCK).or_else(|| {
+        Some("boot the kernel with `landlock` first in its `lsm=` list; /sys/kernel/security/lsm has the current list".to_owned())
     })
+}
+
+fn too_old(here: &Surroundings, first: (u32, u32)) -> Option<String> {
+    let (major, minor) = here.kernel.filter(|kernel| *kernel < first)?;
+    let (first_major, first_minor) = first;
+    Some(format!(
+        "use Linux {first_major}.{first_minor} or later; this is {major}.{minor}"
+    ))
 }

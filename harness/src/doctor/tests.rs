@@ -103,7 +103,7 @@ fn protections_missing_for_one_reason_share_the_advice() {
         groups_mounted: true,
         apparmor_restricts: Some(true),
         max_user_namespaces: Some(100),
-        kernel: Some((5, 10)),
+        kernel: Some((5, 12)),
         ..Surroundings::default()
     };
     assert!(!found.is_sound());
@@ -138,12 +138,20 @@ fn a_cpu_account_that_is_not_the_clock_is_not_sound() {
 
 #[test]
 fn advice_fits_the_machine() {
-    use Protection::{CpuAccount, Landlock, PidNamespace, Seccomp};
+    use Protection::{CpuAccount, Landlock, MountNamespace, PidNamespace, Seccomp};
     let here = Surroundings {
         kernel: Some((6, 1)),
         ..Surroundings::default()
     };
     let table = [
+        (
+            MountNamespace,
+            Surroundings {
+                kernel: Some((5, 10)),
+                ..here.clone()
+            },
+            "use Linux 5.12 or later; this is 5.10",
+        ),
         (
             PidNamespace,
             Surroundings {

@@ -91,6 +91,9 @@ fn languages(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
     if !ids.is_empty() {
         write!(out, ": {}", ids.join(", "))?;
     }
+    if ids.len() < found.languages.len() {
+        write!(out, "\n  `rejudge languages` lists what to install")?;
+    }
     writeln!(out, "\n")
 }
 
@@ -109,5 +112,9 @@ fn closing(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
             format!("{missing} important protections are")
         };
         writeln!(out, "{BAD}{protections} missing{BAD:#}, {noise} of noise")
-    }
+    }?;
+    writeln!(
+        out,
+        "`rejudge self-test` tries what this lists, with honest and hostile programs"
+    )
 }

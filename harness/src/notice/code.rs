@@ -145,6 +145,8 @@ codes! {
     UntidyAnswer = "untidy-answer",
     /// The cache folder cannot be used.
     UnusableCache = "unusable-cache",
+    /// rejudge can write to no folder for temporary files.
+    UnusableFolder = "unusable-folder",
     /// No solution uses some of the test cases.
     UnusedCases = "unused-cases",
     /// A file or folder of a package is never read.

@@ -7,7 +7,7 @@ use crate::guide::pages::{GuidePage, documents, guide};
 use crate::support::Repo;
 
 /// Options of other programs in the command lines of the documents.
-const FOREIGN: [&str; 13] = [
+const FOREIGN: [&str; 21] = [
     "--bench",
     "--release",
     "--path",
@@ -21,6 +21,14 @@ const FOREIGN: [&str; 13] = [
     "--group",
     "--array",
     "--requeue",
+    "--cap-drop",
+    "--input",
+    "--network",
+    "--repository",
+    "--rm",
+    "--security-opt",
+    "--tmpfs",
+    "--volume",
 ];
 
 /// The subcommands, according to the help.
