@@ -46,7 +46,7 @@
 //! result    drain execution output
 //! files     work_base process_folder left_behind
 //! limits    inherited back_end input limits
-//! base      peer cpu_reader bytes contention error interrupt pipe protection
+//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection
 //! ```
 //!
 //! # Theory of operation
@@ -129,7 +129,8 @@
 //! then says that the verdict is inferred ([`Usage::memory_enforced`]).
 //!
 //! **Contention.** The launcher also reads how long the threads of a run waited for a processor, and how busy the machine
-//! was. From this the judge computes how much others disturbed the run ([`Contention`]).
+//! was. From this the judge computes how much others disturbed the run ([`Contention`]). Time in which the launcher
+//! itself was stopped or frozen does not count: it wakes ten times a second, and a later wake shows it.
 //!
 //! **Back ends.** [`BackEnd`] names the combination of protections that a machine offers: namespaces of root or of a
 //! user, with cgroup v2, cgroup v1 or neither; or no namespaces at all (`plain`). [`Protection`] lists each one with its
@@ -173,6 +174,8 @@ mod portable;
 mod process_folder;
 mod protection;
 mod runner_source;
+#[cfg(not(rejudge_portable))]
+mod standstill;
 mod work_base;
 
 pub use back_end::BackEnd;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rejudge::sandbox::{Input, Interrupt, Runner, RunnerOptions, SandboxError};
+use rejudge::sandbox::{Exit, Input, Interrupt, Runner, RunnerOptions, SandboxError};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
@@ -115,13 +115,39 @@ fn a_killed_judge_leaves_nothing() {
     }
 }
 
+fn send(pid: &str, signal: Signal) {
+    let pid = Pid::from_raw(pid.parse().unwrap()).unwrap();
+    kill_process(pid, signal).unwrap();
+}
+
+#[test]
+fn time_in_which_everything_stood_still_does_not_count() {
+    let mut fixture = Fixture::new();
+    let mark = fixture.mark.clone();
+    let mut job = sh(&fixture, "sleep 1; sleep 1; sleep 1");
+    job.limits.wall_time = Duration::from_secs(5);
+    let thread = std::thread::spawn(move || {
+        eventually("the program sleeps", || marked_processes(&mark).len() == 2);
+        let mut all = vec![launcher_of(&mark)];
+        all.extend(marked_processes(&mark).iter().map(ToString::to_string));
+        for signal in [Signal::STOP, Signal::CONT] {
+            for pid in &all {
+                send(pid, signal);
+            }
+            if signal == Signal::STOP {
+                std::thread::sleep(Duration::from_secs(6));
+            }
+        }
+    });
+    let execution = fixture.run(&job, Input::Empty).unwrap();
+    thread.join().unwrap();
+    assert_eq!(execution.exit, Exit::Code(0), "{execution:?}");
+    assert!(execution.usage.wall < job.limits.wall_time, "{execution:?}");
+}
+
 #[test]
 fn a_judge_that_is_killed_while_a_run_ends_leaves_nothing_behind() {
     let mut judge = DyingJudge::start("deaf");
-    let send = |pid: &str, signal| {
-        let pid = Pid::from_raw(pid.parse().unwrap()).unwrap();
-        kill_process(pid, signal).unwrap();
-    };
     // It sees the program's end and the judge's at once.
     send(&judge.launcher, Signal::STOP);
     for pid in marked_processes(&judge.mark) {

@@ -1,7 +1,8 @@
 //! The time limits of a program that talks to another one.
 //!
 //! Towards its wall time limit, the CPU time of the other program does not count, and neither does time in which others
-//! on the machine starved the two. If one of the two has the processor that the other one wants, nobody starves them. If both wait, the limit for that ends it long before: see [`idle`](super::idle).
+//! on the machine starved the two, or in which the judge stood still. If one of the two has the processor that the other
+//! one wants, nobody starves them. If both wait, the limit for that ends it long before: see [`idle`](super::idle).
 //!
 //! The launcher only knows the highest possible limit, and nothing of the other program. The judge checks, once the plain
 //! limit has passed.
@@ -18,6 +19,7 @@ use crate::cpu_reader::CpuReader;
 use crate::execution::LimitKind;
 use crate::limits::Limits;
 use crate::peer::Peer;
+use crate::standstill::Standstill;
 
 /// The limits of one run, from its start to its end.
 pub(super) struct PeerWallLimit {
@@ -27,12 +29,18 @@ pub(super) struct PeerWallLimit {
     observer: Observer,
     limit: Duration,
     started: Instant,
+    /// When the judge wakes at the latest.
+    wake: Instant,
+    standstill: Standstill,
     /// The time of the next check of the wall time; unused once a limit is exceeded.
     next: Duration,
     idle: Option<IdleWatch>,
     /// The limit that was exceeded, and how much others disturbed both programs until then.
     exceeded: Option<(LimitKind, Contention)>,
 }
+
+/// The longest time between two looks at the clock: a standstill shows as a longer one.
+const LONGEST: Duration = Duration::from_secs(1);
 
 impl PeerWallLimit {
     /// Create it before the program of `own` starts.
@@ -43,12 +51,15 @@ impl PeerWallLimit {
             .map(|limit| IdleWatch::new(both.clone(), limit));
         let mut observer = Observer::new(own.launcher(), watch::cores());
         observer.look(&launchers(&both), None);
+        let started = Instant::now();
         Self {
             peer,
             both,
             observer,
             limit: limits.wall_time,
-            started: Instant::now(),
+            started,
+            wake: started,
+            standstill: Standstill::default(),
             next: limits.wall_time,
             idle,
             exceeded: None,
@@ -61,20 +72,23 @@ impl PeerWallLimit {
     }
 
     /// The time until the next check.
-    pub(super) fn time_until_check(&self) -> Option<Timespec> {
-        let left = self.next.saturating_sub(self.started.elapsed());
-        let left = self
-            .idle
-            .iter()
-            .map(IdleWatch::time_until_check)
-            .fold(left, Duration::min);
+    pub(super) fn time_until_check(&mut self) -> Option<Timespec> {
+        let left = self.next.saturating_sub(self.elapsed()).min(LONGEST);
+        let checks = self.idle.iter().map(IdleWatch::time_until_check);
+        let left = checks.fold(left, Duration::min);
+        self.wake = Instant::now() + left;
         Timespec::try_from(left)
             .ok()
             .filter(|_| self.exceeded.is_none())
     }
 
+    fn elapsed(&self) -> Duration {
+        self.standstill.subtract_from(self.started.elapsed())
+    }
+
     /// Whether a limit is exceeded now; true only once.
     pub(super) fn is_over(&mut self) -> bool {
+        self.standstill.note(self.wake);
         if self.exceeded.is_some() {
             return false;
         }
@@ -90,7 +104,7 @@ impl PeerWallLimit {
     }
 
     fn is_over_wall_time(&mut self) -> bool {
-        let elapsed = self.started.elapsed();
+        let elapsed = self.elapsed();
         if elapsed < self.next {
             return false;
         }

@@ -21,6 +21,7 @@ use crate::contention::Contention;
 use crate::contention::extended;
 use crate::execution::{Clock, Exit, LimitKind, Usage};
 use crate::limits::Limits;
+use crate::standstill::Standstill;
 
 /// The result.
 #[derive(Debug)]
@@ -99,16 +100,17 @@ pub(super) fn watch(
     judge: &mut Requests,
 ) -> io::Result<Watched> {
     let mut observer = Observer::new(child.pid, if limits.one_core { 1 } else { cores() });
+    let mut standstill = Standstill::default();
     let cause = wait(
         child,
         limits,
         control_groups,
         alarm,
         helpers,
-        &mut observer,
+        (&mut observer, &mut standstill),
         judge,
     )?;
-    let wall = child.started().elapsed();
+    let wall = standstill.subtract_from(child.started().elapsed());
     // The figures of the program exist until it is reaped.
     if observer.has_begun() {
         observer.look(&helpers.roots(), control_groups.cpu(helpers.cpu())?);
@@ -264,7 +266,7 @@ fn wait(
     control_groups: &ControlGroups,
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
-    observer: &mut Observer,
+    (observer, standstill): (&mut Observer, &mut Standstill),
     judge: &mut Requests,
 ) -> io::Result<Cause> {
     let first_look = until_next_look(limits, &UsageReading::default()).min(limits.cpu_kill / 2);
@@ -273,12 +275,13 @@ fn wait(
     let (mut timer, mut offered) = (None, false);
     let mut settled = Some(child.started() + until_settled(limits));
     loop {
-        let deadline = child.started().checked_add(allowed);
+        let deadline = child.started().checked_add(standstill.add_to(allowed));
         let now = Instant::now();
         let tasks = [Some(next_look), deadline, settled].into_iter().flatten();
         let wake = tasks.min().unwrap_or(now);
         let timeout = wake.saturating_duration_since(now);
         let [ended, asked, rang] = poll_all([&child.pidfd, judge, alarm], timeout)?;
+        standstill.note(wake);
         if ended {
             return Ok(Cause::Ended);
         }
@@ -295,7 +298,7 @@ fn wait(
             observer.look(&helpers.roots(), control_groups.cpu(helpers.cpu())?);
             let starved = observer.contention().starved;
             allowed = extended(limits.wall_time, starved).max(allowed);
-            if child.started().elapsed() >= allowed {
+            if standstill.subtract_from(child.started().elapsed()) >= allowed {
                 return Ok(Cause::Limit(LimitKind::Wall, None));
             }
         }

@@ -100,7 +100,7 @@ impl Runner {
         let mut flooded = false;
         let mut looked = false;
         let reply = loop {
-            let timeout = match &wall_limit {
+            let timeout = match &mut wall_limit {
                 _ if !looked => Some(UNDISTURBED),
                 Some(wall_limit) => wall_limit.time_until_check(),
                 None => None,
