@@ -28,6 +28,8 @@ pub struct Access {
     pub url: String,
     /// How the server's lists show the connection.
     pub name: String,
+    /// The subjects of replies start with `_INBOX.` and this: the tokens of a role, so that accounts may read only their own.
+    pub inbox: String,
     /// A file with a token and a seed, as `nsc` writes it.
     pub credentials: Option<PathBuf>,
     /// A file with the seed of an `NKey`.
@@ -85,7 +87,13 @@ impl Cluster {
             .map_err(ClusterError::Runtime)?;
         let refusal: Arc<Mutex<Option<String>>> = Arc::default();
         let options = options(access, &refusal)?;
-        let client = runtime.block_on(options.connect(addresses(&access.url)?));
+        let addresses = addresses(&access.url)?;
+        if access.url.contains("tls://") && !can_encrypt() {
+            return Err(ClusterError::Processor {
+                url: access.url.clone(),
+            });
+        }
+        let client = runtime.block_on(options.connect(addresses));
         let client = client.map_err(|error| ClusterError::of_connect(&access.url, &error))?;
         let version = client.server_info().version;
         if is_old(&version) {
@@ -220,6 +228,7 @@ fn options(
     let refusal = Arc::clone(refusal);
     let mut options = ConnectOptions::new()
         .name(&access.name)
+        .custom_inbox_prefix(format!("_INBOX.{}", access.inbox))
         .request_timeout(Some(ANSWER))
         .event_callback(move |event| {
             let refusal = Arc::clone(&refusal);
@@ -268,6 +277,24 @@ fn unusable(path: &Path, error: &dyn std::error::Error) -> ClusterError {
         path: path.to_path_buf(),
         why: chain(error),
     }
+}
+
+/// Whether this processor has what the encryption needs: see "Architecture" in the README of graviola.
+#[cfg(target_arch = "x86_64")]
+fn can_encrypt() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("aes")
+        && has!("ssse3")
+        && has!("avx")
+        && has!("avx2")
+        && has!("adx")
+        && has!("bmi2")
+        && has!("pclmulqdq")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn can_encrypt() -> bool {
+    true
 }
 
 /// Whether the server is older than 2.9, which has direct gets.

@@ -74,6 +74,12 @@ pub enum ClusterError {
         /// The reason.
         why: String,
     },
+    /// The encryption needs a later processor.
+    #[error("cannot connect to `{url}` with TLS: this processor has no AVX2, ADX, BMI2 or AES")]
+    Processor {
+        /// The address.
+        url: String,
+    },
     /// A file with credentials, a key or a certificate cannot be used.
     #[error("cannot use `{}`: {why}", path.display())]
     File {
@@ -126,6 +132,12 @@ pub enum ClusterError {
         /// The server's words.
         why: String,
     },
+    /// The server answers, and does not confirm that it stores something.
+    #[error("cannot {doing}: the NATS server answers, but stores nothing: its disk may be full")]
+    Stuck {
+        /// The attempt.
+        doing: Doing,
+    },
     /// The server does not answer now.
     #[error("cannot {doing}: the NATS server does not answer: {why}")]
     Lost {
@@ -154,7 +166,10 @@ impl ClusterError {
     /// Whether it may succeed later without any change.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
-        matches!(self, Self::Lost { .. } | Self::Full { .. })
+        matches!(
+            self,
+            Self::Lost { .. } | Self::Full { .. } | Self::Stuck { .. }
+        )
     }
 
     /// What to do about it.
@@ -168,7 +183,8 @@ impl ClusterError {
                 "write it as `nats://HOST:4222`, or `tls://HOST:4222`".to_owned()
             }
             Self::Refused { .. } => {
-                "name the file of your account with `--nats-creds FILE` or `--nats-nkey FILE`"
+                "name the file of your account with `--nats-creds FILE` or `--nats-nkey FILE`; if you did, and the \
+                 server was too busy to check it, try again"
                     .to_owned()
             }
             Self::Tls { .. } => {
@@ -176,6 +192,9 @@ impl ClusterError {
                  `--nats-cert` and `--nats-key` if the server demands one; the name in the address must be that of the \
                  server's certificate"
                     .to_owned()
+            }
+            Self::Processor { .. } => {
+                "use a later processor, or a tunnel to the server and a `nats://` address".to_owned()
             }
             Self::File { .. } => "correct the path, or the file's contents".to_owned(),
             Self::Old { .. } => "install a later version of `nats-server`".to_owned(),
@@ -192,13 +211,21 @@ impl ClusterError {
                 "add the permissions of the guide's page about NATS to the account".to_owned()
             }
             Self::Full { .. } => {
-                "free space in the server's store, or raise `max_file_store` in its settings"
+                "free space in the server's store, or raise `max_file_store` in its settings, and start it again"
+                    .to_owned()
+            }
+            Self::Stuck { .. } => {
+                "if the server's log says so, free space in its store, and start it again".to_owned()
+            }
+            Self::Lost { .. } => {
+                "if the server runs, see its log: with a full disk, some versions hang; free space, end it with \
+                 `kill -9`, and start it again"
                     .to_owned()
             }
             Self::Damaged { .. } => {
                 "remove the stream `OBJ_rejudge_blobs` and submit the run again".to_owned()
             }
-            Self::Lost { .. } | Self::Stopped | Self::Runtime(_) => return None,
+            Self::Stopped | Self::Runtime(_) => return None,
         })
     }
 
@@ -210,6 +237,8 @@ impl ClusterError {
                 Self::Refused { url, why }
             }
             ConnectErrorKind::Tls => Self::Tls { url, why },
+            // Its own words, and not those of a broken connection.
+            _ if is_of_server(error) => Self::Refused { url, why },
             // A server that does not like the certificate just closes the connection.
             _ if url.contains("tls://") && has_ended(error) => Self::Tls { url, why },
             _ => Self::NoServer { url, why },
@@ -254,6 +283,12 @@ impl ClusterError {
             _ => Self::Denied { doing, why },
         }
     }
+}
+
+/// Whether the server answered with an error, for example because its time for the check of an account was over.
+fn is_of_server(error: &ConnectError) -> bool {
+    let cause = std::error::Error::source(error);
+    cause.is_some_and(<dyn std::error::Error>::is::<async_nats::ServerError>)
 }
 
 /// Whether the other side ended the connection, or sent something else than TLS.

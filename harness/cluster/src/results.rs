@@ -78,6 +78,11 @@ impl Cluster {
         Ok(())
     }
 
+    /// The notes about results of the run that came again.
+    pub fn notes_again(&self, run: &str) -> Result<Vec<Vec<u8>>, ClusterError> {
+        self.payloads(RESULTS, &format!("rejudge.result.{run}.*.again.*"))
+    }
+
     /// The result of a unit, if there is one.
     pub fn result(&self, run: &str, unit: usize) -> Result<Option<Vec<u8>>, ClusterError> {
         let found = self.last(RESULTS, &subject(run, unit))?;
@@ -147,13 +152,18 @@ impl Cluster {
     /// The notes about who took a unit and who returned it, in order.
     pub(crate) fn claims(&self, unit: &Unit) -> Result<Vec<Vec<u8>>, ClusterError> {
         let all = format!("rejudge.claim.{}.{}.>", unit.run, unit.number);
-        let mut notes = Vec::new();
+        self.payloads(CLAIMS, &all)
+    }
+
+    /// The messages whose subjects fit, in order.
+    fn payloads(&self, stream: &str, subject: &str) -> Result<Vec<Vec<u8>>, ClusterError> {
+        let mut payloads = Vec::new();
         let mut after = 0;
-        while let Some(message) = self.next(CLAIMS, &all, after)? {
+        while let Some(message) = self.next(stream, subject, after)? {
             after = message.sequence;
-            notes.push(message.payload.to_vec());
+            payloads.push(message.payload.to_vec());
         }
-        Ok(notes)
+        Ok(payloads)
     }
 
     /// Creates a message, unless its subject has one. Whether it was created.
@@ -203,6 +213,9 @@ impl Cluster {
                     doing,
                     why: format!("no stream takes `{subject}`"),
                 }),
+                PublishErrorKind::TimedOut if self.jetstream().query_account().await.is_ok() => {
+                    Err(ClusterError::Stuck { doing })
+                }
                 _ => Err(self.lost(doing, &error)),
             },
         }

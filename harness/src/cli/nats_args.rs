@@ -149,17 +149,22 @@ mod connecting {
     use crate::notice::{Code, Notice};
     use crate::sandbox::Interrupt;
 
+    /// The role of who submits and lists. That of a worker is `worker.` and its name.
+    pub(in crate::cli) const SUBMITTER: &str = "submitter";
+
     impl NatsAccessArgs {
-        /// Connects. While the server does not answer, rejudge waits until `interrupt`.
+        /// Connects. While the server does not answer, rejudge waits until `interrupt`. `role` is the start of the subjects
+        /// of replies, which accounts may restrict.
         pub(in crate::cli) fn connect(
             &self,
             url: &str,
-            name: &str,
+            (name, role): (&str, &str),
             interrupt: &Interrupt,
         ) -> Result<Cluster> {
             let access = Access {
                 url: url.to_owned(),
                 name: name.to_owned(),
+                inbox: role.to_owned(),
                 credentials: self.nats_creds.clone(),
                 nkey: self.nats_nkey.clone(),
                 authority: self.nats_ca.clone(),
@@ -195,9 +200,13 @@ mod connecting {
     }
 
     impl ServerArgs {
-        /// Connects as `name`.
-        pub(in crate::cli) fn connect(&self, name: &str, interrupt: &Interrupt) -> Result<Cluster> {
-            self.access.connect(&self.nats, name, interrupt)
+        /// Connects under this name, and in this role.
+        pub(in crate::cli) fn connect(
+            &self,
+            (name, role): (&str, &str),
+            interrupt: &Interrupt,
+        ) -> Result<Cluster> {
+            self.access.connect(&self.nats, (name, role), interrupt)
         }
     }
 
@@ -244,4 +253,4 @@ mod connecting {
 }
 
 #[cfg(feature = "nats")]
-pub(super) use connecting::{of_cluster, of_farm};
+pub(super) use connecting::{SUBMITTER, of_cluster, of_farm};

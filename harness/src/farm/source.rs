@@ -77,6 +77,8 @@ pub(crate) struct Books {
     /// What workers published about themselves.
     workers: BTreeMap<String, WorkerInfo>,
     last_look: Option<Instant>,
+    /// Whether no unit waited and none was judged at the last look.
+    was_empty: bool,
     fault: Option<ClusterError>,
 }
 
@@ -86,6 +88,20 @@ pub(crate) struct AgainNote {
     pub(crate) worker: String,
     /// Where it differs from the first one.
     pub(crate) difference: Option<String>,
+}
+
+impl AgainNote {
+    /// Whether the two results differ.
+    pub(crate) fn is_unlike(&self) -> bool {
+        self.difference.is_some()
+    }
+}
+
+/// Results that came again, in words.
+pub(crate) fn again_words(again: usize, unlike: usize) -> String {
+    let count = if again == 1 { "counts" } else { "count" };
+    let results = Count(again, "result");
+    format!("{results} came twice and {count} once; {unlike} of them differ")
 }
 
 impl Books {
@@ -191,7 +207,26 @@ impl QueueSource<'_> {
         };
         (self.look)(&workers, self.books.judged);
         self.return_to_all(&workers);
+        self.submit_lost();
         self.books.workers.extend(workers);
+    }
+
+    /// Submits the units again that have no result and are in no queue: the machine of the server failed before it wrote
+    /// them to its disk, or a worker took them off the queue without a result. A unit that was judged when the queues were
+    /// found empty has a result that is read before the next look.
+    fn submit_lost(&mut self) {
+        // In this order: a unit may move from the first queue to the second one.
+        let queues = [Queue::Any, reference_queue(self.reference)];
+        let is_empty = queues
+            .iter()
+            .all(|queue| matches!(self.cluster.load(queue), Ok(Some((0, 0)))));
+        if is_empty && self.books.was_empty {
+            // The next look repeats it.
+            let _ = self
+                .cluster
+                .submit(&Queue::Any, self.run, &self.missing(false));
+        }
+        self.books.was_empty = is_empty;
     }
 
     /// Submits the units again that wait for machines of the reference class, if none is there: others mark their times.
@@ -305,12 +340,7 @@ impl QueueSource<'_> {
             ));
         }
         if books.again > 0 {
-            let count = if books.again == 1 { "counts" } else { "count" };
-            remarks.push(format!(
-                "{} came twice and {count} once; {} of them differ",
-                Count(books.again, "result"),
-                books.unlike.len()
-            ));
+            remarks.push(again_words(books.again, books.unlike.len()));
         }
         remarks.extend(books.unlike.iter().take(20).cloned());
         if books.marked > 0 {

@@ -1,15 +1,16 @@
 //! A NATS server for a test, and commands that use it in parallel with the test.
 
 use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use super::{Repo, lacks};
+use super::{Repo, lacks, skip};
 
 /// Far longer than anything here can take.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -28,7 +29,78 @@ pub(crate) struct NatsServer {
     process: Child,
     folder: TempDir,
     settings: String,
+    disk: Option<SmallDisk>,
     pub(crate) port: u16,
+}
+
+/// A file system in memory that only the processes of a namespace see, which needs no root.
+pub(crate) struct SmallDisk {
+    /// Keeps the namespace.
+    holder: Child,
+    folder: PathBuf,
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = self.holder.kill();
+        let _ = self.holder.wait();
+    }
+}
+
+impl SmallDisk {
+    /// One of 6 MiB at `folder`, of which 5 are in use. `None`: this machine has no namespaces for users.
+    pub(crate) fn mount(folder: &Path) -> Option<Self> {
+        if lacks("unshare") || lacks("nsenter") {
+            return None;
+        }
+        fs::create_dir(folder).unwrap();
+        let script = "mount -t tmpfs -o size=6m none \"$1\" && head -c 5242880 /dev/zero >\"$1/ballast\" && echo mounted && exec sleep 3600";
+        let mut holder = Command::new("unshare")
+            .args([
+                "--user",
+                "--map-root-user",
+                "--mount",
+                "sh",
+                "-c",
+                script,
+                "sh",
+            ])
+            .arg(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let out = holder.stdout.take().unwrap();
+        BufReader::new(out).read_line(&mut line).unwrap();
+        let disk = Self {
+            holder,
+            folder: folder.to_owned(),
+        };
+        if line.is_empty() {
+            skip(
+                "a user may not mount anything here, so nothing fills a disk; run the tests as root, or allow user namespaces",
+            );
+            return None;
+        }
+        Some(disk)
+    }
+
+    /// A command for whose process the disk is there.
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new("nsenter");
+        command
+            .args(["--user", "--mount", "--preserve-credentials", "--target"])
+            .arg(self.holder.id().to_string())
+            .arg(program);
+        command
+    }
+
+    /// Frees most of it.
+    pub(crate) fn free(&self) {
+        let removed = self.command("rm").arg(self.folder.join("ballast")).status();
+        assert!(removed.unwrap().success());
+    }
 }
 
 impl Drop for NatsServer {
@@ -58,11 +130,16 @@ impl NatsServer {
 
     /// Starts one with exactly these settings and files in `folder`.
     pub(crate) fn within(folder: TempDir, settings: &str) -> Option<Self> {
+        Self::on(None, folder, settings)
+    }
+
+    /// The same for a server whose store is on a disk of its own.
+    pub(crate) fn on(disk: Option<SmallDisk>, folder: TempDir, settings: &str) -> Option<Self> {
         let program = program();
         if program == "nats-server" && lacks(&program) {
             return None;
         }
-        let process = spawn(&folder, settings, None);
+        let process = spawn(&folder, disk.as_ref(), settings, None);
         let ports = folder
             .path()
             .join(format!("nats-server_{}.ports", process.id()));
@@ -77,6 +154,7 @@ impl NatsServer {
             port: port.get().expect("it was waited for"),
             folder,
             settings: settings.to_owned(),
+            disk,
         })
     }
 
@@ -118,6 +196,11 @@ impl NatsServer {
         });
     }
 
+    /// Frees most of its disk.
+    pub(crate) fn free(&self) {
+        self.disk.as_ref().unwrap().free();
+    }
+
     /// Kills it.
     pub(crate) fn stop(&mut self) {
         let _ = self.process.kill();
@@ -132,7 +215,8 @@ impl NatsServer {
 
     /// Starts it again on the same port, with the same store.
     pub(crate) fn start_again(&mut self) {
-        self.process = spawn(&self.folder, &self.settings, Some(self.port));
+        let disk = self.disk.as_ref();
+        self.process = spawn(&self.folder, disk, &self.settings, Some(self.port));
         until("the server answers again", || {
             TcpStream::connect(("127.0.0.1", self.port)).is_ok()
         });
@@ -144,7 +228,7 @@ fn program() -> String {
     std::env::var("NATS_SERVER").unwrap_or_else(|_| "nats-server".to_owned())
 }
 
-fn spawn(folder: &TempDir, settings: &str, port: Option<u16>) -> Child {
+fn spawn(folder: &TempDir, disk: Option<&SmallDisk>, settings: &str, port: Option<u16>) -> Child {
     let place = folder.path();
     let port = port.map_or_else(|| "-1".to_owned(), |port| port.to_string());
     let text = format!(
@@ -157,7 +241,10 @@ fn spawn(folder: &TempDir, settings: &str, port: Option<u16>) -> Child {
         .create(true)
         .append(true)
         .open(place.join("server.log"));
-    let mut command = Command::new(program());
+    let mut command = match disk {
+        Some(disk) => disk.command(&program()),
+        None => Command::new(program()),
+    };
     command
         .arg("--config")
         .arg(file)

@@ -2,6 +2,8 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::nats::NatsServer;
@@ -36,9 +38,45 @@ impl WireMessage {
     }
 }
 
+/// A worker that is listed and takes no units. Its row disappears some time after this is dropped.
+pub(crate) struct ListedWorker(Option<Sender<()>>, Option<JoinHandle<()>>);
+
+impl ListedWorker {
+    /// The row of `listed` is that of the worker `known`, changed. It is written again and again, because the server removes
+    /// it after 45 s, and a busy machine takes longer for a test.
+    pub(crate) fn like(
+        server: &NatsServer,
+        (known, listed): (&str, &str),
+        change: impl Fn(String) -> String,
+    ) -> Self {
+        let mut wire = WireClient::connect(server);
+        let row = |name: &str| format!("$KV.rejudge_workers.{name}");
+        let text = change(wire.stored("KV_rejudge_workers", &row(known)).text());
+        let subject = row(listed);
+        wire.publish(&subject, text.as_bytes());
+        let (stop, stopped) = channel();
+        let thread = std::thread::spawn(move || {
+            while stopped.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
+                wire.publish(&subject, text.as_bytes());
+            }
+        });
+        Self(Some(stop), Some(thread))
+    }
+}
+
+impl Drop for ListedWorker {
+    fn drop(&mut self) {
+        drop(self.0.take());
+        let ended = self.1.take().map(JoinHandle::join);
+        assert!(ended.is_none_or(|ended| ended.is_ok()) || std::thread::panicking());
+    }
+}
+
 /// A connection that speaks the protocol itself.
 pub(crate) struct WireClient {
     stream: BufReader<TcpStream>,
+    /// The subject of replies.
+    inbox: String,
     /// What the server refused.
     pub(crate) refusals: Vec<String>,
 }
@@ -46,26 +84,28 @@ pub(crate) struct WireClient {
 impl WireClient {
     /// Connects to a server without accounts.
     pub(crate) fn connect(server: &NatsServer) -> Self {
-        Self::with(server, "")
+        Self::with(server, "", "_INBOX.t")
     }
 
-    /// Connects as a user with a password.
+    /// Connects as a user with a password, which reads the replies of its role.
     pub(crate) fn connect_as(server: &NatsServer, user: &str, password: &str) -> Self {
-        Self::with(server, &format!(r#","user":"{user}","pass":"{password}""#))
+        let who = format!(r#","user":"{user}","pass":"{password}""#);
+        Self::with(server, &who, &format!("_INBOX.{user}.t"))
     }
 
-    fn with(server: &NatsServer, who: &str) -> Self {
+    fn with(server: &NatsServer, who: &str, inbox: &str) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(100)))
             .unwrap();
         let mut client = Self {
             stream: BufReader::new(stream),
+            inbox: inbox.to_owned(),
             refusals: Vec::new(),
         };
         client.line();
         let options = format!(r#"{{"verbose":false,"headers":true,"no_responders":true{who}}}"#);
-        client.write(format!("CONNECT {options}\r\nSUB _INBOX.t 1\r\n").as_bytes());
+        client.write(format!("CONNECT {options}\r\nSUB {inbox} 1\r\n").as_bytes());
         client
     }
 
@@ -109,7 +149,7 @@ impl WireClient {
 
     /// Publishes, and returns the answer.
     pub(crate) fn request(&mut self, subject: &str, bytes: &[u8]) -> WireMessage {
-        self.write(format!("PUB {subject} _INBOX.t {}\r\n", bytes.len()).as_bytes());
+        self.write(format!("PUB {subject} {} {}\r\n", self.inbox, bytes.len()).as_bytes());
         self.write(&[bytes, b"\r\n"].concat());
         loop {
             let line = self.line();

@@ -116,7 +116,7 @@ fn a_worker_reads_only_work_and_writes_only_results() {
         "$JS.API.DIRECT.GET.REJUDGE_WORK",
         "$JS.API.DIRECT.GET.ORDERS.x",
         "orders.1",
-        "_INBOX.other",
+        "_INBOX.submitter.x",
     ] {
         wire.publish(forbidden, b"x");
         let refusals = std::mem::take(&mut wire.refusals);
@@ -125,7 +125,15 @@ fn a_worker_reads_only_work_and_writes_only_results() {
             "{forbidden}: {refusals:?}"
         );
     }
-    for forbidden in ["rejudge.>", "$KV.>", "orders.>", ">"] {
+    for forbidden in [
+        "rejudge.>",
+        "$KV.>",
+        "orders.>",
+        ">",
+        // The replies that others get.
+        "_INBOX.>",
+        "_INBOX.submitter.>",
+    ] {
         wire.subscribe(forbidden);
         let refusals = std::mem::take(&mut wire.refusals);
         assert!(

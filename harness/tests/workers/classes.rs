@@ -2,7 +2,7 @@
 
 use super::{lines, remarks, submit};
 use crate::support::nats::{Background, NatsServer, until};
-use crate::support::wire::WireClient;
+use crate::support::wire::{ListedWorker, WireClient};
 use crate::support::{Repo, lacks};
 
 /// Takes 0.95 s of CPU time, on any machine.
@@ -36,18 +36,16 @@ fn a_time_close_to_its_limit_is_measured_again_on_the_reference_class() {
     server.prepare(&repo);
     let _other = Background::worker(&repo, &server, "other", &["--class", "another"]);
     // A worker of the reference class is listed, and takes no unit of all workers.
+    let is_reference = |row: String| row.replace("another", "the-reference");
+    let listed = ListedWorker::like(&server, ("other", "listed"), is_reference);
     let mut wire = WireClient::connect(&server);
-    let row = wire
-        .stored("KV_rejudge_workers", "$KV.rejudge_workers.other")
-        .text();
-    let row = row.replace("another", "the-reference");
-    wire.publish("$KV.rejudge_workers.listed", row.as_bytes());
     let mut run = submit(&repo, &server, &args);
     until("the unit is submitted again", || {
         wire.last_of("REJUDGE_WORK").starts_with("rejudge.again.")
     });
     let more = ["--class", "the-reference"];
     let _reference = Background::worker(&repo, &server, "measures", &more);
+    drop(listed);
     run.ends_with(0);
     let told = remarks(&repo);
     assert!(

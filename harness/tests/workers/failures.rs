@@ -1,11 +1,13 @@
 //! Workers that are lost, that fail, and that end.
 
+use std::fs;
+
 use rustix::process::Signal;
 
 use super::{lines, submit};
 use crate::support::Repo;
 use crate::support::nats::{Background, NatsServer, until};
-use crate::support::wire::WireClient;
+use crate::support::wire::{ListedWorker, WireClient};
 
 /// A solution that needs no compiler.
 const SUM: &str = "read a b; echo $((a + b))\n";
@@ -47,6 +49,52 @@ fn two_lost_deliveries_are_not_an_error() {
     if let Some(repo) = lost_by(&["first", "second"], 0) {
         assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
     }
+}
+
+#[test]
+fn a_unit_that_is_in_no_queue_and_has_no_result_is_submitted_again() {
+    let Some(server) = NatsServer::start() else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", SUM);
+    let mut submitter = submit(&repo, &server, &[]);
+    let mut wire = WireClient::connect(&server);
+    until("the unit waits", || wire.has_work());
+    let unit = wire.take("gone");
+    wire.publish(&unit.reply, b"+ACK");
+    until("the unit waits again", || wire.has_work());
+    let _worker = Background::worker(&repo, &server, "last", &[]);
+    submitter.ends_with(0);
+    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
+    assert_eq!(wire.messages("REJUDGE_RESULTS"), 1);
+}
+
+#[test]
+fn a_project_that_could_not_be_opened_is_opened_again() {
+    let Some(server) = NatsServer::start() else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", SUM);
+    let folders = tempfile::tempdir().unwrap();
+    let [there, away] = ["there", "away"].map(|name| folders.path().join(name));
+    fs::create_dir(&there).unwrap();
+    let mut command = server.work(&repo, "unlucky", &[]);
+    command.env("TMPDIR", &there);
+    server.prepare(&repo);
+    let worker = Background::spawn(&repo, "unlucky", command);
+    server.lists(&repo, "unlucky");
+    // So that it hands the unit back: another worker is listed.
+    let _listed = ListedWorker::like(&server, ("unlucky", "listed"), |row| row);
+    fs::rename(&there, &away).unwrap();
+    let mut submitter = submit(&repo, &server, &[]);
+    until("it cannot open the project", || {
+        worker.stderr().contains("cannot open the project")
+    });
+    fs::rename(&away, &there).unwrap();
+    submitter.ends_with(0);
+    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
 }
 
 #[test]

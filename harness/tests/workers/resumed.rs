@@ -109,11 +109,13 @@ fn everybody_waits_for_a_server_that_is_away() {
     submitter.ends_with(0);
     for command in [&worker, &submitter] {
         let told = command.stderr();
-        assert!(
-            told.contains("note: the NATS server answers again"),
-            "{told}"
+        let count = |words| told.matches(words).count();
+        let (waits, goes_on) = (
+            count("; waiting for it"),
+            count("note: the NATS server answers again"),
         );
-        assert_eq!(told.matches("waiting for it").count(), 1, "{told}");
+        // A server that has just started may be away once more while it reads its store.
+        assert!(waits == goes_on && (1..=2).contains(&waits), "{told}");
     }
     assert_eq!(lines(&repo, "submission", &["verdict"]), vec!["AC"; 4]);
 }

@@ -5,25 +5,46 @@ use std::net::TcpListener;
 
 use super::{assert_refused, lines, submit};
 use crate::support::Repo;
-use crate::support::nats::{Background, NatsServer, until};
+use crate::support::nats::{Background, NatsServer, SmallDisk, until};
 use crate::support::wire::WireClient;
 
-#[test]
-fn an_old_server_is_refused_with_its_version() {
+/// The address of a server of this version that answers every `PING` like this.
+fn imitation(version: &'static str, answer: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("nats://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
-            let info = r#"{"server_id":"S","server_name":"S","version":"2.8.4","go":"go1.18","host":"127.0.0.1",
+            let info = r#"{"server_id":"S","server_name":"S","version":"VERSION","go":"go1.18","host":"127.0.0.1",
                 "port":4222,"headers":true,"max_payload":1048576,"proto":1,"client_id":1}"#;
-            write!(stream, "INFO {}\r\n", info.replace('\n', "")).unwrap();
+            let info = info.replace('\n', "").replace("VERSION", version);
+            write!(stream, "INFO {info}\r\n").unwrap();
             let lines = BufReader::new(stream.try_clone().unwrap()).lines();
             for _ in lines.map_while(Result::ok).filter(|line| line == "PING") {
-                let _ = stream.write_all(b"PONG\r\n");
+                let _ = write!(stream, "{answer}\r\n");
             }
         }
     });
+    url
+}
+
+#[test]
+fn a_server_that_has_no_time_to_check_an_account_refuses_the_connection() {
+    let url = imitation("2.9.10", "-ERR 'Authentication Timeout'");
+    let ran = Repo::with_sum().run(&["cluster", "--nats", &url]);
+    let error = "refuses the connection: ";
+    assert_refused(&ran, error, "name the file of your account");
+    assert!(
+        ran.stderr.contains("Authentication Timeout"),
+        "{}",
+        ran.all()
+    );
+    assert!(ran.stderr.contains("try again"), "{}", ran.all());
+}
+
+#[test]
+fn an_old_server_is_refused_with_its_version() {
+    let url = imitation("2.8.4", "PONG");
     let ran = Repo::with_sum().run(&["cluster", "--nats", &url]);
     let error = "has version 2.8.4, and ";
     assert_refused(&ran, error, "install a later version of `nats-server`");
@@ -97,6 +118,40 @@ fn a_stream_of_another_purpose_is_refused() {
             );
         }
     }
+}
+
+#[test]
+fn a_run_goes_on_after_the_disk_of_the_server_was_full() {
+    let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
+    let store = folder.path().join("store");
+    let Some(disk) = SmallDisk::mount(&store) else {
+        return;
+    };
+    // It does not notice by itself that this is more than there is.
+    let settings = format!(
+        "jetstream {{ store_dir: \"{}\", max_file_store: 100MB }}\n",
+        store.display()
+    );
+    let Some(mut server) = NatsServer::on(Some(disk), folder, &settings) else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
+    repo.file("cases/sum/large", vec![b'x'; 3_000_000]);
+    let mut run = submit(&repo, &server, &[]);
+    until("it says that the server stores nothing", || {
+        run.stderr()
+            .contains("cannot send a file: the NATS server ")
+    });
+    until("it says what to do", || run.stderr().contains("free space"));
+    // No version goes on without that, and some hang.
+    server.stop();
+    server.free();
+    server.start_again();
+    let _worker = Background::worker(&repo, &server, "w", &[]);
+    run.ends_with(0);
+    run.said("note: the NATS server answers again");
+    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
 }
 
 #[test]

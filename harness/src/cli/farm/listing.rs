@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::HumanDuration;
-use rejudge_cluster::{Cluster, Queue, Row, Table};
+use rejudge_cluster::{Cluster, ClusterError, Queue, Row, Table};
 
 use super::super::exit::CommandExit;
-use super::super::nats_args::{ClusterArgs, of_cluster};
+use super::super::nats_args::{ClusterArgs, SUBMITTER, of_cluster};
 use super::super::signals::SignalWatch;
 use super::super::stream;
-use crate::farm::{FarmRun, WorkerInfo, workers};
+use crate::farm::{AgainNote, FarmRun, WorkerInfo, again_words, workers};
 use crate::report::words::Count;
 
 /// What is on a server.
@@ -20,13 +20,23 @@ struct ClusterState {
     workers: Vec<(String, WorkerInfo)>,
     waiting: u64,
     held: usize,
-    runs: Vec<(String, FarmRun)>,
+    runs: Vec<ListedRun>,
+}
+
+/// A run with its name.
+struct ListedRun {
+    id: String,
+    run: FarmRun,
+    /// Number of results that came again, also after the report was written, and of those of them that differ.
+    again: usize,
+    unlike: usize,
 }
 
 /// Lists.
 pub(in crate::cli) fn list(args: &ClusterArgs) -> Result<CommandExit> {
     let signals = SignalWatch::start()?;
-    let cluster = args.server.connect("rejudge cluster", &signals.interrupt)?;
+    let who = ("rejudge cluster", SUBMITTER);
+    let cluster = args.server.connect(who, &signals.interrupt)?;
     let state = if args.prepare {
         cluster.prepare()
     } else {
@@ -40,17 +50,35 @@ pub(in crate::cli) fn list(args: &ClusterArgs) -> Result<CommandExit> {
     stream::print(|out| write(out, &state))
 }
 
-fn read(cluster: &Cluster) -> Result<ClusterState, rejudge_cluster::ClusterError> {
+fn read(cluster: &Cluster) -> Result<ClusterState, ClusterError> {
     let (waiting, held) = cluster.load(&Queue::Any)?.unwrap_or_default();
-    let runs = cluster.rows(Table::Runs)?;
-    let run = |row: Row| Some((row.key, serde_json::from_slice(&row.value).ok()?));
+    let rows = cluster.rows(Table::Runs)?.into_iter();
+    let runs = rows.filter_map(|row| listed(cluster, row).transpose());
+    let runs = runs.collect::<Result<_, _>>()?;
     Ok(ClusterState {
         server: cluster.server(),
         workers: workers(cluster)?,
         waiting,
         held,
-        runs: runs.into_iter().filter_map(run).collect(),
+        runs,
     })
+}
+
+/// The run of a row. `None`: another version wrote it.
+fn listed(cluster: &Cluster, row: Row) -> Result<Option<ListedRun>, ClusterError> {
+    let Ok(run) = serde_json::from_slice(&row.value) else {
+        return Ok(None);
+    };
+    let notes = cluster.notes_again(&row.key)?;
+    let unlike = notes
+        .iter()
+        .filter(|note| serde_json::from_slice(note).is_ok_and(|note: AgainNote| note.is_unlike()));
+    Ok(Some(ListedRun {
+        id: row.key,
+        run,
+        again: notes.len(),
+        unlike: unlike.count(),
+    }))
 }
 
 fn write(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
@@ -87,10 +115,15 @@ fn write(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
     }
     writeln!(out)?;
     writeln!(out, "runs     {}", state.runs.len())?;
-    for (id, run) in &state.runs {
+    for listed in &state.runs {
+        let ListedRun { id, run, .. } = listed;
         let state = if run.is_over { "reported" } else { "open" };
         let of = Count(run.units, "unit");
-        writeln!(out, "  {id}: {} of {of}, {state}", run.judged)?;
+        write!(out, "  {id}: {} of {of}, {state}", run.judged)?;
+        if listed.again > 0 {
+            write!(out, "; {}", again_words(listed.again, listed.unlike))?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }

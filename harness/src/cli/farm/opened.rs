@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use clap::FromArgMatches as _;
@@ -26,6 +27,9 @@ const MOST_JOB: u64 = 64 << 20;
 
 /// Number of projects that stay open.
 const OPEN: usize = 3;
+
+/// A project that could not be opened is opened again after this time: the reason, such as a full disk, may have passed.
+const RETRY: Duration = Duration::from_secs(2);
 
 /// A project that can be judged.
 pub(super) struct OpenedProject {
@@ -67,8 +71,10 @@ pub(super) struct OpenProjects(Mutex<ProjectsByJob>);
 
 #[derive(Default)]
 struct ProjectsByJob {
-    known: BTreeMap<String, Result<Arc<OpenedProject>, UnusableProject>>,
+    known: BTreeMap<String, Arc<OpenedProject>>,
     order: Vec<String>,
+    /// The last job that failed, and when.
+    failed: Option<(String, UnusableProject, Instant)>,
 }
 
 impl OpenProjects {
@@ -82,16 +88,25 @@ impl OpenProjects {
         let mut projects: MutexGuard<'_, ProjectsByJob> =
             self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = projects.known.get(name) {
-            return known.clone();
+            return Ok(Arc::clone(known));
         }
+        if let Some((failed, why, when)) = &projects.failed
+            && failed == name
+            && when.elapsed() < RETRY
+        {
+            return Err(why.clone());
+        }
+        let opened = open(name, cluster, session).map(Arc::new);
+        let opened = opened.inspect_err(|why| {
+            projects.failed = Some((name.to_owned(), why.clone(), Instant::now()));
+        })?;
         if projects.order.len() >= OPEN {
             let oldest = projects.order.remove(0);
             projects.known.remove(&oldest);
         }
-        let opened = open(name, cluster, session).map(Arc::new);
         projects.order.push(name.to_owned());
-        projects.known.insert(name.to_owned(), opened.clone());
-        opened
+        projects.known.insert(name.to_owned(), Arc::clone(&opened));
+        Ok(opened)
     }
 }
 

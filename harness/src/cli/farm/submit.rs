@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, Result};
 use rejudge_cluster::{Cluster, Row, Table, is_token};
 
-use super::super::nats_args::{of_cluster, of_farm};
+use super::super::nats_args::{SUBMITTER, of_cluster, of_farm};
 use super::super::project::{Project, Selected};
 use super::super::run_args::RunArgs;
 use super::super::session::Session;
@@ -76,7 +76,8 @@ pub(in crate::cli) fn judge(
             .into());
     }
     let interrupt = submitted.session.interrupt();
-    let cluster = nats.access().connect(url, "rejudge run", interrupt)?;
+    let access = nats.access();
+    let cluster = access.connect(url, ("rejudge run", SUBMITTER), interrupt)?;
     submitted.on(&cluster, on_event).map(Some)
 }
 

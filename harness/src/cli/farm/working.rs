@@ -68,7 +68,8 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
     let session = Session::begin(args.sandbox.into())?;
     let figures = WorkerFigures::measure();
     let session = session.finish()?;
-    let cluster = args.server.connect(&name, session.interrupt())?;
+    let role = format!("worker.{name}");
+    let cluster = args.server.connect((&name, &role), session.interrupt())?;
     cluster.check().map_err(|error| of_cluster(&error))?;
     let machine = Machine::this();
     let jobs = args.jobs.map_or_else(default_jobs, usize::from);
