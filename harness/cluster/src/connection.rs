@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions, Event, ServerError};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerError};
 use tokio::runtime::Runtime;
 
 use crate::Queue;
@@ -29,6 +29,7 @@ pub struct Access {
     /// How the server's lists show the connection.
     pub name: String,
     /// The subjects of replies start with `_INBOX.` and this: the tokens of a role, so that accounts may read only their own.
+    /// Empty: no role.
     pub inbox: String,
     /// A file with a token and a seed, as `nsc` writes it.
     pub credentials: Option<PathBuf>,
@@ -94,7 +95,13 @@ impl Cluster {
             });
         }
         let client = runtime.block_on(options.connect(addresses));
-        let client = client.map_err(|error| ClusterError::of_connect(&access.url, &error))?;
+        let client = client.map_err(|error| match (&access.nkey, error.kind()) {
+            (Some(path), ConnectErrorKind::Authentication) => ClusterError::File {
+                path: path.clone(),
+                why: "its seed is not valid".to_owned(),
+            },
+            _ => ClusterError::of_connect(&access.url, &error),
+        })?;
         let version = client.server_info().version;
         if is_old(&version) {
             let url = access.url.clone();
@@ -228,7 +235,6 @@ fn options(
     let refusal = Arc::clone(refusal);
     let mut options = ConnectOptions::new()
         .name(&access.name)
-        .custom_inbox_prefix(format!("_INBOX.{}", access.inbox))
         .request_timeout(Some(ANSWER))
         .event_callback(move |event| {
             let refusal = Arc::clone(&refusal);
@@ -239,6 +245,9 @@ fn options(
                 }
             }
         });
+    if !access.inbox.is_empty() {
+        options = options.custom_inbox_prefix(format!("_INBOX.{}", access.inbox));
+    }
     if let Some(path) = &access.credentials {
         let text = read(path)?;
         let with = options.credentials(&text);

@@ -66,6 +66,9 @@ fn the_permissions_of_the_guide_are_enough_to_judge() {
         let ran = cluster(unknown);
         assert_refused(&ran, "refuses the connection", ACCOUNT);
     }
+    repo.file(".damaged.nk", "SUADAMAGED\n");
+    let ran = cluster(&["--nats-nkey", ".damaged.nk"]);
+    assert_refused(&ran, "its seed is not valid", "correct the path");
     let ran = cluster(&["--prepare", "--nats-nkey", &worker]);
     assert_refused(&ran, "cannot create the streams: ", "add the permissions");
 
