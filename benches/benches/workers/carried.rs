@@ -1,0 +1,107 @@
+//! How many units a second a server carries, if workers answer without judging.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rejudge_benches::is_test;
+use rejudge_cluster::{Access, Cluster, Queue, Stored, Trouble};
+
+use crate::server::BenchServer;
+
+/// The promise, in units a second.
+const PROMISE: f64 = 1500.0;
+
+/// Bytes of a unit, and of the result of twenty accepted cases.
+const SIZES: (usize, usize) = (150, 700);
+
+fn connect(url: &str, name: &str) -> Cluster {
+    let access = Access {
+        url: url.to_owned(),
+        name: name.to_owned(),
+        ..Access::default()
+    };
+    let connected = Cluster::connect(&access, |trouble| {
+        if let Trouble::Waiting(error) = trouble {
+            eprintln!("{error}");
+        }
+        true
+    });
+    connected.expect("the server is there")
+}
+
+/// Answers units until there are none. Returns their number.
+fn answer(url: &str, worker: &str) -> usize {
+    let cluster = connect(url, worker);
+    let result = vec![b'x'; SIZES.1];
+    let mut units = 0;
+    loop {
+        let claimed = cluster.claim(&Queue::Any, worker, Duration::from_millis(500));
+        let Some(claim) = claimed.expect("the queue is there") else {
+            return units;
+        };
+        let stored = cluster.store(&claim.unit.run, claim.unit.number, &result);
+        assert_eq!(stored.expect("there is space"), Stored::First);
+        cluster.done(&claim).expect("the server is there");
+        units += 1;
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+fn rate(units: usize, time: Duration) -> f64 {
+    units as f64 / time.as_secs_f64()
+}
+
+/// Submits units, lets this number of workers answer, and reads the results. Returns the units a second of submitting,
+/// and of answering and reading.
+fn rates(server: &BenchServer, units: usize, workers: usize) -> (f64, f64) {
+    let url = &server.url;
+    let cluster = connect(url, "submitter");
+    cluster.prepare().expect("the server is ours");
+    let run = format!("carried-{workers}");
+    let orders: Vec<(usize, Vec<u8>)> =
+        (0..units).map(|unit| (unit, vec![b'x'; SIZES.0])).collect();
+    let started = Instant::now();
+    let submitted = cluster.submit(&Queue::Any, &run, &orders);
+    submitted.expect("the server is there");
+    let submitting = rate(units, started.elapsed());
+    let started = Instant::now();
+    let answering = thread::scope(|scope| {
+        let answering: Vec<_> = (0..workers)
+            .map(|number| scope.spawn(move || answer(url, &format!("worker-{number}"))))
+            .collect();
+        let (mut after, mut read) = (0, 0);
+        while read < units {
+            match cluster
+                .next_result(&run, after)
+                .expect("the server is there")
+            {
+                Some(result) => (after, read) = (result.sequence, read + 1),
+                None => thread::sleep(Duration::from_millis(5)),
+            }
+        }
+        let answering_rate = rate(units, started.elapsed());
+        let counts = answering
+            .into_iter()
+            .map(|one| one.join().expect("no panic"));
+        assert_eq!(counts.sum::<usize>(), units, "every unit has one result");
+        answering_rate
+    });
+    (submitting, answering)
+}
+
+/// Measures and prints.
+pub(crate) fn print(server: &BenchServer) {
+    let units = if is_test() { 200 } else { 20_000 };
+    let mut best = 0.0_f64;
+    for workers in [1, 2, 4] {
+        let (submitting, answering) = rates(server, units, workers);
+        best = best.max(answering);
+        println!(
+            "{units} units, workers that answer without judging: {workers}; submitted at {submitting:.0} units/s, answered and read at {answering:.0} units/s"
+        );
+    }
+    println!(
+        "one server carries {best:.0} units/s (target: at least {PROMISE:.0}): {}",
+        if best >= PROMISE { "met" } else { "MISSED" }
+    );
+}
