@@ -201,10 +201,10 @@ fn an_endless_dialogue_and_its_record_end_at_a_time_limit() {
     let ran = repo.run(&["run", "-j", "1", "--time-limit", "1", "--wall-limit", "3"]);
     let text = words(&ran.stdout);
     assert_eq!(text.matches("solution (killed: ").count(), 2, "{text}");
-    assert!(
-        text.contains("solution (killed: wall time limit exceeded)"),
-        "{text}"
-    );
+    // On a busy machine the wall time limit grows above that of idle time.
+    let limits = ["wall time limit", "limit of idle time"];
+    let ended = |limit: &str| text.contains(&format!("solution (killed: {limit} exceeded)"));
+    assert!(limits.into_iter().any(ended), "{text}");
     assert!(!text.contains("from another run"), "{text}");
 }
 
