@@ -62,9 +62,9 @@ const ENDINGS: [&str; 17] = [
     ".svg",
 ];
 
-/// Checks the files of `problem` if it is a package.
+/// Checks the files of `problem`: for other files than those of the ICPC format, only that no input comes twice.
 pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
-    if problem.is_package {
+    if Problem::is_package_in(&problem.dir) {
         parts(&problem.dir, &PARTS, "a problem package", findings);
         parts(&problem.dir.join("data"), &DATA_PARTS, "`data/`", findings);
         unused(&problem.dir.join("data"), findings);

@@ -40,11 +40,13 @@ pub(crate) fn check(
                 Code::MissingValidator,
                 "there is no input validator: the inputs are not checked against the statement",
             );
-            findings.push(
+            findings.push(if Problem::is_package_in(&problem.dir) {
                 finding
                     .at(problem.dir.join("input_validators"))
-                    .help("add a program that reads an input from standard input and exits with 42 if it is valid, otherwise with 43"),
-            );
+                    .help("add a program that reads an input from standard input and exits with 42 if it is valid, otherwise with 43")
+            } else {
+                finding.at(&problem.dir)
+            });
         }
         return Ok(looked);
     }

@@ -99,11 +99,23 @@ fn a_polygon_packages_validators_get_the_test_set_and_the_group() {
     let ran = repo.run(&["verify", "twice"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(ran.stdout.contains("mutations"), "{}", ran.all());
+    // Its files are not those of the ICPC format.
+    assert!(!ran.stdout.contains("warning"), "{}", ran.all());
     repo.file("twice/tests/01", "10\n");
     let ran = repo.run(&["verify", "twice"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     let error = "error: twice/tests/01: the input validator `val.cpp` rejects it\n";
     assert!(ran.stdout.contains(error), "{}", ran.all());
+    repo.file("twice/tests/01.a", "10\n");
+    repo.file(
+        "twice/problem.xml",
+        xml.replace("<validators>", "<none>")
+            .replace("</validators>", "</none>"),
+    );
+    let ran = repo.run(&["verify", "twice"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let warning = "warning: twice: there is no input validator: the inputs are not checked against the statement\n";
+    assert!(ran.stdout.contains(warning), "{}", ran.all());
 }
 
 #[test]
