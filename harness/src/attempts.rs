@@ -52,9 +52,9 @@ impl Attempt {
     pub(crate) fn new(exit: Exit, usage: &Usage, limits: &Limits, workers: Option<u32>) -> Self {
         let contention = &usage.contention;
         let disturbed = match exit {
-            // Time without a processor is off its wall time already, and whoever sleeps is not slowed down.
             // Both programs slept all the time.
             Exit::Killed(LimitKind::Idle) => false,
+            // Time without a processor is off its wall time already, and whoever sleeps is not slowed down.
             Exit::Killed(LimitKind::Wall) => {
                 contention.starves() || usage.wall >= hard(limits.wall_time)
             }

@@ -241,8 +241,9 @@ fn over_wall(usage: &Usage, limits: &Limits) -> String {
 /// The evidence for a dialogue in which nothing happened any more.
 fn over_idle(limits: &Limits) -> String {
     let idle = idle_time_for(limits.wall_time).as_secs_f64();
+    let idle = (idle * 10.0).round() / 10.0;
     format!(
-        "for {idle} s neither the submission nor the interactor read, wrote or computed anything: both wait"
+        "for {idle} s, neither the submission nor the interactor read, wrote or computed anything: both wait"
     )
 }
 

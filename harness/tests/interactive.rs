@@ -262,7 +262,7 @@ fn a_deadlock_ends_long_before_a_long_wall_limit() {
     assert_eq!(case["verdict"], "TLE", "{case}");
     let reason = case["feedback"].as_str().unwrap();
     let expected =
-        "for 3 s neither the submission nor the interactor read, wrote or computed anything";
+        "for 3 s, neither the submission nor the interactor read, wrote or computed anything";
     assert!(reason.starts_with(expected), "{reason}");
     assert!(case["reruns"].is_null(), "it is certain: {case}");
 }

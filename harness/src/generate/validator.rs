@@ -74,12 +74,9 @@ impl ValidatorKind {
             files: &files,
             limits,
         };
-        let args: Vec<String> = [TEXT]
-            .map(str::to_owned)
-            .into_iter()
-            .chain(args.iter().cloned())
-            .collect();
-        let launch = program.launch_on(&args, beside, || text.reader())?;
+        let mut with_text = vec![TEXT.to_owned()];
+        with_text.extend_from_slice(args);
+        let launch = program.launch_on(&with_text, beside, || text.reader())?;
         Ok((launch, Input::Empty))
     }
 

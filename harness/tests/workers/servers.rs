@@ -2,6 +2,9 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
 
 use super::{assert_refused, lines, submit};
 use crate::support::Repo;
@@ -120,24 +123,46 @@ fn a_stream_of_another_purpose_is_refused() {
     }
 }
 
-#[test]
-fn a_run_goes_on_after_the_disk_of_the_server_was_full() {
+/// The folder of a server, and that of its store.
+fn store() -> (TempDir, PathBuf) {
     let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
     let store = folder.path().join("store");
+    (folder, store)
+}
+
+/// The settings of a server with this store, which may grow up to `most`.
+fn limited(store: &Path, most: &str) -> String {
+    let store = store.display();
+    format!("jetstream {{ store_dir: \"{store}\", max_file_store: {most} }}\n")
+}
+
+/// A repository with one solution and a file of this size, which travels too, as every file of a repository does.
+fn repo_with_file(size: usize) -> Repo {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
+    repo.file("cases/sum/large", vec![b'x'; size]);
+    repo
+}
+
+/// A run that waited for the server goes on, with a new worker.
+fn ends_well(run: &mut Background, repo: &Repo, server: &NatsServer) {
+    let _worker = Background::worker(repo, server, "w", &[]);
+    run.ends_with(0);
+    run.said("note: the NATS server answers again");
+    assert_eq!(lines(repo, "submission", &["verdict"]), ["AC"]);
+}
+
+#[test]
+fn a_run_goes_on_after_the_disk_of_the_server_was_full() {
+    let (folder, store) = store();
     let Some(disk) = SmallDisk::mount(&store) else {
         return;
     };
     // It does not notice by itself that this is more than there is.
-    let settings = format!(
-        "jetstream {{ store_dir: \"{}\", max_file_store: 100MB }}\n",
-        store.display()
-    );
-    let Some(mut server) = NatsServer::on(Some(disk), folder, &settings) else {
+    let Some(mut server) = NatsServer::on(Some(disk), folder, &limited(&store, "100MB")) else {
         return;
     };
-    let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
-    repo.file("cases/sum/large", vec![b'x'; 3_000_000]);
+    let repo = repo_with_file(3_000_000);
     let mut run = submit(&repo, &server, &[]);
     until("it says that the server stores nothing", || {
         run.stderr()
@@ -148,38 +173,22 @@ fn a_run_goes_on_after_the_disk_of_the_server_was_full() {
     server.stop();
     server.free();
     server.start_again();
-    let _worker = Background::worker(&repo, &server, "w", &[]);
-    run.ends_with(0);
-    run.said("note: the NATS server answers again");
-    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
+    ends_well(&mut run, &repo, &server);
 }
 
 #[test]
 fn a_run_goes_on_when_a_full_server_has_space_again() {
-    let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
-    let store = folder.path().join("store");
-    let settings = |most: &str| {
-        format!(
-            "jetstream {{ store_dir: \"{}\", max_file_store: {most} }}\n",
-            store.display()
-        )
-    };
-    let Some(mut server) = NatsServer::within(folder, &settings("400KB")) else {
+    let (folder, store) = store();
+    let Some(mut server) = NatsServer::within(folder, &limited(&store, "400KB")) else {
         return;
     };
-    let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
-    // It travels too, as does every file of the repository.
-    repo.file("cases/sum/large", vec![b'x'; 1_000_000]);
+    let repo = repo_with_file(1_000_000);
     let mut run = submit(&repo, &server, &[]);
     until("it says that the server is full", || {
         run.stderr().contains("the NATS server is full")
     });
     run.said("help: free space in the server's store");
     server.stop();
-    server.start_again_with(&settings("100MB"));
-    let _worker = Background::worker(&repo, &server, "w", &[]);
-    run.ends_with(0);
-    run.said("note: the NATS server answers again");
-    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
+    server.start_again_with(&limited(&store, "100MB"));
+    ends_well(&mut run, &repo, &server);
 }
