@@ -51,7 +51,7 @@ fn of_points(
         }
         Some(file) if group.aggregation == Aggregation::PassFail => {
             return Err(fault(format!(
-                "it wrote {file}, but `{name}` is `pass-fail`"
+                "it wrote {file}, but `{name}` gives all points or none (`pass-fail`)"
             )));
         }
         _ if group.aggregation == Aggregation::PassFail => return Ok(None),
@@ -195,7 +195,7 @@ mod tests {
                 true,
                 "-",
                 "1",
-                "it wrote score_multiplier.txt, but `secret` is `pass-fail`",
+                "it wrote score_multiplier.txt, but `secret` gives all points or none (`pass-fail`)",
             ),
             (
                 Sum,

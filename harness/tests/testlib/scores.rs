@@ -47,6 +47,49 @@ int main(int argc, char **argv) {
 }
 
 #[test]
+fn a_checker_gives_a_part_of_the_points_of_a_polygon_test() {
+    if lacks("g++") {
+        return;
+    }
+    let checker = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    quitp(ouf.readInt() * 0.5, \"half of what it says\");
+}
+";
+    let xml = |policy: &str| {
+        format!(
+            "<problem short-name=\"p\"><judging><testset name=\"tests\">
+<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>2</test-count>
+<input-path-pattern>tests/%d</input-path-pattern><answer-path-pattern>tests/%d.a</answer-path-pattern>
+<tests><test points=\"10\"GROUP/><test points=\"20\"GROUP/></tests><groups>{policy}</groups></testset></judging>
+<assets><checker type=\"testlib\"><source path=\"files/check.cpp\"/></checker><solutions>
+<solution tag=\"main\"><source path=\"solutions/x.sh\"/></solution></solutions></assets></problem>"
+        )
+    };
+    let complete = "<group name=\"g\" points-policy=\"complete-group\"/>";
+    let repo = Repo::new();
+    for (name, text) in [
+        ("each", xml("").replace("GROUP", "")),
+        ("complete", xml(complete).replace("GROUP", " group=\"g\"")),
+    ] {
+        repo.file(&format!("{name}/problem.xml"), text)
+            .file(&format!("{name}/files/check.cpp"), checker)
+            .file(&format!("{name}/files/testlib.h"), HEADER)
+            .file(&format!("{name}/solutions/x.sh"), "cat");
+        for number in [1, 2] {
+            repo.file(&format!("{name}/tests/{number}"), "13\n")
+                .file(&format!("{name}/tests/{number}.a"), "13\n");
+        }
+    }
+    let ran = repo.run(&["run", "each", "-v"]);
+    assert!(ran.stdout.contains("13 of 30 points"), "{}", ran.all());
+    let ran = repo.run(&["run", "complete", "-v"]);
+    let why = "it wrote score.txt, but `secret/g` gives all points or none (`pass-fail`)";
+    assert!(ran.stdout.contains(why), "{}", ran.all());
+}
+
+#[test]
 fn a_partly_correct_output_has_points_or_is_wrong() {
     if lacks("g++") {
         return;

@@ -102,8 +102,9 @@ impl<'a, 'd> PolygonGroups<'a, 'd> {
                 continue;
             }
             let aggregation = match policy {
-                PointsPolicy::Even => Aggregation::Sum,
-                _ => Aggregation::PassFail,
+                PointsPolicy::Complete => Aggregation::PassFail,
+                // A checker may give a part of a test's points.
+                PointsPolicy::Even | PointsPolicy::Each => Aggregation::Sum,
             };
             shares.push(Share {
                 aggregation,
