@@ -126,7 +126,7 @@ fn the_output_of_every_pass_is_kept_and_the_slowest_counts() {
     );
     repo.file("cases/p/output_validator/check.sh", THREE);
     let busy = "read in pass
-if [ $pass = 2 ]; then i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done; fi
+if [ $pass = 2 ]; then i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done; echo busy >&2; fi
 echo out $pass";
     repo.file("solutions/p/x.sh", busy);
     let output = repo
@@ -149,4 +149,5 @@ echo out $pass";
     let case: serde_json::Value = serde_json::from_str(line).unwrap();
     // Half a million iterations of the shell; the other passes take a few milliseconds.
     assert!(case["cpu_ms"].as_f64().unwrap() > 25.0, "{case}");
+    assert_eq!(case["output_bytes"], 6, "{case}");
 }

@@ -4,13 +4,14 @@ use super::run::{Run, TranscriptScope};
 use super::transcript::Transcript;
 use crate::attempts::Attempt;
 use crate::event::ShownTranscript;
+use crate::sandbox::Usage;
 
 /// The number of transcript lines that are shown for a failure.
 const LINES: usize = 20;
 
 impl Run {
     /// This pass, which has this number, as the end of the run whose `earlier` passes were these. The time is that of
-    /// the slowest pass, and the peak memory the highest.
+    /// the slowest pass, the peak memory is the highest, and the output is that of the last pass, as the report shows it.
     pub(super) fn after(
         mut self,
         earlier: Option<Self>,
@@ -28,11 +29,18 @@ impl Run {
         };
         let before = earlier.usage();
         if let Some(execution) = &mut self.execution {
-            let peak = execution.usage.peak_memory.max(before.peak_memory);
-            if execution.usage.cpu() <= before.cpu() {
-                execution.usage = before;
-            }
-            execution.usage.peak_memory = peak;
+            let peak_memory = execution.usage.peak_memory.max(before.peak_memory);
+            let output = execution.usage.output;
+            let slowest = if execution.usage.cpu() <= before.cpu() {
+                before
+            } else {
+                execution.usage
+            };
+            execution.usage = Usage {
+                peak_memory,
+                output,
+                ..slowest
+            };
         }
         let mut attempt = earlier.attempt;
         attempt.join(&self.attempt);

@@ -232,8 +232,13 @@ fn without_figures(mut line: Value) -> Value {
     object.retain(|key, _| !MEASURED.contains(&key.as_str()));
     // The reason of a killed run has what was measured, and the rest of its output depends on the moment.
     let verdict = object.get("verdict").and_then(Value::as_str);
-    if matches!(verdict, Some("TLE" | "MLE" | "OLE")) {
+    let verdict = verdict.map(str::to_owned);
+    if matches!(verdict.as_deref(), Some("TLE" | "MLE" | "OLE")) {
         object.retain(|key, _| !matches!(key.as_str(), "feedback" | "output" | "output_bytes"));
+    }
+    // Of an interactive problem: a program that ends early may end before it is stopped, or not.
+    if matches!(verdict.as_deref(), Some("WA" | "JE")) {
+        object.remove("exit_code");
     }
     if let Some(build) = object.get_mut("build").and_then(Value::as_object_mut) {
         build.retain(|key, _| !matches!(key.as_str(), "cached" | "wall_ms"));
