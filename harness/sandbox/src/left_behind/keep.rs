@@ -138,9 +138,14 @@ impl Keeper {
     ) -> Result<(), KeepError> {
         let mut source = open_file(from, name).map_err(|_| rejected(&path, "cannot be read"))?;
         let stat = fstat(&source).map_err(io::Error::from)?;
-        if stat.st_nlink > 1 {
+        #[cfg_attr(
+            target_arch = "x86_64",
+            expect(clippy::useless_conversion, reason = "aarch64 has 32 bits")
+        )]
+        let links = u64::from(stat.st_nlink);
+        if links > 1 {
             let names = self.links.entry((stat.st_dev, stat.st_ino));
-            let (_, elsewhere) = names.or_insert_with(|| (path.clone(), stat.st_nlink));
+            let (_, elsewhere) = names.or_insert_with(|| (path.clone(), links));
             *elsewhere -= 1;
         }
         let mut copy = create(to, name, 0o600)?;

@@ -2,6 +2,25 @@
 //! that only one processor has follows those that both have.
 
 use libc::c_long;
+#[cfg(target_arch = "x86_64")]
+use libc::{
+    SYS_fchmodat2 as FCHMODAT2, SYS_getrlimit as GETRLIMIT, SYS_kexec_file_load as KEXEC_FILE_LOAD,
+    SYS_renameat as RENAMEAT, SYS_setrlimit as SETRLIMIT, SYS_sync_file_range as SYNC_FILE_RANGE,
+};
+
+/// `libc` names these calls only for some C libraries of this processor. The numbers are from `asm-generic/unistd.h`.
+#[cfg(target_arch = "aarch64")]
+const RENAMEAT: c_long = 38;
+#[cfg(target_arch = "aarch64")]
+const SYNC_FILE_RANGE: c_long = 84;
+#[cfg(target_arch = "aarch64")]
+const GETRLIMIT: c_long = 163;
+#[cfg(target_arch = "aarch64")]
+const SETRLIMIT: c_long = 164;
+#[cfg(target_arch = "aarch64")]
+const KEXEC_FILE_LOAD: c_long = 294;
+#[cfg(target_arch = "aarch64")]
+const FCHMODAT2: c_long = 452;
 
 /// What they need, or what harms nobody.
 pub(super) const ALLOWED: &[c_long] = &[
@@ -58,6 +77,7 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_getrandom,
     libc::SYS_getresgid,
     libc::SYS_getresuid,
+    GETRLIMIT,
     libc::SYS_getrusage,
     libc::SYS_getsid,
     libc::SYS_getsockname,
@@ -110,6 +130,7 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_recvfrom,
     libc::SYS_recvmmsg,
     libc::SYS_recvmsg,
+    RENAMEAT,
     libc::SYS_renameat2,
     libc::SYS_restart_syscall,
     libc::SYS_rseq,
@@ -147,6 +168,7 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_setresuid,
     libc::SYS_setreuid,
     libc::SYS_setsid,
+    SETRLIMIT,
     libc::SYS_setsockopt,
     libc::SYS_setuid,
     libc::SYS_shutdown,
@@ -156,6 +178,7 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_statfs,
     libc::SYS_statx,
     libc::SYS_symlinkat,
+    SYNC_FILE_RANGE,
     libc::SYS_sysinfo,
     libc::SYS_tee,
     libc::SYS_tgkill,
@@ -202,8 +225,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_getpgrp,
     #[cfg(target_arch = "x86_64")]
-    libc::SYS_getrlimit,
-    #[cfg(target_arch = "x86_64")]
     libc::SYS_link,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_lstat,
@@ -220,23 +241,17 @@ pub(super) const ALLOWED: &[c_long] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_rename,
     #[cfg(target_arch = "x86_64")]
-    libc::SYS_renameat,
-    #[cfg(target_arch = "x86_64")]
     libc::SYS_rmdir,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_select,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_set_thread_area,
     #[cfg(target_arch = "x86_64")]
-    libc::SYS_setrlimit,
-    #[cfg(target_arch = "x86_64")]
     libc::SYS_signalfd,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_stat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_symlink,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_sync_file_range,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_time,
     #[cfg(target_arch = "x86_64")]
@@ -249,6 +264,7 @@ pub(super) const ALLOWED: &[c_long] = &[
 pub(super) const ATTRIBUTES: &[c_long] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
+    FCHMODAT2,
     libc::SYS_fchown,
     libc::SYS_fchownat,
     libc::SYS_utimensat,
@@ -256,8 +272,6 @@ pub(super) const ATTRIBUTES: &[c_long] = &[
     libc::SYS_chmod,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chown,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_fchmodat2,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_futimesat,
     #[cfg(target_arch = "x86_64")]
@@ -301,7 +315,7 @@ pub(super) const REFUSED: &[c_long] = &[
     libc::SYS_fspick,
     libc::SYS_init_module,
     libc::SYS_kcmp,
-    libc::SYS_kexec_file_load,
+    KEXEC_FILE_LOAD,
     libc::SYS_kexec_load,
     libc::SYS_keyctl,
     libc::SYS_listen,
