@@ -210,3 +210,47 @@ fn a_user_without_a_home_is_warned_about_the_cache_alone() {
         );
     }
 }
+
+/// Tries to create a file in two file systems below a folder of the system, and prints whether these are read-only.
+const WRITES: &str = r#"#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+int main(void) {
+    const char *places[] = {"/usr/local/file", "/usr/local/a b/file"};
+    for (int i = 0; i < 2; i++) {
+        int file = open(places[i], O_CREAT | O_WRONLY, 0600);
+        printf("%d %d\n", file < 0, errno == EROFS);
+    }
+}
+"#;
+
+#[test]
+fn before_linux_5_12_the_system_is_as_read_only_as_after() {
+    if lacks("gcc") || lacks("python3") {
+        return;
+    }
+    let repo = folder();
+    repo.file("sum/writes.c", WRITES);
+    repo.file("sum/1.in", "").file("sum/1.ans", "1 1\n1 1\n");
+    let mounted = "mount -t tmpfs -o mode=1777 none /usr/local && mkdir '/usr/local/a b' && \
+                   mount -t tmpfs -o mode=1777 none '/usr/local/a b';";
+    let fixture = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/fixtures/without_call.py"
+    );
+    let older = format!("exec python3 {fixture} mount_setattr ../rejudge");
+    for started in ["exec rejudge", &older] {
+        let Some(said) = in_namespaces(&repo, &format!("{mounted} {started} writes.c")) else {
+            return;
+        };
+        said.has(0, &["ok    writes.c  AC"]);
+    }
+    let [now, before] = ["exec rejudge", &older].map(|started| {
+        let script = format!("{started} doctor | sed -n '/^sandbox/,/^machine/p'");
+        in_namespaces(&repo, &script).unwrap().text
+    });
+    assert_eq!(now, before);
+    assert!(now.contains("  ok    "), "{now}");
+    let tried = in_namespaces(&repo, &format!("{older} self-test")).unwrap();
+    tried.has(0, &["this installation can be trusted"]);
+}

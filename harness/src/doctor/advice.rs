@@ -6,16 +6,14 @@ use crate::sandbox::Protection;
 /// The first kernel version with Landlock.
 const LANDLOCK: (u32, u32) = (5, 13);
 
-/// The first kernel version with `mount_setattr(2)`, which the root of programs needs.
-const READ_ONLY_TREES: (u32, u32) = (5, 12);
+/// The oldest kernel version with which rejudge is tried.
+const OLDEST: (u32, u32) = (5, 10);
 
 /// The advice, on one line.
 pub(super) fn of(protection: Protection, here: &Surroundings) -> String {
     use Protection as P;
     let known = match protection {
-        P::MountNamespace | P::BoundedFolder => {
-            too_old(here, READ_ONLY_TREES).or_else(|| namespaces(here))
-        }
+        P::MountNamespace | P::BoundedFolder => too_old(here, OLDEST).or_else(|| namespaces(here)),
         P::PidNamespace
         | P::NetworkNamespace
         | P::IpcNamespace

@@ -147,10 +147,10 @@ fn advice_fits_the_machine() {
         (
             MountNamespace,
             Surroundings {
-                kernel: Some((5, 10)),
+                kernel: Some((5, 4)),
                 ..here.clone()
             },
-            "use Linux 5.12 or later; this is 5.10",
+            "use Linux 5.10 or later; this is 5.4",
         ),
         (
             PidNamespace,

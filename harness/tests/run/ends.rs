@@ -101,9 +101,12 @@ fn judging_works_without_the_right_to_choose_processors() {
     repo.file("solutions/sum/a.rs", SUM);
     let plain = repo.command(&["--repeat", "3"]);
     let mut command = Command::new("python3");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/without_affinity.py");
-    command.arg(script).arg(plain.get_program());
-    command.args(plain.get_args()).current_dir(repo.path(""));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/without_call.py");
+    command.arg(script).arg("sched_setaffinity");
+    command
+        .arg(plain.get_program())
+        .args(plain.get_args())
+        .current_dir(repo.path(""));
     let variables = plain
         .get_envs()
         .filter_map(|(name, value)| Some((name, value?)));

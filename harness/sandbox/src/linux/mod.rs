@@ -15,6 +15,7 @@ mod idle;
 mod init;
 mod landlock;
 mod launcher;
+mod mount_attributes;
 mod mount_points;
 mod mounts;
 mod namespaces;
@@ -42,6 +43,7 @@ mod step;
 mod system;
 mod tree;
 mod trials;
+mod unmounted;
 mod watch;
 mod work_dir;
 

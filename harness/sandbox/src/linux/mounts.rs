@@ -4,24 +4,23 @@
 //! parts of the system that programs and compilers need, read-only. It is in a small mount namespace of its own, so a
 //! copy for each run is cheap.
 
-#![expect(unsafe_code, reason = "mount_setattr, which rustix lacks")]
-
 use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, mkdirat, openat, symlinkat};
+use rustix::fs::{Mode, OFlags, mkdirat, openat, symlinkat};
 use rustix::mount::{
-    FsMountFlags, FsOpenFlags, MountAttrFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags,
-    fsconfig_create, fsconfig_reconfigure, fsconfig_set_string, fsmount, fsopen, move_mount,
+    MountAttrFlags, OpenTreeFlags, UnmountFlags, fsconfig_reconfigure, fsconfig_set_string,
     open_tree, unmount,
 };
 
+use super::mount_attributes::{restrict_mount, restrict_tree};
 use super::mount_points::{self, MountPoints, make_file};
 use super::system;
+use super::unmounted::{attach, attach_at, clone, file_system, is_folder};
 
 /// The parts of `/etc` that runtimes read, by prefix: nothing about the users or services of the machine.
 const SETTINGS: [&str; 17] = [
@@ -100,9 +99,9 @@ impl Root {
         // A second mount of the same file system, because the first becomes read-only. Before Linux 6.15, only a
         // mounted file system can have a second mount.
         let inside = open_tree(&mount, c"", flags | OpenTreeFlags::AT_EMPTY_PATH)?;
-        let shown = fill(&mount, user)?;
+        let shown = fill(&mount, user, base)?;
         change_root(mount.as_fd())?;
-        set_attributes(mount.as_fd(), MountAttrFlags::MOUNT_ATTR_RDONLY, false)?;
+        restrict_mount(mount.as_fd(), MountAttrFlags::MOUNT_ATTR_RDONLY)?;
         let base = base.to_owned();
         Ok(Self {
             inside,
@@ -137,9 +136,12 @@ impl Root {
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
         let tree = open_tree(&memory, "copy", flags);
         unmount(self.base.as_c_str(), UnmountFlags::DETACH)?;
-        let tree = tree?;
-        set_attributes(tree.as_fd(), READ_ONLY, false)?;
-        Ok(tree)
+        restrict_tree(tree?, READ_ONLY, &self.base)
+    }
+
+    /// The files at `path`, read-only for a program, to be mounted elsewhere.
+    pub(super) fn clone_to_read(&self, path: &Path) -> io::Result<OwnedFd> {
+        restrict_tree(clone(path)?, READ_ONLY, &self.base)
     }
 
     /// Whether every run sees `path` in it.
@@ -151,14 +153,14 @@ impl Root {
 }
 
 /// Fills the root, and returns the folders of the system that exist.
-fn fill(root: &OwnedFd, user: (u32, u32)) -> io::Result<Vec<&'static str>> {
+fn fill(root: &OwnedFd, user: (u32, u32), base: &CStr) -> io::Result<Vec<&'static str>> {
     let folder = Mode::from_raw_mode(0o755);
     for name in [c"proc", c"tmp", c"dev", c"etc"] {
         mkdirat(root, name, folder)?;
     }
     let mut shown = Vec::new();
     for place in system::folders() {
-        if show_system(root, place)? {
+        if show_system(root, place, base)? {
             shown.push(place);
         }
     }
@@ -167,7 +169,7 @@ fn fill(root: &OwnedFd, user: (u32, u32)) -> io::Result<Vec<&'static str>> {
         let name = entry.file_name().into_string().unwrap_or_default();
         let known = SETTINGS.iter().any(|start| name.starts_with(start));
         if known || SETTINGS_OF_ONE.contains(&name.as_str()) {
-            show_system(root, &format!("/etc/{name}"))?;
+            show_system(root, &format!("/etc/{name}"), base)?;
         }
     }
     // The host's, below that of each run: without it, the kernel does not let users mount one.
@@ -179,7 +181,7 @@ fn fill(root: &OwnedFd, user: (u32, u32)) -> io::Result<Vec<&'static str>> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             device => device?,
         };
-        set_attributes(device.as_fd(), DEVICE, false)?;
+        let device = restrict_tree(device, DEVICE, base)?;
         make_file(root.as_fd(), format!("dev/{name}"))?;
         attach_at(device.as_fd(), root, &format!("dev/{name}"))?;
     }
@@ -220,7 +222,7 @@ fn make_up(root: &OwnedFd, (uid, gid): (u32, u32)) -> io::Result<()> {
 }
 
 /// Shows a folder or file of the system, or the link in its place. Returns whether it exists.
-fn show_system(root: &OwnedFd, path: &str) -> io::Result<bool> {
+fn show_system(root: &OwnedFd, path: &str, base: &CStr) -> io::Result<bool> {
     let inside = path.trim_start_matches('/');
     let Ok(stat) = std::fs::symlink_metadata(path) else {
         return Ok(false);
@@ -239,7 +241,7 @@ fn show_system(root: &OwnedFd, path: &str) -> io::Result<bool> {
     let Ok(tree) = clone(Path::new(path)) else {
         return Ok(false);
     };
-    set_attributes(tree.as_fd(), READ_ONLY, true)?;
+    let tree = restrict_tree(tree, READ_ONLY, base)?;
     if is_folder(tree.as_fd())? {
         mkdirat(root, inside, Mode::from_raw_mode(0o755))?;
     } else {
@@ -247,24 +249,6 @@ fn show_system(root: &OwnedFd, path: &str) -> io::Result<bool> {
     }
     attach_at(tree.as_fd(), root, inside)?;
     Ok(true)
-}
-
-/// A new file system that is not mounted yet.
-pub(super) fn file_system(
-    kind: &CStr,
-    options: &[(&str, &str)],
-    attributes: MountAttrFlags,
-) -> io::Result<OwnedFd> {
-    let context = fsopen(kind, FsOpenFlags::FSOPEN_CLOEXEC)?;
-    for &(key, value) in options {
-        fsconfig_set_string(&context, key, value)?;
-    }
-    fsconfig_create(&context)?;
-    Ok(fsmount(
-        &context,
-        FsMountFlags::FSMOUNT_CLOEXEC,
-        attributes,
-    )?)
 }
 
 /// A file system in memory of `size` bytes for one run.
@@ -286,83 +270,9 @@ pub(super) fn resize(scratch: BorrowedFd<'_>, size: u64) -> io::Result<()> {
     Ok(fsconfig_reconfigure(&context)?)
 }
 
-/// The files at `path`, with all mounts below, to be mounted elsewhere.
-fn clone(path: &Path) -> io::Result<OwnedFd> {
-    let flags = OpenTreeFlags::OPEN_TREE_CLONE
-        | OpenTreeFlags::OPEN_TREE_CLOEXEC
-        | OpenTreeFlags::AT_RECURSIVE;
-    Ok(open_tree(CWD, path, flags)?)
-}
-
-/// The same, read-only for a program.
-pub(super) fn clone_to_read(path: &Path) -> io::Result<OwnedFd> {
-    let tree = clone(path)?;
-    set_attributes(tree.as_fd(), READ_ONLY, true)?;
-    Ok(tree)
-}
-
-pub(super) fn is_folder(file: BorrowedFd<'_>) -> io::Result<bool> {
-    Ok(FileType::from_raw_mode(fstat(file)?.st_mode).is_dir())
-}
-
-/// A copy of a folder with all that is mounted in it, which is not mounted yet.
-pub(super) fn copy_of_tree(folder: BorrowedFd<'_>) -> io::Result<OwnedFd> {
-    let flags = OpenTreeFlags::OPEN_TREE_CLONE
-        | OpenTreeFlags::OPEN_TREE_CLOEXEC
-        | OpenTreeFlags::AT_RECURSIVE
-        | OpenTreeFlags::AT_EMPTY_PATH;
-    Ok(open_tree(folder, c"", flags)?)
-}
-
 /// Makes `mount` the root of the mount namespace, and removes the old root from it.
 pub(super) fn change_root(mount: BorrowedFd<'_>) -> io::Result<()> {
     rustix::process::fchdir(mount)?;
     rustix::process::pivot_root(c".", c".")?;
     Ok(unmount(c".", UnmountFlags::DETACH)?)
-}
-
-/// Mounts `mount` at `path` in our root.
-pub(super) fn attach(mount: BorrowedFd<'_>, path: &CStr) -> io::Result<()> {
-    let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
-    Ok(move_mount(mount, c"", CWD, path, flags)?)
-}
-
-fn attach_at(mount: BorrowedFd<'_>, root: &OwnedFd, path: &str) -> io::Result<()> {
-    let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
-    Ok(move_mount(mount, c"", root, path, flags)?)
-}
-
-/// See `mount_setattr(2)`.
-#[repr(C)]
-struct MountAttributes {
-    set: u64,
-    clear: u64,
-    propagation: u64,
-    user_namespace: u64,
-}
-
-/// Adds attributes to a mount, and if `all` also to those below it.
-fn set_attributes(mount: BorrowedFd<'_>, set: MountAttrFlags, all: bool) -> io::Result<()> {
-    let attributes = MountAttributes {
-        set: set.bits().into(),
-        clear: 0,
-        propagation: 0,
-        user_namespace: 0,
-    };
-    let flags = libc::AT_EMPTY_PATH | if all { libc::AT_RECURSIVE } else { 0 };
-    // SAFETY: a valid descriptor, an empty path, and a live structure of the given size.
-    let result = unsafe {
-        libc::syscall(
-            libc::SYS_mount_setattr,
-            mount.as_raw_fd(),
-            c"".as_ptr(),
-            flags,
-            &raw const attributes,
-            size_of::<MountAttributes>(),
-        )
-    };
-    if result < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    Ok(())
 }

@@ -23,6 +23,7 @@ use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space,
 use super::init::Init;
 use super::mounts::{self, Root};
 use super::trials::Trials;
+use super::unmounted;
 use crate::protection::Protection;
 
 /// The namespaces of a launcher.
@@ -111,8 +112,8 @@ fn root_the_namespace() -> io::Result<()> {
     if is_root(root.as_fd())? {
         return Ok(());
     }
-    let root = mounts::copy_of_tree(root.as_fd())?;
-    mounts::attach(root.as_fd(), c"/")?;
+    let root = unmounted::copy_of_tree(root.as_fd())?;
+    unmounted::attach(root.as_fd(), c"/")?;
     mounts::change_root(root.as_fd())?;
     keep_mounts_private()
 }
@@ -344,7 +345,7 @@ impl Namespaces {
 
     fn files(&self, size: u64, user: Option<u32>) -> io::Result<CellFiles> {
         let tmp = mounts::scratch(size)?;
-        mounts::attach(tmp.as_fd(), c"/tmp")?;
+        unmounted::attach(tmp.as_fd(), c"/tmp")?;
         mkdirat(&tmp, WORK_INSIDE, Mode::RWXU)?;
         if let Some(user) = user {
             let (uid, gid) = (Some(Uid::from_raw(user)), Some(Gid::from_raw(user)));

@@ -18,7 +18,7 @@ use super::namespaces::{Cell, CellFiles, WORK};
 use super::protections::Protections;
 use super::protocol::ProgramSpec;
 use super::step::{SetupError, Step};
-use super::{identity, system, work_dir};
+use super::{identity, system, unmounted, work_dir};
 
 /// The cell and the folders of one run.
 #[derive(Debug)]
@@ -198,9 +198,9 @@ impl RunFolders {
                 self.taken += data.len();
                 root.copy_to_read(path)?
             }
-            _ => mounts::clone_to_read(path)?,
+            _ => root.clone_to_read(path)?,
         };
-        let folder = mounts::is_folder(tree.as_fd())?;
+        let folder = unmounted::is_folder(tree.as_fd())?;
         self.put(root, path, tree, !below && !root.shows(path))?;
         Ok(folder)
     }
@@ -224,7 +224,7 @@ impl RunFolders {
     /// Plans a mount of `tree` at `path`, with a new mount point if `new`.
     fn put(&mut self, root: &Root, path: &Path, tree: OwnedFd, new: bool) -> io::Result<()> {
         if new {
-            let folder = mounts::is_folder(tree.as_fd())?;
+            let folder = unmounted::is_folder(tree.as_fd())?;
             self.make_target(root, path, folder)?;
         }
         let target = CString::new(path.as_os_str().as_bytes())?;
