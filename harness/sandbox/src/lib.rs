@@ -104,8 +104,9 @@
 //! the run.
 //!
 //! **The next run in advance.** The judge can request the next run while one goes on ([`Runner::run_ahead`]). The
-//! launcher then starts it before it replies, so that the judge compares one output while the next program runs.
-//! Programs start on a processor that neither the launcher nor the judge uses, if one is idle. Otherwise the launcher and
+//! launcher then starts it before it replies, so that the judge compares one output while the next program runs. A judge
+//! with several runners can also start a run on one of them while it follows another ([`Runner::request`]). Programs
+//! start on a processor that neither the launcher nor the judge uses, if one is idle. Otherwise the launcher and
 //! the program share a processor, and the launcher prepares the next run when the program has ended.
 //!
 //! **The end of a run.** The kernel tells cheaply whether a program left other processes: the launcher, or init, then has

@@ -25,11 +25,13 @@ use crate::execution::{Clock, Execution, Exit, LimitKind, Usage};
 use crate::facts::Facts;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
-use crate::job::{Job, Turn, WorkDir};
+use crate::job::{Job, WorkDir};
 use crate::left_behind::Temporary;
 use crate::limits::Limits;
 use crate::options::RunnerOptions;
 use crate::peer::Wires;
+
+mod next_run;
 
 /// The interval between checks whether the program has ended.
 const LOOK: Duration = Duration::from_millis(2);
@@ -118,16 +120,6 @@ impl Runner {
             source,
         })?;
         self.run_streams(job, stdin.into(), None, None)
-    }
-
-    /// Runs `now` to its end. Nothing starts in advance.
-    pub fn run_ahead(
-        &mut self,
-        now: Turn<'_>,
-        _begun: bool,
-        _next: Option<Turn<'_>>,
-    ) -> Result<Execution, SandboxError> {
-        self.run_streams(now.job, now.copy()?.into(), None, None)
     }
 
     /// Runs `job` to its end, connected to another program. Its standard output is not captured. The wall time limit

@@ -36,7 +36,7 @@ impl NumberedInputs {
     }
 }
 
-fn said(execution: &Execution) -> String {
+pub(crate) fn said(execution: &Execution) -> String {
     String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned()
 }
 
@@ -201,7 +201,7 @@ fn a_lost_launcher_only_delays_a_series_of_runs() {
     }
 }
 
-fn kill_launcher(fixture: &mut Fixture) {
+pub(crate) fn kill_launcher(fixture: &mut Fixture) {
     let named = format!("{:?}", fixture.runner());
     let number: String = named.chars().filter(char::is_ascii_digit).collect();
     let launcher = Pid::from_raw(number.parse().unwrap()).unwrap();

@@ -18,6 +18,7 @@ mod limits;
 mod memory;
 mod nobody;
 mod repeated;
+mod requested;
 mod shape;
 mod streams;
 #[expect(dead_code, reason = "the tests of the command use the rest")]

@@ -46,7 +46,7 @@ pub struct Runner {
     cpu_reader: CpuReader,
     /// The number of runs requested so far.
     runs: u64,
-    /// The next run, if it was requested in advance.
+    /// A run that was requested in advance and that nobody follows yet.
     ahead: Option<Requested>,
     /// It lives as long as a run of this runner.
     busy: Weak<BusyRunner>,
@@ -180,10 +180,10 @@ impl Runner {
     }
 
     /// Calls `run` with a working launcher, unless the user interrupted.
-    fn with_launcher(
+    fn with_launcher<T>(
         &mut self,
-        run: impl FnOnce(&mut Self) -> Result<Execution, SandboxError>,
-    ) -> Result<Execution, SandboxError> {
+        run: impl FnOnce(&mut Self) -> Result<T, SandboxError>,
+    ) -> Result<T, SandboxError> {
         if self.options.interrupt.is_set() {
             return Err(SandboxError::Interrupted);
         }
@@ -302,6 +302,10 @@ impl StartingRunner {
 
 impl Drop for Runner {
     fn drop(&mut self) {
+        // If its reply stayed unread, the launcher would get an error instead of the request to quit, take us for dead, and
+        // remove the folder of the other runners.
+        let ahead = self.ahead.take();
+        let _ = self.abandon(ahead);
         // This fails if the launcher is dead already.
         let _ = self.send(&JudgeRequest::Quit, &[]);
         self.socket = None;

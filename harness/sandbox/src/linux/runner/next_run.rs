@@ -1,11 +1,13 @@
-//! Requests the next run while one goes on, so that the launcher starts it without waiting for the judge.
+//! Requests a run in advance, so that the launcher starts it without waiting for the judge: behind the run that goes on,
+//! or while the judge follows the run of another runner.
 
 use super::super::processors::Processors;
 use super::super::protocol::JudgeRequest;
-use super::{ProgramStreams, Requested, Runner};
+use super::{ProgramStreams, Requested, Runner, io_error};
 use crate::error::SandboxError;
 use crate::execution::Execution;
-use crate::job::Turn;
+use crate::input::Input;
+use crate::job::{Job, Turn};
 
 impl Runner {
     /// Runs `now` to its end. `next` starts as soon as `now` ends, without waiting for the caller. The caller passes it as
@@ -43,6 +45,54 @@ impl Runner {
         match first {
             Err(SandboxError::Launcher(_)) => self.run_streams(now.job, Self::reading(now)?),
             other => other,
+        }
+    }
+
+    /// Requests a run of `job`, which starts at once, and returns without waiting for it. The caller follows it with
+    /// [`Runner::run_requested`]. If anything else runs here first, the requested run is killed, and so it is by
+    /// [`Runner::withdraw`]. Until the caller follows it, nobody reads the output, so a program that writes more than a
+    /// pipe holds waits, and the time of waiting counts towards its wall time.
+    pub fn request(&mut self, job: &Job, input: &Input) {
+        // A pipe can be read only once.
+        if matches!(input, Input::Pipe(_)) {
+            return;
+        }
+        // If this fails, it fails again in the run itself, which reports it.
+        let _ = self.with_launcher(|runner| {
+            let earlier = runner.ahead.take();
+            runner.abandon(earlier)?;
+            let stdin = input.copy().map_err(io_error("cannot copy the input"))?;
+            runner.ahead = Some(runner.ask(job, ProgramStreams::captured(stdin))?);
+            Ok(())
+        });
+    }
+
+    /// Runs `job` to its end. It has started already if the last call was [`Runner::request`] with the same job and input.
+    pub fn run_requested(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
+        let followed = self.with_launcher(|runner| {
+            let begun = runner.ahead.take();
+            begun.map(|begun| runner.follow(job, begun)).transpose()
+        });
+        match followed {
+            Ok(Some(execution)) => Ok(execution),
+            Ok(None) => self.run(job, input),
+            // Once more: see `run_or_again`.
+            Err(SandboxError::Launcher(_)) => {
+                let stdin = input.copy().map_err(io_error("cannot copy the input"))?;
+                self.run_on(job, stdin)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Kills the run that [`Runner::request`] started, if nobody has followed it.
+    pub fn withdraw(&mut self) {
+        if self.ahead.is_some() {
+            // If this fails, the next run gets a new launcher.
+            let _ = self.with_launcher(|runner| {
+                let begun = runner.ahead.take();
+                runner.abandon(begun)
+            });
         }
     }
 
