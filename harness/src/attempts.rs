@@ -257,13 +257,37 @@ pub(crate) fn run_fairly(
     job: &Job,
     input: Input,
 ) -> Result<Execution, SandboxError> {
-    let once = |runner: &mut Runner, input| runner.run(job, input);
+    fairly(runner, job, input, false)
+}
+
+/// The same for a program that [`Runner::request`] has started with this input.
+pub(crate) fn follow_fairly(
+    runner: &mut Runner,
+    job: &Job,
+    input: Input,
+) -> Result<Execution, SandboxError> {
+    fairly(runner, job, input, true)
+}
+
+fn fairly(
+    runner: &mut Runner,
+    job: &Job,
+    input: Input,
+    has_started: bool,
+) -> Result<Execution, SandboxError> {
     let Some(mut again) = input.again() else {
-        return once(runner, input);
+        return runner.run(job, input);
     };
-    let repeated = repeat_until_decided(&Confirmations::default(), false, |_| {
-        let execution = once(runner, again()?)?;
-        let attempt = Attempt::new(execution.exit, &execution.usage, &job.limits, None);
+    let repeated = repeat_until_decided(&Confirmations::default(), false, |before| {
+        let has_started = has_started && before.is_empty();
+        let execution = if has_started {
+            runner.run_requested(job, again()?)?
+        } else {
+            runner.run(job, again()?)?
+        };
+        let mut attempt = Attempt::new(execution.exit, &execution.usage, &job.limits, None);
+        // Nobody read its output until now, so it may have waited for us.
+        attempt.disturbed |= has_started && execution.exit == Exit::Killed(LimitKind::Wall);
         Ok((attempt, execution))
     })?;
     Ok(repeated.result)

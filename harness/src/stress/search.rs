@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::arguments::GeneratorValues;
 use super::fault::InputFault;
 use super::finding::{ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep};
 use super::mutate::mutated;
@@ -125,8 +126,8 @@ impl StressSearch<'_> {
                 jobs: self.plan.jobs,
             };
             let worker = || Ok(StressTrials::new(self.programs, self.source, None)?);
-            let end = lowest(rounds, &worker, &|trials, round| {
-                self.round(trials, round, &known)
+            let end = lowest(rounds, &worker, &|trials, round, next| {
+                self.round(trials, (round, next), &known)
             })?;
             report.rounds = (end.last + 1).saturating_sub(self.plan.first_round);
             let Some((round, found)) = end.found else {
@@ -152,16 +153,15 @@ impl StressSearch<'_> {
         Ok(())
     }
 
-    /// One round: an input, and the first failure on it that is not known.
+    /// One round: an input, and the first failure on it that is not known. The generator of the next round starts too.
     fn round(
         &self,
         trials: &mut StressTrials<'_>,
-        round: u64,
+        (round, next): (u64, Option<u64>),
         known: &[FailureKind],
     ) -> Result<Option<RoundFinding>, StressError> {
         (self.on_step)(StressStep::Round(round));
-        let mut random = RandomSource::new(self.plan.seed ^ RandomSource::new(round).next());
-        let found = self.try_input(trials, round, &mut random, known);
+        let found = self.try_input(trials, (round, next), known);
         self.add(trials);
         if found.is_ok() {
             self.totals().rounds += 1;
@@ -172,11 +172,13 @@ impl StressSearch<'_> {
     fn try_input(
         &self,
         trials: &mut StressTrials<'_>,
-        round: u64,
-        random: &mut RandomSource,
+        (round, next): (u64, Option<u64>),
         known: &[FailureKind],
     ) -> Result<Option<RoundFinding>, StressError> {
-        let (origin, input) = self.input(trials, round, random)?;
+        let (origin, input) = self.input(trials, round)?;
+        if let Some((generator, values)) = next.and_then(|next| self.draw(next).0) {
+            trials.start_generator(generator, values)?;
+        }
         let command = || origin.command(self.programs);
         let (fault, is_of_input) = match input {
             Err(fault) => (fault::of_generator(round, &fault), true),
@@ -224,23 +226,36 @@ impl StressSearch<'_> {
         Ok(Some(RoundFinding::Fault(fault.into())))
     }
 
-    /// The input of a round, which depends on its number and the random numbers only.
+    /// The generator of a round with its values, which depend on the number of the round only; and the random numbers that
+    /// are left.
+    fn draw(&self, round: u64) -> (Option<(usize, GeneratorValues)>, RandomSource) {
+        let mut random = RandomSource::new(self.plan.seed ^ RandomSource::new(round).next());
+        let programs = self.programs;
+        let drawn = programs.turns.of_round(round).map(|(generator, turn)| {
+            let template = &programs.generators[generator].template;
+            (generator, template.draw(turn, &mut random))
+        });
+        (drawn, random)
+    }
+
+    /// The input of a round.
     fn input(
         &self,
         trials: &mut StressTrials<'_>,
         round: u64,
-        random: &mut RandomSource,
     ) -> Result<(InputOrigin, Result<Vec<u8>, GeneratorFault>), SandboxError> {
-        let programs = self.programs;
-        let Some((generator, turn)) = programs.turns.of_round(round) else {
-            let case = usize::try_from(random.below(programs.cases.len() as u64)).unwrap_or(0);
-            let input = mutated(&programs.cases[case], random);
-            return Ok((InputOrigin::Mutated, Ok(input)));
-        };
-        let template = &programs.generators[generator].template;
-        let values = template.draw(turn, random);
-        let input = trials.generate(generator, &values)?;
-        Ok((InputOrigin::Generated { generator, values }, input))
+        let cases = &self.programs.cases;
+        match self.draw(round) {
+            (Some((generator, values)), _) => {
+                let input = trials.generate(generator, &values)?;
+                Ok((InputOrigin::Generated { generator, values }, input))
+            }
+            (None, mut random) => {
+                let case = usize::try_from(random.below(cases.len() as u64)).unwrap_or(0);
+                let input = mutated(&cases[case], &mut random);
+                Ok((InputOrigin::Mutated, Ok(input)))
+            }
+        }
     }
 
     fn totals(&self) -> std::sync::MutexGuard<'_, SearchTotals> {

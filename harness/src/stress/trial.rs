@@ -11,19 +11,22 @@ use std::sync::Arc;
 use super::fault::InputFault;
 use super::performance::failures;
 pub(crate) use super::performance::{FailureKind, Performance};
-use super::programs::{Contestant, StressPrograms, WantOfPrograms};
-use crate::attempts::run_fairly;
+use super::programs::StressPrograms;
+use crate::attempts::{follow_fairly, run_fairly};
 use crate::checker::CheckOutcome;
 use crate::decide;
 use crate::diff::Look;
-use crate::judge::{Launch, SingleRunners, SingleSubmission, Solution};
+use crate::judge::{Launch, SingleRunners, SingleSubmission};
 use crate::left_behind::Temporary;
 use crate::problem::{CaseFiles, CaseSet, TestCase};
 use crate::sandbox::{Captured, Execution, Input, Job, Runner, RunnerSource, SandboxError};
 use crate::verdict::Verdict;
 
+mod condition;
+mod early;
 mod inputs;
 
+use early::{EarlyPrograms, standard_input};
 pub(crate) use inputs::GeneratorFault;
 
 /// The names of the files that a checker reads.
@@ -93,6 +96,7 @@ pub(crate) struct StressTrials<'a> {
     input: File,
     answer: File,
     case: TestCase,
+    early: EarlyPrograms,
     pub(crate) counts: RunCounts,
     /// How differences are drawn; `None`: they are not.
     look: Option<Look>,
@@ -123,29 +127,44 @@ impl<'a> StressTrials<'a> {
             input: create(&folder, INPUT)?,
             answer: create(&folder, ANSWER)?,
             _folder: folder,
+            early: EarlyPrograms::default(),
             counts: RunCounts::default(),
             look,
         })
     }
 
     fn runner(&mut self, wanted: RunnerUse) -> Result<&mut Runner, SandboxError> {
-        let full = self.runners.len() >= MOST_RUNNERS && !self.runners.contains_key(&wanted);
-        let wanted = if full { RunnerUse::Checker } else { wanted };
+        let wanted = if self.shares_runner(wanted) {
+            RunnerUse::Checker
+        } else {
+            wanted
+        };
         if !self.runners.contains_key(&wanted) {
             self.runners.insert(wanted, self.source.runner()?);
         }
         Ok(self.runners.get_mut(&wanted).expect("it was just inserted"))
     }
 
+    /// Whether this program has no launcher of its own.
+    fn shares_runner(&self, wanted: RunnerUse) -> bool {
+        self.runners.len() >= MOST_RUNNERS && !self.runners.contains_key(&wanted)
+    }
+
+    /// Runs a program to its end. `has_started`: it was requested before, with this input.
     fn run(
         &mut self,
         wanted: RunnerUse,
         launch: &Launch,
         input: Input,
+        has_started: bool,
     ) -> Result<Execution, SandboxError> {
         let runner = self.runner(wanted)?;
         launch.run(input, &mut |job: &Job, input| {
-            run_fairly(runner, job, input)
+            if has_started {
+                follow_fairly(runner, job, input)
+            } else {
+                run_fairly(runner, job, input)
+            }
         })
     }
 
@@ -156,31 +175,30 @@ impl<'a> StressTrials<'a> {
         }
         let programs = self.programs;
         let wants = programs.want.is_some();
-        rewrite(&self.input, input)?;
+        let contestants = &programs.contestants;
+        // A built-in comparison reads no input.
+        if !programs.inspector.only_compares() || contestants.iter().any(|one| one.single.is_some())
+        {
+            rewrite(&self.input, input)?;
+        }
         let mut results: Vec<Option<Performance>> = Vec::new();
         let mut answer = None;
-        for (index, contestant) in programs.contestants.iter().enumerate() {
+        for (index, contestant) in contestants.iter().enumerate() {
             let is_reference = contestant.source.is_reference;
-            if !is_reference && !wants && cast != Cast::All && cast != Cast::Only(index) {
+            if !self.is_cast(index, cast) {
                 results.push(None);
                 continue;
             }
             if !is_reference && !wants && answer.is_none() && programs.references() > 0 {
-                let to_blame = results
-                    .iter()
-                    .zip(&programs.contestants)
-                    .any(|(one, source)| {
-                        let slow = source.source.may_be_slow;
-                        one.as_ref()
-                            .is_some_and(|one| !(slow && one.is_over_a_limit()))
-                    });
-                if !to_blame {
+                self.withdraw_contestant();
+                if !is_any_to_blame(programs, &results) {
                     return Ok(TrialResult::NoAnswer);
                 }
                 results.push(None);
                 continue;
             }
-            let performance = self.perform(index, contestant, input, answer.as_deref())?;
+            let next = (index + 1..contestants.len()).find(|&at| self.is_cast(at, cast));
+            let performance = self.perform(index, input, answer.as_deref(), next)?;
             if is_reference && answer.is_none() && performance.verdict == Verdict::Accepted {
                 answer = Some(bytes_of(&performance.output, u64::MAX)?);
             }
@@ -199,78 +217,30 @@ impl<'a> StressTrials<'a> {
         Ok(TrialResult::Judged(results, failures))
     }
 
-    /// The finding, if the condition holds. The inner error is a fault of the checker.
-    fn wanted(
-        &mut self,
-        want: &WantOfPrograms,
-        results: &[Option<Performance>],
-    ) -> Result<Result<Vec<FailureKind>, TrialResult>, SandboxError> {
-        let of_name = |name: usize| results[want.programs[name]].as_ref();
-        let verdict = |one: &Performance| match one.verdict {
-            Verdict::Ran => Verdict::Accepted,
-            verdict => verdict,
-        };
-        let names = 0..want.programs.len();
-        let verdicts = names.map(|name| of_name(name).map_or(Verdict::Skipped, verdict));
-        let verdicts: Vec<Verdict> = verdicts.collect();
-        let mut differences = Vec::new();
-        for pair in want.want.pairs() {
-            let outputs = of_name(pair.0).zip(of_name(pair.1));
-            let printed = outputs.filter(|(one, two)| one.has_output() && two.has_output());
-            differences.push(match printed {
-                Some((one, two)) => {
-                    rewrite(&self.answer, &bytes_of(&two.output, u64::MAX)?)?;
-                    let (programs, case) = (self.programs, self.case.clone());
-                    self.counts.checker += 1;
-                    let runner = self.runner(RunnerUse::Checker)?;
-                    let checked = programs.inspector.check(&case, &one.output, runner)?;
-                    if let CheckOutcome::Fault(why) = checked.outcome {
-                        let contestant = want.programs[pair.0];
-                        return Ok(Err(TrialResult::BrokenChecker { contestant, why }));
-                    }
-                    checked.outcome != CheckOutcome::Accepted
-                }
-                None => false,
-            });
-        }
-        if !want.want.holds(&verdicts, &differences) {
-            return Ok(Ok(Vec::new()));
-        }
-        let failed = verdicts
-            .iter()
-            .position(|verdict| *verdict != Verdict::Accepted);
-        let name = failed.unwrap_or(0);
-        Ok(Ok(vec![FailureKind {
-            contestant: want.programs[name],
-            verdict: verdicts[name],
-            exit: None,
-        }]))
+    /// Whether a program takes part.
+    fn is_cast(&self, contestant: usize, cast: Cast) -> bool {
+        let programs = self.programs;
+        let is_chosen = cast == Cast::All || cast == Cast::Only(contestant);
+        is_chosen || programs.want.is_some() || programs.is_reference(contestant)
     }
 
-    /// Runs a program, and checks its output. The output of the first reference is the answer.
+    /// Runs a program, and checks its output. The output of the first reference is the answer. The program `next` starts
+    /// too.
     fn perform(
         &mut self,
         index: usize,
-        contestant: &Contestant,
         input: &[u8],
         answer: Option<&[u8]>,
+        next: Option<usize>,
     ) -> Result<Performance, SandboxError> {
+        let contestant = &self.programs.contestants[index];
         if let Some(single) = &contestant.single {
             return self.perform_with_interactor(index, single);
         }
-        let solution = Solution {
-            artifact: &contestant.artifact,
-            files: &contestant.files,
-            limits: &contestant.limits,
-        };
-        let launch = solution.launch_on(&[], None, || Ok(input))?;
-        let given = if launch.reads_only_files() {
-            Input::Empty
-        } else {
-            Input::Bytes(input.to_vec())
-        };
+        let (launch, has_started) = self.start_contestant(index, input, next)?;
+        let given = standard_input(&launch, input);
         self.counts.solution += 1;
-        let execution = self.run(RunnerUse::Contestant(index), &launch, given)?;
+        let execution = self.run(RunnerUse::Contestant(index), &launch, given, has_started)?;
         let decided = launch.decide(&execution, &contestant.limits);
         let mut performance = Performance {
             verdict: Verdict::Accepted,
@@ -293,15 +263,19 @@ impl<'a> StressTrials<'a> {
                 performance.verdict = Verdict::Ran;
             }
             // The first reference gives the answer, which a program can check.
+            None if compares => {}
             None => {
                 let own = bytes_of(&performance.output, u64::MAX)?;
                 rewrite(&self.answer, &own)?;
-                if !compares {
-                    self.check(&mut performance)?;
-                }
+                self.check(&mut performance)?;
             }
             Some(answer) if compares && performance.output.as_slice() == Some(answer) => {}
-            Some(_) => self.check(&mut performance)?,
+            Some(answer) => {
+                if compares {
+                    rewrite(&self.answer, answer)?;
+                }
+                self.check(&mut performance)?;
+            }
         }
         Ok(performance)
     }
@@ -313,8 +287,7 @@ impl<'a> StressTrials<'a> {
         input: &[u8],
     ) -> Result<Performance, SandboxError> {
         rewrite(&self.input, input)?;
-        let programs = self.programs;
-        self.perform(contestant, &programs.contestants[contestant], input, None)
+        self.perform(contestant, input, None, None)
     }
 
     /// Runs a program with the interactor, or in several passes. The answer is empty.
@@ -360,6 +333,16 @@ impl<'a> StressTrials<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a program failed that may not fail.
+fn is_any_to_blame(programs: &StressPrograms, results: &[Option<Performance>]) -> bool {
+    let mut all = results.iter().zip(&programs.contestants);
+    all.any(|(one, contestant)| {
+        let slow = contestant.source.may_be_slow;
+        one.as_ref()
+            .is_some_and(|one| !(slow && one.is_over_a_limit()))
+    })
 }
 
 /// The first program on which the checker or the interactor failed.

@@ -124,6 +124,19 @@ fn a_failure_that_does_not_repeat_is_called_flaky() {
 }
 
 #[test]
+fn a_program_that_waited_to_be_read_is_not_too_slow() {
+    let repo = folder();
+    // The second program starts with the first one, and waits, because it prints more than a pipe holds. The first one is
+    // run twice, because it is killed, and this takes longer than the limit of the second one.
+    repo.file("slow.sh", "sleep 2; kill -KILL $$\n")
+        .file("long.sh", "cat > /dev/null; seq 30000\n");
+    let condition = "slow.sh RTE and long.sh TLE";
+    let args = ["stress", "slow.sh", "long.sh", "--want", condition];
+    let ran = repo.run(&[&args[..], &["--wall-limit", "3", "--rounds", "1"]].concat());
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+}
+
+#[test]
 fn a_time_that_does_not_repeat_is_counted() {
     let repo = folder();
     // Three runs in five never end. On a busy machine, a run that is too slow is tried twice more.

@@ -50,12 +50,11 @@ impl StressTrials<'_> {
         values: &GeneratorValues,
     ) -> Result<Result<Vec<u8>, GeneratorFault>, SandboxError> {
         let programs = self.programs;
-        let one = &programs.generators[generator];
-        let args = one.template.fill(values);
-        let launch = Launch::with_args(&one.artifact, &args, None, &programs.limits)?;
+        let launch = self.generator_launch(generator, values)?;
+        let has_started = self.has_started(generator, values);
         self.counts.generator += 1;
-        let execution = self.run(RunnerUse::Generator, &launch, Input::Empty)?;
-        let command = || one.template.command(values);
+        let execution = self.run(RunnerUse::Generator, &launch, Input::Empty, has_started)?;
+        let command = || programs.generators[generator].template.command(values);
         if let Some((_, evidence)) = decide::of_execution(&execution, &programs.limits) {
             return Ok(Err(GeneratorFault::Failed {
                 command: command(),
@@ -67,6 +66,18 @@ impl StressTrials<'_> {
             return Ok(Err(GeneratorFault::Nothing(command())));
         }
         Ok(Ok(bytes_of(&execution.stdout, u64::MAX)?))
+    }
+
+    /// A generator, ready to run.
+    pub(super) fn generator_launch(
+        &self,
+        generator: usize,
+        values: &GeneratorValues,
+    ) -> Result<Launch, SandboxError> {
+        let programs = self.programs;
+        let one = &programs.generators[generator];
+        let args = one.template.fill(values);
+        Launch::with_args(&one.artifact, &args, None, &programs.limits)
     }
 
     /// What the validators object to; `None`: all accept the input.
@@ -93,7 +104,7 @@ impl StressTrials<'_> {
             let kind = validator.kind;
             let text = Captured::from_bytes(input.to_vec());
             let (launch, text) = kind.launch(artifact, &args, None, &programs.limits, &text)?;
-            let execution = self.run(RunnerUse::Validator(index), &launch, text)?;
+            let execution = self.run(RunnerUse::Validator(index), &launch, text, false)?;
             let words = kind.words(&execution);
             let evidence = decide::of_execution(&execution, &programs.limits);
             let why = evidence.map_or_else(String::new, |(_, evidence)| evidence);
