@@ -1,6 +1,9 @@
 //! The speed of `rejudge stress`, compared with the same programs started bare: a loop in C that starts the generator, the
 //! reference and the solution, and compares the outputs.
 //!
+//! With `-j 1`, rejudge may use a second processor: programs of a round run side by side if one is idle. On one processor
+//! there is no such gain, and with `-j 2` little of it on a machine with two.
+//!
 //! The command line runs in a separate process, which is this program, started again. It compiles each program once; its
 //! own report says how long the rounds took. The bare loop and rejudge take turns, and every figure is a median.
 //!
@@ -13,6 +16,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use rejudge_benches::{compile, is_test, median, rounds, source};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 use tempfile::TempDir;
 
 /// An environment variable. A process with it is rejudge.
@@ -180,7 +184,7 @@ fn search_time(report: &Path) -> Duration {
     Duration::from_secs_f64(number.parse::<f64>().expect("milliseconds") / 1e3)
 }
 
-fn print(folder: &StressFolder, kind: RoundKind, workers: u32) {
+fn print(folder: &StressFolder, kind: RoundKind, workers: u32, place: &str) {
     let (mut bare, mut ours) = (Vec::new(), Vec::new());
     // Fills the compile cache.
     folder.rejudge(kind, workers);
@@ -197,11 +201,21 @@ fn print(folder: &StressFolder, kind: RoundKind, workers: u32) {
         String::new()
     };
     println!(
-        "{}, -j {workers}: bare {:.0} rounds/s, rejudge {:.0} rounds/s: {share:.2} of the bare rounds, {per_core:.0} a second and core{target}",
+        "{}, -j {workers}{place}: bare {:.0} rounds/s, rejudge {:.0} rounds/s: {share:.2} of the bare rounds, {per_core:.0} a second and core{target}",
         kind.name,
         1.0 / bare.as_secs_f64(),
         1.0 / ours.as_secs_f64(),
     );
+}
+
+/// Keeps this process, and those that it starts, on one processor during `measure`.
+fn on_one_processor(measure: impl FnOnce()) {
+    let all = sched_getaffinity(None).expect("the processors are known");
+    let mut one = CpuSet::new();
+    one.set(sched_getcpu());
+    sched_setaffinity(None, &one).expect("it is one of ours");
+    measure();
+    sched_setaffinity(None, &all).expect("they were ours before");
 }
 
 fn main() -> ExitCode {
@@ -211,8 +225,9 @@ fn main() -> ExitCode {
     let folder = StressFolder::new();
     for workers in [1, 2] {
         for kind in KINDS {
-            print(&folder, kind, workers);
+            print(&folder, kind, workers, "");
         }
     }
+    on_one_processor(|| print(&folder, KINDS[0], 1, " on one processor"));
     ExitCode::SUCCESS
 }
