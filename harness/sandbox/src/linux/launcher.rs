@@ -127,22 +127,27 @@ impl Launcher {
     fn answer_until_quit(&mut self, judge: &mut Requests) -> io::Result<bool> {
         judge.answer(&Reply::Ready(self.facts.clone()))?;
         while let Some((request, fds)) = judge.next()? {
-            let reply = match request {
+            match request {
                 // The run has ended meanwhile.
-                Ok(JudgeRequest::Kill(_) | JudgeRequest::Interrupt(_)) => continue,
+                Ok(JudgeRequest::Kill(_) | JudgeRequest::Interrupt(_)) => {}
                 Ok(JudgeRequest::Quit) => return Ok(true),
                 Ok(JudgeRequest::Run {
                     program, at_once, ..
                 }) => {
                     self.processors.share(at_once);
-                    self.run(&program, fds, judge)
+                    let Some(reply) = self.run(&program, fds, judge) else {
+                        break;
+                    };
+                    judge.answer(&reply)?;
+                    // Only now: the judge works with the reply meanwhile.
+                    if self.placement == Placement::Here {
+                        self.renew(&program);
+                    }
                 }
                 Ok(JudgeRequest::Begin(_)) | Err(_) => {
-                    Some(Reply::Fault("a request is malformed".into()))
+                    judge.answer(&Reply::Fault("a request is malformed".into()))?;
                 }
-            };
-            let Some(reply) = reply else { break };
-            judge.answer(&reply)?;
+            }
         }
         Ok(false)
     }
@@ -176,18 +181,8 @@ impl Launcher {
         if reusable && self.spare.is_none() {
             folders.reuse = Reuse::Used;
             self.spare = Some(folders);
-            return self.after_run(program, reply);
-        }
-        if let Err(error) = self.release(folders) {
+        } else if let Err(error) = self.release(folders) {
             return Some(uncleared(&left, &error));
-        }
-        self.after_run(program, reply)
-    }
-
-    /// The work that is left when the program has ended and its folders are put away.
-    fn after_run(&mut self, program: &ProgramSpec, reply: Option<Reply>) -> Option<Reply> {
-        if self.placement == Placement::Here {
-            self.renew(program);
         }
         if self.keeps_files {
             // Its files would count as memory of the next program.
