@@ -4,7 +4,7 @@ use crate::icpc::{ACCEPTED, CASES, ECHO, V2025, package};
 
 #[test]
 fn submissions_yaml_sets_the_expected_verdicts_of_submissions_and_cases() {
-    let yaml = V2025.replace("0.5", "0.2");
+    let yaml = V2025.replace("0.5", "0.1");
     let repo = package(&yaml, &CASES);
     repo.file("p/submissions/mixed/echo.sh", ECHO);
     // The expectation, and the message if it is not met.
@@ -72,14 +72,14 @@ fn the_language_of_a_submission_can_be_set() {
 
 #[test]
 fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything() {
-    let repo = package("name: P\nlimits: {time_limit: 0.25}\n", &CASES);
+    let repo = package("name: P\nlimits: {time_limit: 0.1}\n", &CASES);
     repo.file("p/submissions/run_time_error/echo.sh", ECHO);
     repo.file(
         "p/submissions/time_limit_exceeded/echo.sh",
         ECHO.replace("exit 3", "exit 0"),
     );
     assert_eq!(repo.judge_package().status, 0);
-    repo.file("p/problem.yaml", V2025);
+    repo.file("p/problem.yaml", V2025.replace("0.5", "0.1"));
     let ran = repo.judge_package();
     assert_eq!(ran.status, 1);
     for line in [
@@ -92,7 +92,7 @@ fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything
 
 #[test]
 fn in_a_legacy_package_the_verdict_of_the_submission_decides() {
-    let repo = package("name: P\nlimits: {time_limit: 0.25}\n", &CASES);
+    let repo = package("name: P\nlimits: {time_limit: 0.1}\n", &CASES);
     // The cases in order: `crash`, `slow` and `right`. The first that is not accepted is the verdict.
     let on = |crash: &str, slow: &str, right: &str| {
         format!(
