@@ -104,7 +104,8 @@
 //! the run.
 //!
 //! **The next run in advance.** The judge can request the next run while one goes on ([`Runner::run_ahead`]). The
-//! launcher then starts it before it replies, so that the judge compares one output while the next program runs. A judge
+//! launcher then starts it before it replies, so that the judge compares one output while the next program runs. If the
+//! process for it is prepared already, it gets its streams while the current program runs, and needs one more message. A judge
 //! with several runners can also start a run on one of them while it follows another ([`Runner::request`]). Programs
 //! start on a processor that neither the launcher nor the judge uses, if one is idle. Otherwise the launcher and
 //! the program share a processor, and the launcher prepares the next run when the program has ended.

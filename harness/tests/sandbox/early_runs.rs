@@ -1,11 +1,13 @@
 //! Runs in a row, each asked for while the one before it goes on.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, available_parallelism};
 use std::time::Duration;
 
-use rejudge::sandbox::{Execution, Exit, Input, Job, LimitKind, SandboxError, Turn};
+use rejudge::sandbox::{Execution, Exit, Input, Job, LimitKind, Protection, SandboxError, Turn};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
@@ -201,9 +203,71 @@ fn a_lost_launcher_only_delays_a_series_of_runs() {
     }
 }
 
-pub(crate) fn kill_launcher(fixture: &mut Fixture) {
+/// The process number of the launcher.
+fn launcher(fixture: &mut Fixture) -> i32 {
     let named = format!("{:?}", fixture.runner());
     let number: String = named.chars().filter(char::is_ascii_digit).collect();
-    let launcher = Pid::from_raw(number.parse().unwrap()).unwrap();
+    number.parse().unwrap()
+}
+
+pub(crate) fn kill_launcher(fixture: &mut Fixture) {
+    let launcher = Pid::from_raw(launcher(fixture)).unwrap();
     kill_process(launcher, Signal::KILL).unwrap();
+}
+
+/// The children of the launcher that have the input of a run and are no program yet.
+fn connected_processes(launcher: i32) -> Vec<Pid> {
+    let list = fs::read_to_string(format!("/proc/{launcher}/task/{launcher}/children"));
+    let waits = |child: &&str| {
+        let file = |name| fs::read_link(format!("/proc/{child}/{name}")).ok();
+        file("exe") == std::env::current_exe().ok()
+            && file("fd/0").is_some_and(|input| input == Path::new("/memfd:input (deleted)"))
+    };
+    let list = list.unwrap_or_default();
+    let waiting = list.split_whitespace().filter(waits);
+    waiting
+        .filter_map(|child| Pid::from_raw(child.parse().ok()?))
+        .collect()
+}
+
+#[test]
+fn a_process_that_dies_with_the_streams_of_the_next_run_is_replaced() {
+    const MOST: usize = 100;
+    let mut fixture = Fixture::new();
+    if !rustix::process::geteuid().is_root() || !fixture.facts().has(Protection::PidNamespace) {
+        return;
+    }
+    let row = NumberedInputs::new(MOST);
+    let slow = sh(&fixture, "sleep 0.1; cat");
+    let (before, over) = (launcher(&mut fixture), AtomicBool::new(false));
+    let killed = thread::scope(|scope| {
+        let killer = scope.spawn(|| {
+            let mut killed = HashSet::new();
+            while killed.len() < 2 && !over.load(Ordering::Relaxed) {
+                for process in connected_processes(before) {
+                    if killed.insert(process) {
+                        kill_process(process, Signal::KILL).unwrap();
+                    }
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+            killed.len()
+        });
+        for number in 0..MOST {
+            let last = killer.is_finished() || number + 1 == MOST;
+            let next = (!last).then_some(&slow);
+            let execution = run(&mut fixture, &row, number, &slow, next).unwrap();
+            // On a busy machine, it may have become the program meanwhile.
+            if execution.exit != Exit::Signal(Signal::KILL.as_raw()) {
+                assert_eq!(said(&execution), format!("{number}\n"));
+            }
+            if last {
+                break;
+            }
+        }
+        over.store(true, Ordering::Relaxed);
+        killer.join().unwrap()
+    });
+    assert_eq!(killed, 2);
+    assert_eq!(launcher(&mut fixture), before);
 }

@@ -22,7 +22,7 @@ use super::run_folders::{Reuse, RunFolders};
 use super::spawn::Spawner;
 use super::standby::StandbyProcess;
 use super::trials::Trials;
-use super::watch::{self, Helpers};
+use super::watch::{self, Helpers, JudgeLine};
 use super::work_dir;
 use crate::bytes::Bytes;
 use crate::execution::{Exit, LimitKind};
@@ -241,7 +241,9 @@ impl Launcher {
             return Err(Reply::Fault(text.into()));
         };
         let stdio = [input, output, errors].map(AsFd::as_fd);
-        folders.admit(fds, &self.protections)?;
+        if !process.as_ref().is_some_and(StandbyProcess::is_connected) {
+            folders.admit(fds, &self.protections)?;
+        }
         let limits = &program.limits;
         let helpers = self.helpers(folders).cpu();
         let memory = limits.memory.get();
@@ -285,13 +287,22 @@ impl Launcher {
         if let Err(error) = narrowed {
             return Some(Reply::Fault(format!("cannot limit processes: {error}")));
         }
+        let (expected, protections) = (self.expected.as_ref(), &self.protections);
+        let ready = &mut self.ready;
         let watched = watch::watch(
             &child,
             limits,
             &mut self.control_groups,
             &self.alarm,
             helpers,
-            judge,
+            &mut JudgeLine {
+                requests: judge,
+                next: &mut |requests| {
+                    if let (Some(ready), Some(next)) = (ready.as_mut(), requests.next_run()) {
+                        preparation::connect_ahead(ready, expected, next, protections);
+                    }
+                },
+            },
         );
         let failed = child.failed();
         let never_started = child.never_started();

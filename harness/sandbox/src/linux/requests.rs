@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use super::encoding::Malformed;
 use super::processors::Processors;
-use super::protocol::{JudgeRequest, Reply};
+use super::protocol::{JudgeRequest, ProgramSpec, Reply};
 use super::socket::Socket;
 
 /// The requests of the judge.
@@ -25,6 +25,8 @@ pub(super) struct Requests {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum RunMessage {
     Nothing,
+    /// It requests the next run: see [`Requests::next_run`].
+    Next,
     Kill,
     Interrupt,
     /// The judge has closed the socket.
@@ -69,13 +71,21 @@ impl Requests {
             Ok(JudgeRequest::Kill(_) | JudgeRequest::Interrupt(_)) => Ok(RunMessage::Nothing),
             Ok(request @ JudgeRequest::Run { .. }) if self.next_request.is_none() => {
                 self.next_request = Some((request, message.fds));
-                Ok(RunMessage::Nothing)
+                Ok(RunMessage::Next)
             }
             Ok(request @ JudgeRequest::Quit) => {
                 self.next_request = Some((request, message.fds));
                 Ok(RunMessage::Kill)
             }
             _ => Err(io::Error::other("unexpected request")),
+        }
+    }
+
+    /// The next run, if it was requested already, and its streams.
+    pub(super) fn next_run(&self) -> Option<(&ProgramSpec, &[OwnedFd])> {
+        match &self.next_request {
+            Some((JudgeRequest::Run { program, .. }, fds)) => Some((program, fds)),
+            _ => None,
         }
     }
 
@@ -118,7 +128,6 @@ impl AsFd for Requests {
 mod tests {
     use std::ffi::CString;
 
-    use super::super::protocol::ProgramSpec;
     use super::*;
     use crate::Limits;
     use crate::bytes::Bytes;
@@ -169,7 +178,7 @@ mod tests {
         send(&judge, &run("first"));
         assert_eq!(next(&mut requests), run("first"));
         send(&judge, &run("second"));
-        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Next);
         send(&judge, &JudgeRequest::Kill(2));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
         send(&judge, &JudgeRequest::Kill(1));

@@ -2,8 +2,8 @@
 //! repeat the same program.
 //!
 //! Everything that does not depend on the streams of the run is done already: the process is in its namespaces, runs as
-//! another user, has no rights, and is behind the system call filter. It receives its streams over a socket, and then
-//! calls exec.
+//! another user, has no rights, and is behind the system call filter. It receives its streams over a socket, possibly
+//! while the current program still runs. When that has ended, it calls exec.
 //!
 //! It shares the launcher's memory, as in [`super::spawn`], but the launcher continues meanwhile. Therefore both use
 //! only atomic operations on shared data, and [`StandbyMemory`] is freed only when the process no longer needs it. The
@@ -45,8 +45,10 @@ pub(super) struct StandbyProcess {
     pidfd: Option<OwnedFd>,
     socket: Socket,
     waiting: Option<StandbyMemory>,
-    /// Whether another program ran in its cell before. Then it reports over the socket that the namespace is unused.
-    again: bool,
+    /// Whether another program ran in its cell before. Then it reports over the socket that the namespace is unused, once.
+    reports: bool,
+    /// Whether it has its streams.
+    connected: bool,
     /// Whether it has the number of [`FIRST`].
     pub(super) numbered: bool,
 }
@@ -54,6 +56,9 @@ pub(super) struct StandbyProcess {
 /// The number of every program in its pid namespace: the first after that of init. In a cell that is used again, the
 /// kernel would choose the next one.
 const FIRST: libc::pid_t = 2;
+
+/// In a message with streams: wait for another message before exec.
+const WAIT: &[u8] = b"w";
 
 /// If a process takes longer to get ready, another one is created.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -97,18 +102,19 @@ impl StandbyProcess {
             pidfd: Some(unsafe { OwnedFd::from_raw_fd(pidfd) }),
             socket: ours,
             waiting: Some(StandbyMemory::new(shared)),
-            again,
+            reports: again,
+            connected: false,
             numbered,
         })
     }
 
     /// Whether it can still become a program. The kernel may have killed it when memory was short, and another program
     /// may have used its cell.
-    pub(super) fn is_waiting(&self) -> bool {
+    pub(super) fn is_waiting(&mut self) -> bool {
         let Some(pidfd) = &self.pidfd else {
             return false;
         };
-        let (reports, patience) = if self.again {
+        let (reports, patience) = if self.reports {
             (PollFlags::IN, PATIENCE)
         } else {
             (PollFlags::empty(), Duration::ZERO)
@@ -122,6 +128,7 @@ impl StandbyProcess {
         if line == PollFlags::IN {
             // If it stayed unread, the process would get an error instead of its streams.
             let _ = recv(&self.socket, [0].as_mut_slice(), RecvFlags::DONTWAIT);
+            self.reports = false;
         }
         let waiting = self.waiting.as_ref();
         found.is_ok()
@@ -130,23 +137,54 @@ impl StandbyProcess {
             && waiting.is_some_and(|waiting| waiting.failed().is_none())
     }
 
-    /// Lets it become the program, with these arguments.
-    pub(super) fn order(
-        mut self,
+    /// Gives it its arguments and streams. It becomes the program after [`StandbyProcess::order`].
+    pub(super) fn connect(
+        &mut self,
         arguments: &[CString],
         streams: [BorrowedFd<'_>; 3],
         rules: Option<&Ruleset>,
-    ) -> Result<Child, SetupError> {
+    ) -> Result<(), SetupError> {
+        self.send_streams(WAIT, arguments, streams, rules)?;
+        self.connected = true;
+        Ok(())
+    }
+
+    /// Whether it has its arguments and streams.
+    pub(super) fn is_connected(&self) -> bool {
+        self.connected
+    }
+
+    fn send_streams(
+        &mut self,
+        message: &[u8],
+        arguments: &[CString],
+        streams: [BorrowedFd<'_>; 3],
+        rules: Option<&Ruleset>,
+    ) -> Result<(), SetupError> {
         let rules = rules.map(AsFd::as_fd);
         let [stdin, stdout, stderr] = streams;
         if let Some(waiting) = &mut self.waiting {
             waiting.change_arguments(arguments);
         }
         let fds = [stdin, stdout, stderr, rules.unwrap_or(stdin)];
-        let sent = self
-            .socket
-            .send(&[], &fds[..if rules.is_some() { 4 } else { 3 }]);
-        sent.map_err(|error| Step::Clone.refused(&error))?;
+        let fds = &fds[..if rules.is_some() { 4 } else { 3 }];
+        let sent = self.socket.send(message, fds);
+        sent.map_err(|error| Step::Clone.refused(&error))
+    }
+
+    /// Lets it become the program, with these arguments and streams unless it has its own.
+    pub(super) fn order(
+        mut self,
+        arguments: &[CString],
+        streams: [BorrowedFd<'_>; 3],
+        rules: Option<&Ruleset>,
+    ) -> Result<Child, SetupError> {
+        if self.connected {
+            let sent = self.socket.send(&[], &[]);
+            sent.map_err(|error| Step::Clone.refused(&error))?;
+        } else {
+            self.send_streams(&[], arguments, streams, rules)?;
+        }
         let (Some(pidfd), Some(waiting)) = (self.pidfd.take(), self.waiting.take()) else {
             return Err(Step::Clone.failed(Errno::SRCH));
         };
@@ -237,18 +275,24 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
         let installed = filter.install();
         installed.map_err(|error| Step::FilterCalls.failed(error))?;
     }
-    let ([stdin, stdout, stderr], rules) = hear(LINE);
-    child_setup::connect([stdin, stdout, stderr])?;
+    let Heard {
+        streams,
+        rules,
+        waits,
+    } = hear(LINE);
+    child_setup::connect(streams)?;
     if let Some(rules) = rules {
         // SAFETY: this process received the descriptor, and closes it below by its number; nothing drops it.
         let rules = ManuallyDrop::new(Ruleset::received(unsafe { OwnedFd::from_raw_fd(rules) }));
         let restricted = rules.restrict();
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
-    child_setup::spread(&shared.plan)?;
-    // The received descriptors do not close on exec by themselves.
-    own_process::close_from(LINE);
-    Ok(())
+    // In case the kernel did not mark the received descriptors: the others close on exec.
+    own_process::close_from(LINE + 1);
+    if waits {
+        hear(LINE);
+    }
+    child_setup::spread(&shared.plan)
 }
 
 /// Reports that no process of this pid namespace got a number by the kernel's choice, except init. Exits if one did: the
@@ -274,22 +318,33 @@ fn report_unused(line: RawFd) {
     }
 }
 
-/// Waits for the streams, and for Landlock rules if there are any. Exits if the launcher is gone or wants something
-/// else.
-fn hear(line: RawFd) -> ([RawFd; 3], Option<RawFd>) {
+/// A message of the launcher.
+struct Heard {
+    /// -1 for each one that did not come.
+    streams: [RawFd; 3],
+    /// The Landlock rules, if there are any.
+    rules: Option<RawFd>,
+    /// Whether another message comes before exec.
+    waits: bool,
+}
+
+/// Waits for a message. Exits if the launcher is gone.
+fn hear(line: RawFd) -> Heard {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
-    let mut byte = [0];
-    loop {
-        let mut parts = [IoSliceMut::new(&mut byte)];
+    // Where the message is, which is the first byte of each, and the message.
+    let mut bytes = [0; 1 + WAIT.len()];
+    let length = loop {
+        let mut parts = [IoSliceMut::new(&mut bytes)];
         // SAFETY: the descriptor stays open during the call.
         let line = unsafe { BorrowedFd::borrow_raw(line) };
         match recvmsg(line, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
             Err(Errno::INTR) => {}
             Err(_) => own_process::exit(0),
-            Ok(_) => break,
+            Ok(received) if received.bytes == 0 => own_process::exit(0),
+            Ok(received) => break received.bytes,
         }
-    }
+    };
     let mut fds = [-1; 4];
     for message in control.drain() {
         if let RecvAncillaryMessage::ScmRights(came) = message {
@@ -298,9 +353,10 @@ fn hear(line: RawFd) -> ([RawFd; 3], Option<RawFd>) {
             }
         }
     }
-    match fds {
-        [.., -1, _] => own_process::exit(0),
-        [stdin, stdout, stderr, -1] => ([stdin, stdout, stderr], None),
-        [stdin, stdout, stderr, rules] => ([stdin, stdout, stderr], Some(rules)),
+    let [stdin, stdout, stderr, rules] = fds;
+    Heard {
+        streams: [stdin, stdout, stderr],
+        rules: (rules >= 0).then_some(rules),
+        waits: length == bytes.len(),
     }
 }

@@ -72,6 +72,13 @@ impl Helpers<'_> {
     }
 }
 
+/// The line to the judge during a run.
+pub(super) struct JudgeLine<'a> {
+    pub(super) requests: &'a mut Requests,
+    /// Called when the judge has requested the next run.
+    pub(super) next: &'a mut dyn FnMut(&Requests),
+}
+
 /// The reason why the wait ended.
 enum Cause {
     Ended,
@@ -97,7 +104,7 @@ pub(super) fn watch(
     control_groups: &mut ControlGroups,
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
-    judge: &mut Requests,
+    judge: &mut JudgeLine<'_>,
 ) -> io::Result<Watched> {
     let mut observer = Observer::new(child.pid, if limits.one_core { 1 } else { cores() });
     let mut standstill = Standstill::default();
@@ -267,7 +274,7 @@ fn wait(
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
     (observer, standstill): (&mut Observer, &mut Standstill),
-    judge: &mut Requests,
+    judge: &mut JudgeLine<'_>,
 ) -> io::Result<Cause> {
     let first_look = until_next_look(limits, &UsageReading::default()).min(limits.cpu_kill / 2);
     let mut next_look = child.started() + first_look.max(SHORTEST);
@@ -280,14 +287,15 @@ fn wait(
         let tasks = [Some(next_look), deadline, settled].into_iter().flatten();
         let wake = tasks.min().unwrap_or(now);
         let timeout = wake.saturating_duration_since(now);
-        let [ended, asked, rang] = poll_all([&child.pidfd, judge, alarm], timeout)?;
+        let [ended, asked, rang] = poll_all([&child.pidfd, judge.requests, alarm], timeout)?;
         standstill.note(wake);
         if ended {
             return Ok(Cause::Ended);
         }
         if asked {
-            match judge.receive_during_run()? {
+            match judge.requests.receive_during_run()? {
                 RunMessage::Nothing => {}
+                RunMessage::Next => (judge.next)(judge.requests),
                 RunMessage::Interrupt => interrupt(child),
                 RunMessage::Kill => return Ok(Cause::Asked),
                 RunMessage::HungUp => return Ok(Cause::HungUp),

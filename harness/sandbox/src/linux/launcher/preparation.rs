@@ -1,14 +1,45 @@
 //! The work between runs that the launcher does while a program runs: it prepares the next run and removes the last one.
 
 use std::io;
+use std::os::fd::{AsFd, OwnedFd};
 
 use super::super::decoy::Decoy;
 use super::super::namespaces::Cell;
 use super::super::plan::LaunchPlan;
+use super::super::protections::Protections;
 use super::super::protocol::ProgramSpec;
 use super::super::run_folders::{Reuse, RunFolders};
 use super::super::standby::StandbyProcess;
 use super::Launcher;
+
+/// Gives the prepared process the streams of the next run while the current program runs, if it was prepared for the next
+/// program. Whether it still waits is checked when that program starts, so nothing waits for it here. If this fails, it
+/// fails again then, and is reported.
+pub(super) fn connect_ahead(
+    (process, folders): &mut (StandbyProcess, RunFolders),
+    expected: Option<&ProgramSpec>,
+    (program, streams): (&ProgramSpec, &[OwnedFd]),
+    protections: &Protections,
+) {
+    if let [stdin, stdout, stderr] = streams
+        && is_expected(folders, expected, program, protections)
+        && folders.admit(streams, protections).is_ok()
+    {
+        let streams = [stdin, stdout, stderr].map(AsFd::as_fd);
+        let _ = process.connect(&program.argv, streams, folders.rules.as_ref());
+    }
+}
+
+/// Whether a process that was prepared in these folders, for the `expected` program, can become `program`.
+fn is_expected(
+    folders: &RunFolders,
+    expected: Option<&ProgramSpec>,
+    program: &ProgramSpec,
+    protections: &Protections,
+) -> bool {
+    expected.is_some_and(|last| last.differs_only_in_arguments(program))
+        && folders.is_current(program, protections)
+}
 
 impl Launcher {
     /// The slow work that can be done while `program` runs, or after it: creates the next cell, removes
@@ -98,12 +129,11 @@ impl Launcher {
         &mut self,
         program: &ProgramSpec,
     ) -> io::Result<Option<(StandbyProcess, RunFolders)>> {
-        let Some((process, folders)) = self.ready.take() else {
+        let Some((mut process, folders)) = self.ready.take() else {
             return Ok(None);
         };
         let expected = self.expected.as_ref();
-        let expected = expected.is_some_and(|last| last.differs_only_in_arguments(program));
-        if expected && process.is_waiting() && folders.is_current(program, &self.protections) {
+        if process.is_waiting() && is_expected(&folders, expected, program, &self.protections) {
             return Ok(Some((process, folders)));
         }
         self.abandon(process, folders)?;
