@@ -27,6 +27,20 @@ pub enum ResultKind {
     First,
     /// A note about a result that came again.
     Again,
+    /// A request to judge the unit on a machine of the reference class.
+    Elsewhere,
+}
+
+impl ResultKind {
+    /// What a message is whose subject goes on with `token` after the number of the unit.
+    fn of_token(token: Option<&str>) -> Option<Self> {
+        match token {
+            None => Some(Self::First),
+            Some("again") => Some(Self::Again),
+            Some("elsewhere") => Some(Self::Elsewhere),
+            Some(_) => None,
+        }
+    }
 }
 
 /// A stored message about a unit.
@@ -78,6 +92,17 @@ impl Cluster {
         Ok(())
     }
 
+    /// Asks the submitter to let a machine of the reference class judge a unit. `worker` is a token.
+    pub fn request_reference(
+        &self,
+        (run, unit): (&str, usize),
+        worker: &str,
+    ) -> Result<(), ClusterError> {
+        let subject = format!("{}.elsewhere.{worker}", subject(run, unit));
+        self.stubborn(|| self.block_on(self.publish(Doing::Storing, &subject, None, &[])))?;
+        Ok(())
+    }
+
     /// The notes about results of the run that came again.
     pub fn notes_again(&self, run: &str) -> Result<Vec<Vec<u8>>, ClusterError> {
         self.payloads(RESULTS, &format!("rejudge.result.{run}.*.again.*"))
@@ -97,11 +122,8 @@ impl Cluster {
             after = message.sequence;
             let mut tokens = message.subject.split('.').skip(3);
             let unit = tokens.next().and_then(|unit| unit.parse().ok());
-            let kind = match tokens.next() {
-                None => ResultKind::First,
-                Some(_) => ResultKind::Again,
-            };
-            if let Some(unit) = unit {
+            let kind = ResultKind::of_token(tokens.next());
+            if let (Some(unit), Some(kind)) = (unit, kind) {
                 return Ok(Some(StoredResult {
                     sequence: message.sequence,
                     unit,

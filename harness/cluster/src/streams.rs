@@ -33,7 +33,7 @@ pub enum Queue {
 }
 
 impl Queue {
-    /// The start of its subjects. A worker may write to those of classes, and not to the common ones.
+    /// The start of its subjects. Only submitters write to them.
     fn prefix(&self) -> String {
         match self {
             Self::Any => "rejudge.work.any".to_owned(),

@@ -24,9 +24,7 @@ pub(crate) use figures::WorkerFigures;
 pub(crate) use job::{FarmJob, UnitOrder};
 pub(crate) use outcome::UnitOutcome;
 pub(crate) use sent::send;
-pub(crate) use source::{
-    AgainNote, Books, FarmRun, QueueSource, again_words, reference_queue, workers,
-};
+pub(crate) use source::{AgainNote, Books, FarmRun, QueueSource, again_words, workers};
 pub(crate) use split::{UnitSizes, UnitSpan, split};
 pub(crate) use tree::{MOST_LIST, TreeList};
 pub(crate) use unit::{JudgedUnit, is_close_to_limit, judge_unit};

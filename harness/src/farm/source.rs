@@ -1,6 +1,6 @@
 //! The submitter's side of a run: reads results from the server and passes them to the engine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use rejudge_cluster::{Cluster, ClusterError, Queue, ResultKind, StoredResult, Table};
@@ -65,6 +65,8 @@ pub(crate) struct Books {
     /// Results that were there before the run was submitted.
     known: Vec<Arrival>,
     seen: Vec<bool>,
+    /// The units that a machine of the reference class must judge.
+    elsewhere: BTreeSet<usize>,
     judged: usize,
     /// By submission: how it was built.
     built: BTreeMap<usize, BuildKind>,
@@ -140,6 +142,9 @@ impl ResultSource for QueueSource<'_> {
                     if !arrivals.is_empty() {
                         return Some(arrivals);
                     }
+                    if stored.kind == ResultKind::Elsewhere {
+                        self.submit_elsewhere(stored.unit);
+                    }
                 }
                 Ok(None) => {
                     self.look_at_workers();
@@ -170,8 +175,29 @@ impl QueueSource<'_> {
             self.books.known.extend(arrivals);
         }
         self.cluster.open_queue(&reference_queue(self.reference))?;
-        self.cluster
-            .submit(&Queue::Any, self.run, &self.missing(false))
+        self.submit_missing()
+    }
+
+    /// Submits the units without a result, each to its queue.
+    fn submit_missing(&self) -> Result<(), ClusterError> {
+        let (close, others) = self
+            .missing(false)
+            .into_iter()
+            .partition::<Vec<_>, _>(|(unit, _)| self.books.elsewhere.contains(unit));
+        let queue = reference_queue(self.reference);
+        self.cluster.submit(&queue, self.run, &close)?;
+        self.cluster.submit(&Queue::Any, self.run, &others)
+    }
+
+    /// Lets a machine of the reference class judge a unit, unless it has a result: workers do not write to queues.
+    fn submit_elsewhere(&self, unit: usize) {
+        let Some(&span) = self.units.get(unit).filter(|_| !self.books.seen[unit]) else {
+            return;
+        };
+        let order = self.order(span, false).bytes();
+        let queue = reference_queue(self.reference);
+        // The next look repeats it.
+        let _ = self.cluster.submit(&queue, self.run, &[(unit, order)]);
     }
 
     /// The units without a result.
@@ -213,18 +239,15 @@ impl QueueSource<'_> {
 
     /// Submits the units again that have no result and are in no queue: the machine of the server failed before it wrote
     /// them to its disk, or a worker took them off the queue without a result. A unit that was judged when the queues were
-    /// found empty has a result that is read before the next look.
+    /// found empty has a result, or a request for the reference class, that is read before the next look.
     fn submit_lost(&mut self) {
-        // In this order: a unit may move from the first queue to the second one.
         let queues = [Queue::Any, reference_queue(self.reference)];
         let is_empty = queues
             .iter()
             .all(|queue| matches!(self.cluster.load(queue), Ok(Some((0, 0)))));
         if is_empty && self.books.was_empty {
             // The next look repeats it.
-            let _ = self
-                .cluster
-                .submit(&Queue::Any, self.run, &self.missing(false));
+            let _ = self.submit_missing();
         }
         self.books.was_empty = is_empty;
     }
@@ -249,9 +272,16 @@ impl QueueSource<'_> {
         let Some(&span) = self.units.get(stored.unit) else {
             return Vec::new();
         };
-        if stored.kind == ResultKind::Again {
-            self.note_again(stored, span);
-            return Vec::new();
+        match stored.kind {
+            ResultKind::First => {}
+            ResultKind::Again => {
+                self.note_again(stored, span);
+                return Vec::new();
+            }
+            ResultKind::Elsewhere => {
+                self.books.elsewhere.insert(stored.unit);
+                return Vec::new();
+            }
         }
         if std::mem::replace(&mut self.books.seen[stored.unit], true) {
             return Vec::new();
@@ -363,6 +393,6 @@ pub(crate) fn workers(cluster: &Cluster) -> Result<Vec<(String, WorkerInfo)>, Cl
 }
 
 /// The queue of the machines of a class.
-pub(crate) fn reference_queue(reference: &str) -> Queue {
+fn reference_queue(reference: &str) -> Queue {
     Queue::Class(reference.to_owned())
 }

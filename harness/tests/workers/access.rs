@@ -107,6 +107,7 @@ fn a_worker_reads_only_work_and_writes_only_results() {
     }
     for forbidden in [
         "rejudge.work.any.r.1",
+        "rejudge.again.c.r.1",
         "$KV.rejudge_runs.r",
         "$O.rejudge_blobs.C.x",
         "$O.rejudge_blobs.M.x",

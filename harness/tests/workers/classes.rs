@@ -1,5 +1,7 @@
 //! Machines of several classes: times close to a limit count only on those of the run's class.
 
+use rustix::process::Signal;
+
 use super::{lines, remarks, submit};
 use crate::support::nats::{Background, NatsServer, until};
 use crate::support::wire::{ListedWorker, WireClient};
@@ -84,4 +86,33 @@ fn without_the_reference_class_a_time_close_to_its_limit_is_marked() {
         lines(&repo, "case", &["verdict", "near_limit"]),
         ["AC true", "AC true"]
     );
+}
+
+#[test]
+fn a_run_that_goes_on_leaves_a_unit_to_the_reference_class() {
+    let Some(server) = NatsServer::start().filter(|_| !lacks("python3")) else {
+        return;
+    };
+    let (repo, args) = close_to_the_limit();
+    server.prepare(&repo);
+    let other = Background::worker(&repo, &server, "other", &["--class", "another"]);
+    let is_reference = |row: String| row.replace("another", "the-reference");
+    let _listed = ListedWorker::like(&server, ("other", "listed"), is_reference);
+    let mut wire = WireClient::connect(&server);
+    let is_submitted_again = |wire: &mut WireClient| {
+        let last = wire.last_of("REJUDGE_WORK");
+        last.starts_with("rejudge.again.") && wire.messages("REJUDGE_WORK") == 1
+    };
+    let mut run = submit(&repo, &server, &args);
+    until("the unit is submitted again", || {
+        is_submitted_again(&mut wire)
+    });
+    run.kill();
+    drop(other);
+    wire.request("$JS.API.STREAM.PURGE.REJUDGE_WORK", b"");
+    let mut run = submit(&repo, &server, &args);
+    until("the unit is submitted again", || wire.has_work());
+    assert!(is_submitted_again(&mut wire));
+    run.signal(Signal::INT);
+    run.ends_with(130);
 }

@@ -11,7 +11,7 @@ use super::opened::{OpenedProject, UnusableProject};
 use super::working::Worker;
 use crate::farm::{
     AgainNote, JudgedUnit, LOST_DELIVERIES, UnitOrder, UnitOutcome, is_close_to_limit, judge_unit,
-    reference_queue, workers,
+    workers,
 };
 use crate::judge::Options;
 
@@ -25,8 +25,8 @@ const VERSION_PAUSE: Duration = Duration::from_secs(5);
 enum UnitEnd {
     /// Its result.
     Outcome(Box<UnitOutcome>),
-    /// It goes to the machines of the reference class.
-    ElsewhereAgain,
+    /// A machine of the reference class must judge it.
+    Elsewhere,
     /// It goes back to the queue, because the worker ends.
     Interrupted,
     /// This worker cannot judge it. With the result that says so.
@@ -60,7 +60,11 @@ impl Worker<'_> {
         });
         match judged? {
             UnitEnd::Outcome(outcome) => self.keep(claim, &outcome),
-            UnitEnd::ElsewhereAgain => self.cluster.done(claim),
+            UnitEnd::Elsewhere => {
+                let unit = (&*claim.unit.run, claim.unit.number);
+                self.cluster.request_reference(unit, &self.name)?;
+                self.cluster.done(claim)
+            }
             UnitEnd::Interrupted => {
                 let kind = NoteKind::Returned;
                 self.cluster.hand_back(claim, &self.name, kind, None)
@@ -113,7 +117,7 @@ impl Worker<'_> {
             Err(error) => failed(format!("worker {}: {error}", self.name)),
             Ok(Some(unit)) => {
                 self.count(&entry.0.name);
-                self.outcome(claim, &order, &project, unit)
+                self.outcome(&order, &project, unit)
             }
         }
     }
@@ -121,7 +125,6 @@ impl Worker<'_> {
     /// The result of a unit that was judged, unless a machine of the reference class must judge it.
     fn outcome(
         &self,
-        claim: &Claim,
         order: &UnitOrder,
         project: &OpenedProject,
         mut unit: JudgedUnit,
@@ -137,10 +140,7 @@ impl Worker<'_> {
                 .peekable();
             if close.peek().is_some() {
                 if !order.is_final && self.has_reference(reference)? {
-                    let units = [(claim.unit.number, order.bytes())];
-                    let queue = reference_queue(reference);
-                    self.cluster.submit(&queue, &claim.unit.run, &units)?;
-                    return Ok(UnitEnd::ElsewhereAgain);
+                    return Ok(UnitEnd::Elsewhere);
                 }
                 close.for_each(|case| case.near_limit = true);
             }
