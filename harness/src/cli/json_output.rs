@@ -49,7 +49,7 @@ impl JsonArgs {
 }
 
 impl JsonOutput {
-    /// Writes a part of the result, as JSON, as text, or as both.
+    /// Writes a part of the result, as JSON, as text, or as both. If the file cannot be written, the text still appears.
     pub(crate) fn write(
         &mut self,
         json: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -60,8 +60,9 @@ impl JsonOutput {
             Self::Stdout => stream::print_unfitted(json),
             Self::File(path, file) => {
                 let written = json(file).and_then(|()| file.flush());
+                let printed = stream::print(text);
                 written.with_context(|| unwritten(path))?;
-                stream::print(text)
+                printed
             }
         }
     }

@@ -142,7 +142,7 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
     }
     let report = run(args, &session, &programs, u64::from(seed))?;
     let text = report::text_of(&report, &programs, seed, &again);
-    output.write(
+    let written = output.write(
         |out| {
             let lines = json::json_of(&report, &programs, seed, &again);
             lines
@@ -150,15 +150,28 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
                 .try_for_each(|line| json_line::write(&mut *out, line))
         },
         |out| out.write_all(text.as_bytes()),
-    )?;
+    );
+    let added = add_all(args, &report, &programs, &again);
+    written.with_context(|| again.advice(&report.findings))?;
+    added?;
+    let is_found = !report.findings.is_empty();
+    Ok(exit_of(&session, is_found, report.fault))
+}
+
+/// Adds what was found to the cases, with `--add`.
+fn add_all(
+    args: &StressArgs,
+    report: &StressReport,
+    programs: &StressPrograms,
+    again: &again::Again,
+) -> Result<()> {
     let mut added = AddedCases::default();
     for finding in report.findings.iter().filter(|_| args.add) {
         let prints_json = args.json.path() == Some(Path::new("-"));
         let command = again.command(finding.round);
-        add::add(finding, &programs, &command, prints_json, &mut added)?;
+        add::add(finding, programs, &command, prints_json, &mut added)?;
     }
-    let is_found = !report.findings.is_empty();
-    Ok(exit_of(&session, is_found, report.fault))
+    Ok(())
 }
 
 /// The languages and the compiler, for a folder of programs or for a problem.

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::process::Stdio;
 
-use super::{PLAN, folder, package, stress};
+use super::{PLAN, SCRIPTS, folder, package, scripts, stress};
 use crate::support::{Repo, skip, terminal};
 
 /// A validator that does not decide about short inputs, so that shrinking never ends.
@@ -20,23 +20,13 @@ fn processes(text: &str) -> Vec<String> {
 
 #[test]
 fn ctrl_c_keeps_the_smallest_input_so_far() {
-    let repo = folder();
+    let repo = scripts();
     let temporary = repo.path("temporary");
     fs::create_dir(&temporary).unwrap();
-    repo.file("val.sh", SLOW)
-        .file("gen.sh", "echo 40; echo -7 $(seq 39)\n")
-        .file("wrong.sh", "echo 5\n")
-        .file("brute.sh", "cat > /dev/null; echo 6\n");
+    repo.file("val.sh", SLOW);
     let (keys, line) = terminal::open(120, 40);
-    let args = [
-        "wrong.sh",
-        "--against",
-        "brute.sh",
-        "--generator",
-        "gen.sh {seed}",
-    ];
     let more = ["--validator", "val.sh", "--budget", "36000s", "--add"];
-    let mut command = repo.command(&[&["stress"], &args[..], &more].concat());
+    let mut command = repo.command(&[&["stress"], &SCRIPTS[..], &more].concat());
     command
         .env("TMPDIR", &temporary)
         .stdout(Stdio::piped())
@@ -164,4 +154,30 @@ fn a_time_that_does_not_repeat_is_counted() {
         ran.stderr
     );
     assert!(unrepeated.unwrap() + findings.unwrap() > 0, "{line}");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_loses_nothing_that_was_found() {
+    let error =
+        "error: the report is not complete; correct the cause, and run `rejudge stress wrong.sh ";
+    for (stdout, json) in [(None, "/dev/full"), (Some("/dev/full"), "report.jsonl")] {
+        let repo = scripts();
+        let args = ["--rounds", "1", "--add", "--json", json];
+        let mut command = repo.command(&[&["stress"], &SCRIPTS[..], &args].concat());
+        if let Some(file) = stdout {
+            command.stdout(File::options().write(true).open(file).unwrap());
+        }
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}{stderr}");
+        assert!(stderr.contains(error), "{stderr}");
+        assert!(stderr.contains("No space left on device"), "{stderr}");
+        let found = match stdout {
+            None => text,
+            Some(_) => repo.read(json),
+        };
+        assert!(found.contains("rejudge stress wrong.sh"), "{found}");
+        assert_eq!(repo.read("tests/1.ans"), "6\n");
+    }
 }

@@ -76,6 +76,24 @@ fn folder() -> Repo {
     repo
 }
 
+/// A folder with programs that need no compiler. The solution fails on every input.
+fn scripts() -> Repo {
+    let repo = Repo::new();
+    repo.file("gen.sh", "echo 40; echo -7 $(seq 39)\n")
+        .file("wrong.sh", "echo 5\n")
+        .file("brute.sh", "cat > /dev/null; echo 6\n");
+    repo
+}
+
+/// The arguments that name these programs.
+const SCRIPTS: [&str; 5] = [
+    "wrong.sh",
+    "--against",
+    "brute.sh",
+    "--generator",
+    "gen.sh {seed}",
+];
+
 fn stress(repo: &Repo, args: &[&str]) -> Ran {
     let wide = ["stress", "--wall-limit", "60"];
     repo.run(&[&wide, args].concat())

@@ -2,7 +2,7 @@
 
 use super::StressArgs;
 use crate::shell::shell_word;
-use crate::stress::StressSources;
+use crate::stress::{StressFinding, StressSources};
 
 /// The words of the command line, without the rounds. In a folder without a problem, all programs are named.
 pub(super) struct Again(Vec<String>);
@@ -51,5 +51,18 @@ impl Again {
     /// The command that runs this round again.
     pub(super) fn command(&self, round: u64) -> String {
         format!("{} --rounds {round}..{round}", self.0.join(" "))
+    }
+
+    /// What to do if the report cannot be written. The seed may be known to nobody else.
+    pub(super) fn advice(&self, findings: &[StressFinding]) -> String {
+        let commands = findings.iter().map(|one| self.command(one.round));
+        let commands: Vec<String> = commands.map(|command| format!("`{command}`")).collect();
+        match &commands[..] {
+            [] => "the report is not complete, and nothing was found".to_owned(),
+            _ => format!(
+                "the report is not complete; correct the cause, and run {}",
+                commands.join(" and ")
+            ),
+        }
     }
 }
