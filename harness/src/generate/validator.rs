@@ -3,12 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::programs::{MakeError, build, stdin};
+use super::programs::{MakeError, build, messages_of_both, stdin};
 use super::viva;
 use crate::compile::{Artifact, Compiler, Terms, is_testlib};
 use crate::judge::{Launch, Solution};
 use crate::language::Languages;
-use crate::sandbox::{Captured, Execution, Input, Limits, RunJob, SandboxError};
+use crate::sandbox::{Captured, Execution, Exit, Input, Limits, RunJob, SandboxError};
 use crate::submission::FileNames;
 
 /// The name under which a program of Viva reads a text.
@@ -106,11 +106,12 @@ impl ValidatorKind {
         }
     }
 
-    /// What the validator says about a text that it rejects.
+    /// The messages of a validator about a text that it rejects. If a limit ended it, its output may be a flood.
     pub(crate) fn words(self, execution: &Execution) -> String {
-        match self {
-            Self::Plain | Self::Testlib => super::words(&execution.stderr_tail),
-            Self::Viva => viva::words(execution),
+        match (self, execution.exit) {
+            (Self::Viva, _) => viva::words(execution),
+            (_, Exit::Code(_)) => messages_of_both(execution),
+            _ => super::words(&execution.stderr_tail),
         }
     }
 }

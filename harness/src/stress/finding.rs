@@ -60,7 +60,18 @@ pub(crate) struct StressFinding {
     pub(crate) end: ShrinkEnd,
     /// The number of texts that were tried, and of runs for that.
     pub(crate) texts: u64,
+    /// Those of them on which a validator failed, if there are any.
+    pub(crate) undecided: Option<UndecidedTexts>,
     pub(crate) runs: RunCounts,
+}
+
+/// Texts on which a validator failed. They counted as invalid.
+#[derive(Debug)]
+pub(crate) struct UndecidedTexts {
+    pub(crate) count: u64,
+    pub(crate) validator: String,
+    /// The reason for the first one.
+    pub(crate) why: String,
 }
 
 /// How far the input was shrunk.

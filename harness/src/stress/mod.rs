@@ -29,7 +29,9 @@ use std::io;
 use std::path::PathBuf;
 
 pub(crate) use arguments::GeneratorTemplate;
-pub(crate) use finding::{ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep};
+pub(crate) use finding::{
+    ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep, UndecidedTexts,
+};
 pub(crate) use programs::{ContestantSource, StressPrograms, StressSources, WantOfPrograms};
 pub(crate) use search::search;
 pub(crate) use slowest::{SlowInput, SlowestInputs, slowest};

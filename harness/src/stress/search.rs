@@ -299,6 +299,7 @@ impl StressSearch<'_> {
                 repeated: (0, 0),
                 end: ShrinkEnd::Ended,
                 texts: 0,
+                undecided: None,
                 runs: RunCounts::default(),
             },
             deadline: self.plan.budget.map(|budget| Instant::now() + budget),

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use super::arguments::GeneratorValues;
-use super::finding::{ShrinkEnd, StressFinding, StressStep};
+use super::fault::InputFault;
+use super::finding::{ShrinkEnd, StressFinding, StressStep, UndecidedTexts};
 use super::origin::InputOrigin;
 use super::performance::is_answered;
 use super::programs::StressPrograms;
@@ -80,8 +81,13 @@ impl Shrinking<'_> {
         let kind = self.finding.kind;
         self.finding.texts += 1;
         let result = self.trials.judge(text, Cast::Only(kind.contestant))?;
-        let TrialResult::Judged(results, failures) = result else {
-            return Ok(false);
+        let (results, failures) = match result {
+            TrialResult::Judged(results, failures) => (results, failures),
+            TrialResult::Unusable(fault) => {
+                self.note(fault);
+                return Ok(false);
+            }
+            TrialResult::BrokenChecker { .. } | TrialResult::NoAnswer => return Ok(false),
         };
         // Without a validator, a text counts as valid only if a reference answers it, as one answers the input.
         let is_valid = self.is_generated
@@ -98,6 +104,18 @@ impl Shrinking<'_> {
             bytes: text.len(),
         });
         Ok(true)
+    }
+
+    /// Counts a text if a validator failed on it.
+    fn note(&mut self, fault: InputFault) {
+        if let InputFault::BrokenValidator { validator, why } = fault {
+            let undecided = self.finding.undecided.get_or_insert(UndecidedTexts {
+                count: 0,
+                validator,
+                why,
+            });
+            undecided.count += 1;
+        }
     }
 
     /// Looks for smaller arguments of the generator.

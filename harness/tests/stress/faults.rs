@@ -1,6 +1,6 @@
 //! Programs of the problem that fail.
 
-use super::{VALIDATOR, folder, package, stress};
+use super::{SCRIPTS, VALIDATOR, folder, package, scripts, stress};
 
 const OF_GENERATOR: &str = "help: run this command to see the fault; correct the generator, or choose other arguments with `--generator`\n";
 const OF_INPUT: &str = "help: correct the generator, or the validator if the input is valid\n";
@@ -107,4 +107,31 @@ fn a_search_without_one_valid_input_is_an_error() {
         "{}",
         ran.stderr
     );
+}
+
+#[test]
+fn a_validator_may_print_its_reason_on_standard_output() {
+    let error = errors("echo 1", "echo too small; exit 43");
+    let why = "rejects it: exit code 43, not 42\n  too small\n";
+    assert!(error.contains(why) && error.ends_with(OF_INPUT), "{error}");
+}
+
+#[test]
+fn a_validator_that_fails_while_an_input_is_shrunk_is_named() {
+    let repo = scripts();
+    repo.file(
+        "val.sh",
+        "read count\n[ \"$count\" -ge 3 ] || kill -SEGV $$\nexit 42\n",
+    );
+    let args = ["--validator", "val.sh", "--rounds", "1", "--json", "j"];
+    let ran = stress(&repo, &[&SCRIPTS[..], &args].concat());
+    assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
+    let json: serde_json::Value =
+        serde_json::from_str(repo.read("j").lines().next().unwrap()).unwrap();
+    let undecided = json["undecided"].as_u64().unwrap();
+    assert!(undecided > 1, "{json}");
+    let told = format!(
+        "the input validator `val.sh` failed on {undecided} texts, so a smaller input may exist: signal 11 (SIGSEGV)\n"
+    );
+    assert!(ran.stdout.contains(&told), "{}", ran.stdout);
 }

@@ -1,6 +1,6 @@
 //! A folder with a generator, a reference and solutions.
 
-use super::{BRUTE, GENERATOR, VALIDATOR, WRONG, folder, lines, stress};
+use super::{BRUTE, GENERATOR, VALIDATOR, WRONG, folder, lines, scripts, stress};
 use crate::support::Repo;
 
 #[test]
@@ -105,6 +105,15 @@ fn an_input_that_passed_three_times_is_not_judged_again() {
 
 #[test]
 fn a_folder_without_a_generator_or_a_solution_says_what_is_missing() {
+    let repo = Repo::new();
+    repo.file("wrong.rs", WRONG);
+    let ran = stress(&repo, &[]);
+    let error = "error: there is no problem here, and no generator\nhelp: write `brute.*`, ";
+    assert!(
+        ran.status == 2 && ran.stderr.starts_with(error),
+        "{}",
+        ran.all()
+    );
     let repo = Repo::new();
     repo.file("brute.rs", BRUTE).file("wrong.rs", WRONG);
     let ran = stress(&repo, &[]);
@@ -271,4 +280,26 @@ fn the_first_generator_is_written_once_and_works() {
         ran.stderr
     );
     assert!(!repo.path("outside/generators").exists());
+}
+
+#[test]
+fn a_condition_that_cannot_be_used_is_shown_with_a_caret() {
+    let repo = scripts();
+    for (want, expected) in [
+        (
+            "wrong.sh WA and none.sh AC",
+            "error: `--want`: no such program\n  wrong.sh WA and none.sh AC\n                  ^~~~~~~\n\
+             help: the programs are `brute.sh`, `wrong.sh`\n",
+        ),
+        (
+            "wrong.sh WA and brute.sh WA",
+            "error: `--want`: no result of the programs can be this\n  wrong.sh WA and brute.sh WA\n  \
+             ^~~~~~~~~~~~~~~~~~~~~~~~~~~\nhelp: a program gets one verdict; the output of the first reference is \
+             the answer, so it is never WA\n",
+        ),
+    ] {
+        let ran = stress(&repo, &["--want", want]);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{want}");
+        assert_eq!(ran.stderr, expected);
+    }
 }

@@ -70,6 +70,8 @@ pub(super) struct FindingEntry<'a> {
     complete: bool,
     flaky: bool,
     texts: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    undecided: u64,
     runs: RunTotals,
     results: Vec<ProgramResult<'a>>,
     again: String,
@@ -189,6 +191,7 @@ fn finding_entry<'a>(
         complete: finding.end == ShrinkEnd::Complete,
         flaky: repeated < repeats,
         texts: finding.texts,
+        undecided: finding.undecided.as_ref().map_or(0, |one| one.count),
         runs: finding.runs.into(),
         results: results.collect(),
         again: again.command(finding.round),

@@ -64,7 +64,13 @@ pub(super) fn sources(
         args.solutions.as_slice()
     };
     let mut solutions = given(named, ProgramRole::Solution);
-    if let Some(want) = want.filter(|_| named.is_empty()) {
+    // If it names a program that is not there, the error lists all programs.
+    let are_known = |want: &&Want| {
+        let paths = found.iter().map(|(_, path)| path).chain(&references);
+        let known: Vec<_> = paths.filter_map(|path| path.file_name()).collect();
+        want.names().all(|name| known.contains(&name.as_ref()))
+    };
+    if let Some(want) = want.filter(|_| named.is_empty()).filter(are_known) {
         // The programs that it names are tested, whatever their names say.
         let named = |path: &PathBuf| {
             want.names()

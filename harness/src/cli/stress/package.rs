@@ -10,7 +10,7 @@ use super::lone::generators_of;
 use crate::cli::project::{self, Project, Reported};
 use crate::cli::stream;
 use crate::generate::{GenerationPlan, VALIDATORS, files_in, lacks_viva};
-use crate::notice::{Code, Notices};
+use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
 use crate::problem::{Problem, TestCase};
 use crate::report::words::few;
@@ -28,19 +28,21 @@ const SMALL: u64 = 64 << 10;
 pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<StressSources> {
     let found = std::mem::take(&mut project.found);
     stream::warn_of_all(&found.warnings);
+    let has_cases = |error: &Notice| error.code != Code::NoCases;
+    if found.problems.is_empty() && !found.errors.iter().any(has_cases) {
+        bail!(
+            Code::NothingToJudge
+                .says("there is no problem here, and no generator")
+                .help(
+                    "write `brute.*`, a slow but simple reference, next to the solution, and a generator `gen.*`, of which \
+                     `rejudge new --generator` writes a first one; or name a problem: `rejudge stress PROBLEM`"
+                )
+        );
+    }
     found.errors.iter().for_each(stream::error);
     let problem = match found.problems.as_slice() {
         [problem] => problem.clone(),
-        [] if !found.errors.is_empty() => return Err(Reported.into()),
-        [] => {
-            bail!(
-                Code::NothingToJudge
-                    .says("there is no problem here, and no generator")
-                    .help(
-                        "write `gen.py` and `brute.py` next to the solution, or name a problem: `rejudge stress PROBLEM`"
-                    )
-            );
-        }
+        [] => return Err(Reported.into()),
         several => {
             let ids: Vec<&str> = several.iter().map(|one| one.id.as_str()).collect();
             bail!(

@@ -8,7 +8,7 @@ use crate::report::style::BAD;
 use crate::report::words::{Count, LimitSeconds, Seconds, Thousands};
 use crate::stress::{
     Performance, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms, StressReport,
-    bytes_of,
+    UndecidedTexts, bytes_of,
 };
 use crate::verdict::Verdict;
 
@@ -166,6 +166,18 @@ fn finding_text(
         }
     }
     let _ = writeln!(text, "{}", shrunk(finding, programs));
+    if let Some(UndecidedTexts {
+        count,
+        validator,
+        why,
+    }) = &finding.undecided
+    {
+        let texts = Count(usize::try_from(*count).unwrap_or(usize::MAX), "text");
+        let _ = writeln!(
+            text,
+            "the input validator `{validator}` failed on {texts}, so a smaller input may exist: {why}"
+        );
+    }
     if let Some(command) = &finding.still_generated {
         let _ = writeln!(text, "the input is that of: {command}");
     }
