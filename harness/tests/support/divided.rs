@@ -236,9 +236,9 @@ fn without_figures(mut line: Value) -> Value {
     if matches!(verdict.as_deref(), Some("TLE" | "MLE" | "OLE")) {
         object.retain(|key, _| !matches!(key.as_str(), "feedback" | "output" | "output_bytes"));
     }
-    // Of an interactive problem: a program that ends early may end before it is stopped, or not.
+    // Of an interactive problem: a program that ends early, or writes to a closed pipe, may end before it is stopped, or not.
     if matches!(verdict.as_deref(), Some("WA" | "JE")) {
-        object.remove("exit_code");
+        object.retain(|key, _| !matches!(key.as_str(), "exit_code" | "signal"));
     }
     if let Some(build) = object.get_mut("build").and_then(Value::as_object_mut) {
         build.retain(|key, _| !matches!(key.as_str(), "cached" | "wall_ms"));
