@@ -2,17 +2,24 @@
 //! their number.
 //!
 //! Each repository has two sizes, the second four times the first. The benchmark prints the CPU time per item at both
-//! sizes, their ratio, and the additional memory per item. CPU time depends little on what else the machine does.
+//! sizes, their ratio, the slope (the CPU time of each additional item), and the additional memory per item. CPU time
+//! depends little on what else the machine does.
+//!
+//! Then it judges an output of 1 GB and one of a quarter, whose answers are not in the page cache. The memory must not
+//! depend on the size, and the speed should be that of the slower of memory and disk.
 //!
 //! The judge is the whole command line in a separate process, which is this program, started again.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
+use std::hint::black_box;
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rejudge_benches::{is_test, write_sums};
+use rejudge_benches::{is_test, source, write_sums};
+use rustix::fs::{Advice, fadvise};
 use rustix::time::{ClockId, clock_gettime};
 
 /// An environment variable that names a file. A process with this variable is the judge, and writes its CPU time and
@@ -115,16 +122,97 @@ fn measure(growth: &GrowingItem, command: &str, arguments: &[&str]) {
     let more = large.1.memory_kib - small.1.memory_kib;
     println!(
         "{command}, CPU time per {}: {:.0} µs of {}, {:.0} µs of {}: {:.2} times (target: at most 1.1); \
-         memory per {}: {:.2} KiB",
+         slope {:.0} µs; memory per {}: {:.2} KiB",
         growth.item,
         per_item(small),
         small.0,
         per_item(large),
         large.0,
         per_item(large) / per_item(small),
+        (large.1.cpu_ms - small.1.cpu_ms) * 1000.0 / (large.0 - small.0),
         growth.item,
         more / (large.0 - small.0),
     );
+}
+
+/// A word of the large outputs. `flood.c` prints it, and a newline at the end.
+const WORD: &str = "1234567\n";
+
+/// Writes the case `name`, whose output has `bytes` bytes, and removes the answer from the page cache.
+fn write_flood(secret: &Path, name: &str, bytes: u32) -> io::Result<()> {
+    let words = bytes / 8;
+    fs::write(
+        secret.join(format!("{name}.in")),
+        format!("{words} {WORD}|"),
+    )?;
+    let path = secret.join(format!("{name}.ans"));
+    let mut answer = BufWriter::with_capacity(1 << 20, File::create(&path)?);
+    for _ in 0..words {
+        answer.write_all(WORD.as_bytes())?;
+    }
+    answer.write_all(b"\n")?;
+    answer.into_inner()?.sync_all()?;
+    forget(&path)
+}
+
+/// Removes the pages of a file, which must be written to the disk, from the page cache.
+fn forget(path: &Path) -> io::Result<()> {
+    Ok(fadvise(File::open(path)?, 0, None, Advice::DontNeed)?)
+}
+
+/// The time to read a file in pieces.
+fn time_to_read(path: &Path) -> io::Result<Duration> {
+    let (mut file, mut buffer) = (File::open(path)?, vec![0; 128 << 10]);
+    let start = Instant::now();
+    while file.read(black_box(&mut buffer))? > 0 {}
+    Ok(start.elapsed())
+}
+
+/// The time to copy `bytes` from one part of the memory to another, both larger than the caches.
+fn time_to_copy(bytes: u32) -> Duration {
+    let from = vec![1_u8; 256 << 20];
+    let mut to = vec![0_u8; from.len()];
+    let start = Instant::now();
+    let mut left = bytes as usize;
+    while left > 0 {
+        let now = left.min(from.len());
+        to[..now].copy_from_slice(&from[..now]);
+        black_box(&mut to);
+        left -= now;
+    }
+    start.elapsed()
+}
+
+/// Judges a large output and one of a quarter of its size.
+fn measure_large_output() -> io::Result<()> {
+    let bytes: u32 = if is_test() { 10_000_000 } else { 1_000_000_000 };
+    let dir = tempfile::tempdir()?;
+    write_repository(dir.path(), [1, 0, 0])?;
+    let secret = dir.path().join("cases/p0/data/secret");
+    fs::copy(source("flood.c"), dir.path().join("solutions/p0/flood.c"))?;
+    write_flood(&secret, "quarter", bytes / FACTOR)?;
+    write_flood(&secret, "whole", bytes)?;
+    let judge = |case| {
+        let start = Instant::now();
+        let options = ["run", "-j1", "-q", "--output-limit=2048", "--case", case];
+        (start, usage_of(dir.path(), &options).memory_kib)
+    };
+    let (_, quarter_memory) = judge("secret/quarter");
+    let (start, memory) = judge("secret/whole");
+    let judged = start.elapsed();
+    let answer = secret.join("whole.ans");
+    forget(&answer)?;
+    let (disk, copied) = (time_to_read(&answer)?, time_to_copy(bytes));
+    let speed = |time: Duration| f64::from(bytes) / 1e6 / time.as_secs_f64();
+    println!(
+        "an output of {} MB: {:.0} MB/s with all of the run; disk {:.0} MB/s, memory {:.0} MB/s; \
+         peak memory {memory} KiB, {quarter_memory} KiB for a quarter of the output",
+        bytes / 1_000_000,
+        speed(judged),
+        speed(disk),
+        speed(copied),
+    );
+    Ok(())
 }
 
 /// Acts as the judge, and writes the CPU time in milliseconds and the peak memory in KiB to `file`.
@@ -158,5 +246,6 @@ fn main() -> ExitCode {
         measure(growth, "list", &["list"]);
         measure(growth, "run", &["run", "-j1", "-q"]);
     }
+    measure_large_output().expect("room for the outputs");
     ExitCode::SUCCESS
 }
