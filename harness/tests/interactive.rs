@@ -198,7 +198,7 @@ fn an_endless_dialogue_and_its_record_end_at_a_time_limit() {
         specimen("waits", TALKS_FOREVER, "read answer", ""),
     ];
     let repo = repo(&specimens, "sh");
-    let ran = repo.run(&["run", "-j", "1", "--time-limit", "1", "--wall-limit", "3"]);
+    let ran = repo.run(&["run", "-j", "1", "--time-limit", "1", "--wall-limit", "2"]);
     let text = words(&ran.stdout);
     assert_eq!(text.matches("solution (killed: ").count(), 2, "{text}");
     // On a busy machine the wall time limit grows above that of idle time.

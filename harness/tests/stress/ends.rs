@@ -138,9 +138,9 @@ fn a_time_that_does_not_repeat_is_counted() {
         "--against",
         "brute.sh",
         "--rounds",
-        "60",
+        "20",
         "-t",
-        "0.2",
+        "0.1",
     ];
     let ran = stress(&repo, &[&args[..], &["--json", "-"]].concat());
     let line = ran.stdout.lines().last().unwrap();
