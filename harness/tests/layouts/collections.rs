@@ -84,9 +84,11 @@ fn a_letter_tells_the_cases_of_a_group_of_coci_apart() {
         repo.file(&format!("there/sum.in.{case}"), format!("{input}\n"))
             .file(&format!("there/sum.out.{case}"), format!("{answer}\n"));
     }
-    repo.file("there/sum.sh", "echo 3\n");
+    // It passes the case without a letter.
+    repo.file("there/sum.sh", "echo 12\n");
     let ran = repo.run(&["run", "there/sum.sh", "-vv", "--layout", "coci"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
+    assert_eq!(ran.stderr, "");
     for case in ["1/sum.1a", "1/sum.1b", "sum.2"] {
         assert!(ran.stdout.contains(case), "{case}\n{}", ran.all());
     }
@@ -95,6 +97,11 @@ fn a_letter_tells_the_cases_of_a_group_of_coci_apart() {
         ran.status,
         1,
         "a wrong solution is not green: {}",
+        ran.all()
+    );
+    assert!(
+        ran.stdout.contains("1 of 3 cases accepted"),
+        "{}",
         ran.all()
     );
 }

@@ -180,7 +180,7 @@ fn reading<'a>(word: usize, before: &'a str, after: &'a str) -> NameReading<'a> 
     }
 }
 
-/// `1.in`, `a.in1`, `sum.in.1`.
+/// `1.in`, `a.in1`, `sum.in.1`, `sum.in.1a`.
 fn read_extension(body: &str) -> Option<NameReading<'_>> {
     let (stem, last) = body.rsplit_once('.')?;
     if stem.is_empty() {
@@ -191,7 +191,11 @@ fn read_extension(body: &str) -> Option<NameReading<'_>> {
         return (!initial && (number.is_empty() || !is_short(word)))
             .then(|| reading(word, stem, number));
     }
-    if !is_number(last) {
+    // `1a` and `1b` are cases of one group.
+    if !is_number(
+        last.strip_suffix(|c: char| c.is_ascii_lowercase())
+            .unwrap_or(last),
+    ) {
         return None;
     }
     let (start, middle) = stem.rsplit_once('.')?;

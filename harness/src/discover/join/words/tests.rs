@@ -21,7 +21,7 @@ fn pairs(names: &[&str]) -> Vec<(String, String, Option<String>)> {
 
 #[test]
 fn a_pair_has_one_frame() {
-    let table: [(&str, &str, &str); 29] = [
+    let table: [(&str, &str, &str); 30] = [
         ("I.in", "I.out", "I"),
         ("sampleInput.txt", "sampleOutput.txt", ""),
         ("sampleInput2.txt", "sampleOutput2.txt", "2"),
@@ -49,6 +49,7 @@ fn a_pair_has_one_frame() {
         ("a_input0.txt", "a_output0.txt", "a.0"),
         ("a.in1", "a.ans1", "a.1"),
         ("sum.in.1", "sum.out.1", "sum.1"),
+        ("sum.in.1a", "sum.out.1a", "sum.1a"),
         ("I.1", "O.1", "1"),
         ("Sample Input 2.in", "Sample Input 2.out", "Sample Input 2"),
     ];
@@ -60,7 +61,9 @@ fn a_pair_has_one_frame() {
 
 #[test]
 fn other_names_are_no_pairs() {
-    let table: [&[&str]; 6] = [
+    let table: [&[&str]; 8] = [
+        &["sum.in.1ab", "sum.out.1ab"],
+        &["sum.in.a", "sum.out.a"],
         &["a.out"],
         &["readme.txt", "output.md"],
         &["index.html", "inner.txt", "outer.txt"],
