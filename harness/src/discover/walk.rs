@@ -228,22 +228,9 @@ fn is_program(path: &Path) -> bool {
     read.is_ok() && (is_elf || is_mach)
 }
 
-/// Files that may describe a problem or a repository.
-const SIGNS: [&str; 10] = [
-    "problem.yaml",
-    "problem.xml",
-    "init.yml",
-    "info.toml",
-    "task.yaml",
-    "config.yaml",
-    "config.yml",
-    "Config.yaml",
-    config::FILE_NAME,
-    "testdata",
-];
-
 /// Marks the folders that a file describes. The names suggest them; the readers decide.
 fn mark_leaves(tree: &mut Tree, root: &Path) {
+    let signs: Vec<&str> = Problem::signs().chain([config::FILE_NAME]).collect();
     for at in 0..tree.folders.len() {
         let folder = &tree.folders[at];
         let others = &folder.others;
@@ -256,7 +243,7 @@ fn mark_leaves(tree: &mut Tree, root: &Path) {
             let mut inner = folder.folders.iter();
             inner.any(|at| tree.folders[*at].name == name)
         };
-        let signed = SIGNS.iter().any(|name| has_file(name)) || inner("testdata");
+        let signed = signs.iter().any(|name| has_file(name)) || inner("testdata");
         let submitted = inner("submissions") && inner("data");
         let repository = inner("solutions") && inner("cases");
         if !signed && !submitted && !repository {

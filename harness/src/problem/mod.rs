@@ -277,6 +277,11 @@ impl Problem {
         layouts::is_in(dir)
     }
 
+    /// The names of the files that may describe a problem, in all layouts.
+    pub(crate) fn signs() -> impl Iterator<Item = &'static str> {
+        layouts::signs()
+    }
+
     /// Whether `dir` has a file that describes a problem, in any layout.
     pub(crate) fn is_described_in(dir: &Path) -> bool {
         layouts::is_described(dir)

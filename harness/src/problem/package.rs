@@ -48,9 +48,12 @@ pub(crate) fn unread(name: &str, known: &[&str], place: &str) -> Option<Notice> 
 /// The folders under `data/` that hold cases.
 const PLACES: [&str; 2] = ["sample", "secret"];
 
+/// The file that describes a package.
+pub(super) const FILE: &str = "problem.yaml";
+
 /// Whether `dir` is a package: it has a `problem.yaml`, or cases in the folders of the format.
 pub(super) fn is_package(dir: &Path) -> bool {
-    dir.join("problem.yaml").symlink_metadata().is_ok() || is_dir_with_cases(&dir.join("data"))
+    dir.join(FILE).symlink_metadata().is_ok() || is_dir_with_cases(&dir.join("data"))
 }
 
 /// Whether `data` is a folder with a folder of cases. Most folders have no `data/`, which takes one look.
@@ -82,7 +85,7 @@ pub(super) fn load(
     let checker = match origin.with_args(flags) {
         Ok(checker) => checker,
         Err(message) => {
-            let path = notices.show(&dir.join("problem.yaml"));
+            let path = notices.show(&dir.join(FILE));
             notices.error(Code::InvalidValue.at(&path, format!("`validator_flags`: {message}")));
             CheckerSpec::default()
         }
@@ -133,7 +136,7 @@ pub(super) fn load(
 }
 
 pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> PackageSettings {
-    let path = dir.join("problem.yaml");
+    let path = dir.join(FILE);
     let other = dir.join("problem.yml");
     if other.symlink_metadata().is_ok() {
         let (shown, right) = (notices.show(&other), notices.show(&path));

@@ -1,9 +1,9 @@
-//! Packages with a file that describes them, of ICPC, Hydro, DMOJ, CMS, Polygon and Library Checker.
+//! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, Polygon and Library Checker.
 
 use crate::layouts::{LayoutFixture, fixture};
 
 /// Packages with a file that describes them.
-pub(crate) const PACKAGES: [LayoutFixture; 9] = [
+pub(crate) const PACKAGES: [LayoutFixture; 10] = [
     fixture(
         "icpc",
         &[
@@ -17,6 +17,21 @@ pub(crate) const PACKAGES: [LayoutFixture; 9] = [
             ("data/secret/1.ans", "12\n"),
         ],
         &["sample/1", "secret/1"],
+    ),
+    fixture(
+        "rbx",
+        &[
+            (
+                "problem.rbx.yml",
+                "name: sum\ntimeLimit: 10000\nmemoryLimit: 256\ntestcases: [{name: samples}, {name: main}]\n\
+                 solutions: [{path: sum.rs, outcome: ac}]\n",
+            ),
+            ("build/tests/samples/000.in", "1 2\n"),
+            ("build/tests/samples/000.out", "3\n"),
+            ("build/tests/main/000.in", "5 7\n"),
+            ("build/tests/main/000.out", "12\n"),
+        ],
+        &["sample/000", "secret/main/000"],
     ),
     fixture(
         "hydro",

@@ -275,7 +275,7 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
         let installed = filter.install();
         installed.map_err(|error| Step::FilterCalls.failed(error))?;
     }
-    let Heard {
+    let LauncherMessage {
         streams,
         rules,
         waits,
@@ -319,7 +319,7 @@ fn report_unused(line: RawFd) {
 }
 
 /// A message of the launcher.
-struct Heard {
+struct LauncherMessage {
     /// -1 for each one that did not come.
     streams: [RawFd; 3],
     /// The Landlock rules, if there are any.
@@ -329,7 +329,7 @@ struct Heard {
 }
 
 /// Waits for a message. Exits if the launcher is gone.
-fn hear(line: RawFd) -> Heard {
+fn hear(line: RawFd) -> LauncherMessage {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     // Where the message is, which is the first byte of each, and the message.
@@ -354,7 +354,7 @@ fn hear(line: RawFd) -> Heard {
         }
     }
     let [stdin, stdout, stderr, rules] = fds;
-    Heard {
+    LauncherMessage {
         streams: [stdin, stdout, stderr],
         rules: (rules >= 0).then_some(rules),
         waits: length == bytes.len(),

@@ -118,6 +118,12 @@ pub(super) fn is_described(dir: &Path) -> bool {
     package::is_package(dir) || DESCRIBED.iter().any(|layout| (layout.is_in)(dir))
 }
 
+/// The names of the files that may describe a problem.
+pub(super) fn signs() -> impl Iterator<Item = &'static str> {
+    let described = DESCRIBED.iter().flat_map(|layout| layout.signs);
+    std::iter::once(package::FILE).chain(described.copied())
+}
+
 /// Whether `path` is a file that contains cases: an archive, or cases as JSON.
 pub(super) fn is_file_of_cases(path: &Path) -> bool {
     archive::is_at(path) || is_export(path)

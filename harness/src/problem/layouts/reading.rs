@@ -19,6 +19,8 @@ pub(super) struct Described {
     pub(super) name: &'static str,
     /// The human-readable name of the file.
     file: &'static str,
+    /// The names of the files that may describe the problem: a folder without them is not read closely.
+    pub(super) signs: &'static [&'static str],
     /// The output limit of the layout, if the problem sets none.
     pub(super) output: Bytes,
     pub(super) is_in: fn(&Path) -> bool,
@@ -34,6 +36,7 @@ pub(super) static DESCRIBED: [Described; 7] = [
     Described {
         name: "polygon",
         file: "`problem.xml`",
+        signs: &["problem.xml"],
         output: default_output::ELSEWHERE,
         is_in: |dir| dir.join("problem.xml").is_file(),
         load: polygon::load,
@@ -42,6 +45,7 @@ pub(super) static DESCRIBED: [Described; 7] = [
     Described {
         name: "dmoj",
         file: "`init.yml`",
+        signs: &["init.yml"],
         output: default_output::OF_DMOJ,
         is_in: |dir| dir.join("init.yml").is_file(),
         load: dmoj::load,
@@ -50,6 +54,7 @@ pub(super) static DESCRIBED: [Described; 7] = [
     Described {
         name: "library-checker",
         file: "`info.toml`",
+        signs: &["info.toml"],
         output: default_output::ELSEWHERE,
         is_in: library_checker::is_in,
         load: library_checker::load,
@@ -58,6 +63,7 @@ pub(super) static DESCRIBED: [Described; 7] = [
     Described {
         name: "cms",
         file: "`task.yaml`",
+        signs: &["task.yaml"],
         output: default_output::ELSEWHERE,
         is_in: cms::is_in,
         load: cms::load,
@@ -66,6 +72,7 @@ pub(super) static DESCRIBED: [Described; 7] = [
     Described {
         name: "rbx",
         file: "`problem.rbx.yml`",
+        signs: &[rbx::FILE],
         output: default_output::ELSEWHERE,
         is_in: rbx::is_in,
         load: rbx::load,
@@ -74,6 +81,7 @@ pub(super) static DESCRIBED: [Described; 7] = [
     Described {
         name: "sinol",
         file: "`config.yml` and `prog/`",
+        signs: &["config.yml"],
         output: default_output::ELSEWHERE,
         is_in: sinol::is_in,
         load: sinol::load,
@@ -82,6 +90,7 @@ pub(super) static DESCRIBED: [Described; 7] = [
     Described {
         name: "hydro",
         file: "`testdata/` or `config.yaml`",
+        signs: &["config.yaml", "config.yml", "Config.yaml", "testdata"],
         output: default_output::OF_HYDRO,
         is_in: hydro::is_in,
         load: hydro::load,
