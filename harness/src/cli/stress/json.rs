@@ -70,7 +70,6 @@ pub(super) struct FindingEntry<'a> {
     complete: bool,
     flaky: bool,
     texts: u64,
-    #[serde(skip_serializing_if = "is_zero")]
     undecided: u64,
     runs: RunTotals,
     results: Vec<ProgramResult<'a>>,
