@@ -68,3 +68,12 @@ pub(crate) fn all() -> Vec<MachineShape> {
         MachineShape::new("a container", &container),
     ]
 }
+
+/// Those of [`all`] in which no control group limits processes, unless the machine was prepared.
+pub(crate) fn without_groups() -> Vec<MachineShape> {
+    let mut shapes = all();
+    if shapes.len() > 1 {
+        shapes.retain(|shape| shape.without.contains(&Protection::ProcessGroup));
+    }
+    shapes
+}
