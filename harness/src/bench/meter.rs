@@ -71,6 +71,11 @@ impl Meter {
         }
     }
 
+    /// The processor's counter if it can be read, otherwise the clocks.
+    pub(crate) fn hardware(runner: &mut Runner) -> Result<Self, SandboxError> {
+        Ok(hardware(runner)?.map_or(Self::Clocks, Self::Hardware))
+    }
+
     /// The counter whose counts are valid on other machines too (callgrind), otherwise the best available one.
     pub fn portable(runner: &mut Runner) -> Result<Self, MeterError> {
         match Callgrind::find() {
@@ -90,7 +95,7 @@ impl Meter {
     }
 
     /// The job that is run: `job` itself, or `job` under callgrind.
-    pub(super) fn wrap(&self, job: Job) -> Job {
+    pub(crate) fn wrap(&self, job: Job) -> Job {
         match self {
             Self::Clocks | Self::Hardware(_) => job,
             Self::Callgrind(callgrind) => callgrind.wrap(job),
@@ -98,15 +103,20 @@ impl Meter {
     }
 
     /// The hardware count before a run.
-    pub(super) fn before(&self) -> Option<u64> {
+    pub(crate) fn before(&self) -> Option<u64> {
         match self {
             Self::Hardware(counter) => counter.read().ok(),
             Self::Clocks | Self::Callgrind(_) => None,
         }
     }
 
+    /// The hardware count of all runs since `before`.
+    pub(crate) fn since(&self, before: Option<u64>) -> Option<u64> {
+        counted(before, self.before()).ok()
+    }
+
     /// The figures of a successful run.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         execution: &Execution,
         before: Option<u64>,

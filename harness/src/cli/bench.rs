@@ -99,7 +99,7 @@ pub(crate) struct BenchArgs {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Counter {
+pub(super) enum Counter {
     /// CPU time
     #[default]
     Cpu,

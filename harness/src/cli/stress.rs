@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use clap::Args;
 
+use super::bench::Counter;
 use super::build_args::BuildArgs;
 use super::case::found::AddedCases;
 use super::exit::CommandExit;
@@ -28,8 +29,8 @@ use crate::quantity;
 use crate::report::json_line;
 use crate::report::progress::{one_line, spinner};
 use crate::stress::{
-    StressError, StressPlan, StressPrograms, StressReport, StressSources, StressStep, Want, search,
-    slowest,
+    InstructionChoice, StressError, StressPlan, StressPrograms, StressReport, StressSources,
+    StressStep, Want, search, slowest,
 };
 use crate::verdict::Verdict;
 
@@ -90,6 +91,9 @@ pub(crate) struct StressArgs {
     /// Look for the inputs on which the solution needs the most CPU time, and compare them with its limit and its cases
     #[arg(long, conflicts_with_all = ["want", "add", "findings", "jobs"])]
     slowest: bool,
+    /// What `--slowest` compares [default: instructions if the processor's counter can be read, otherwise cpu]
+    #[arg(long, value_enum, requires = "slowest")]
+    counter: Option<Counter>,
     /// Add what was found to the cases of the problem, with the answer of the first reference
     #[arg(long)]
     add: bool,
@@ -243,7 +247,7 @@ impl Workbench {
     }
 }
 
-/// Climbs for CPU time. The exit status is 1 if an input is above a limit.
+/// Climbs for CPU time or instructions. The exit status is 1 if an input is above a limit.
 fn show_slowest(
     args: &StressArgs,
     session: &Session,
@@ -252,7 +256,13 @@ fn show_slowest(
     output: &mut JsonOutput,
 ) -> Result<CommandExit> {
     let plan = plan(args, u64::from(seed));
-    let found = with_progress(|on_step| slowest(programs, &plan, session.runners(), on_step))?;
+    let choice = match args.counter {
+        Some(Counter::Cpu) => InstructionChoice::Never,
+        Some(Counter::Instructions) => InstructionChoice::Always,
+        None => InstructionChoice::IfFree,
+    };
+    let found =
+        with_progress(|on_step| slowest(programs, &plan, choice, session.runners(), on_step))?;
     output.write(
         |out| json_line::write(out, &json::json_of_slowest(&found, seed)),
         |out| out.write_all(report::text_of_slowest(&found).as_bytes()),

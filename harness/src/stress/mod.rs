@@ -35,10 +35,11 @@ pub(crate) use finding::{
 pub(crate) use programs::{ContestantSource, StressPrograms, StressSources, WantOfPrograms};
 pub(crate) use search::search;
 pub(crate) use slowest::{SlowInput, SlowestInputs, slowest};
-pub(crate) use trial::{Performance, RunCounts, bytes_of};
+pub(crate) use trial::{InstructionChoice, Performance, RunCounts, bytes_of};
 pub(crate) use varied::varied;
 pub(crate) use want::{Want, WantError, WantErrorKind};
 
+use crate::bench::MeterError;
 use crate::compile::CompileError;
 use crate::generate::MakeError;
 use crate::notice::Notice;
@@ -58,6 +59,15 @@ pub(crate) enum StressError {
     Compile(#[from] CompileError),
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+}
+
+impl From<MeterError> for StressError {
+    fn from(error: MeterError) -> Self {
+        match error {
+            MeterError::Nothing(notice) => Self::Program(notice),
+            MeterError::Sandbox(error) => Self::Sandbox(error),
+        }
+    }
 }
 
 impl StressError {

@@ -1,14 +1,16 @@
-//! `--slowest`: climbs for the inputs on which a solution needs the most CPU time.
+//! `--slowest`: climbs for the inputs on which a solution needs the most CPU time, or the most instructions where they are
+//! counted.
 
+use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use super::arguments::GeneratorValues;
 use super::fault::InputFault;
 use super::finding::{StressPlan, StressStep};
 use super::programs::StressPrograms;
-use super::trial::{Performance, StressTrials};
+use super::trial::{InstructionChoice, Performance, StressTrials};
 use super::{StressError, fault};
-use crate::bench::RandomSource;
+use crate::bench::{Meter, RandomSource};
 use crate::notice::Notice;
 use crate::sandbox::{RunnerSource, SandboxError};
 use crate::verdict::Verdict;
@@ -23,18 +25,27 @@ const CASES: usize = 10;
 #[derive(Debug, Clone)]
 pub(crate) struct SlowInput {
     pub(crate) cpu: Duration,
+    /// None if they were not counted.
+    pub(crate) instructions: Option<u64>,
     pub(crate) verdict: Verdict,
     /// The command that makes it, or the name of the case.
     pub(crate) name: String,
 }
 
 impl SlowInput {
-    fn of(measured: &Performance, name: String) -> Self {
+    fn of((measured, instructions): &(Performance, Option<u64>), name: String) -> Self {
         Self {
             cpu: measured.cpu,
+            instructions: *instructions,
             verdict: measured.verdict,
             name,
         }
+    }
+
+    /// The slower an input is, the greater. Callgrind counts no run that is over its limit, so these come first.
+    fn slowness(&self) -> (bool, Option<u64>, Duration) {
+        let is_over = self.verdict == Verdict::TimeLimit;
+        (is_over, self.instructions, self.cpu)
     }
 }
 
@@ -43,6 +54,8 @@ impl SlowInput {
 pub(crate) struct SlowestInputs {
     pub(crate) program: String,
     pub(crate) limit: Duration,
+    /// The counter of instructions, if there is one.
+    pub(crate) counter: Option<String>,
     /// The slowest generated inputs, the slowest first.
     pub(crate) inputs: Vec<SlowInput>,
     /// The slowest case that there is.
@@ -68,6 +81,7 @@ struct SlowestSearch<'a> {
     trials: StressTrials<'a>,
     /// The index of the solution.
     contestant: usize,
+    meter: Meter,
     kept: Vec<KeptInput>,
     rounds: u64,
     invalid: u64,
@@ -80,15 +94,21 @@ struct SlowestSearch<'a> {
 pub(crate) fn slowest(
     programs: &StressPrograms,
     plan: &StressPlan,
+    choice: InstructionChoice,
     source: &RunnerSource,
     on_step: &(dyn Fn(StressStep<'_>) + Sync),
 ) -> Result<SlowestInputs, StressError> {
     let mut all = programs.contestants.iter();
     let tested = all.position(|one| !one.source.is_reference);
+    let contestant = tested.unwrap_or(0);
+    let mut trials = StressTrials::new(programs, source, None)?;
+    let meter = trials.meter(contestant, choice)?;
+    let counter = (!matches!(meter, Meter::Clocks)).then(|| meter.name());
     let mut search = SlowestSearch {
         programs,
-        trials: StressTrials::new(programs, source, None)?,
-        contestant: tested.unwrap_or(0),
+        trials,
+        contestant,
+        meter,
         kept: Vec::new(),
         rounds: 0,
         invalid: 0,
@@ -101,18 +121,19 @@ pub(crate) fn slowest(
         Err(error) => (false, Some(error)),
         Ok(()) => {
             let is_all = search.invalid == search.rounds;
-            if let Some(why) = search.first_invalid.filter(|_| is_all) {
+            if let Some(why) = search.first_invalid.take().filter(|_| is_all) {
                 return Err(fault::of_all_inputs(&why).into());
             }
             (false, None)
         }
     };
-    let contestant = search.contestant;
+    let case = search.slowest_case()?;
     Ok(SlowestInputs {
         program: programs.name(contestant).to_owned(),
         limit: programs.contestants[contestant].limits.cpu_time,
+        counter,
         inputs: search.kept.into_iter().map(|one| one.input).collect(),
-        case: slowest_case(programs, &mut search.trials, contestant)?,
+        case,
         rounds: search.rounds,
         invalid: search.invalid,
         interrupted,
@@ -143,8 +164,7 @@ impl SlowestSearch<'_> {
                     generator,
                     values,
                 });
-                self.kept
-                    .sort_by_key(|one| std::cmp::Reverse(one.input.cpu));
+                self.kept.sort_by_key(|one| Reverse(one.input.slowness()));
                 self.kept
                     .dedup_by(|one, two| one.input.name == two.input.name);
                 self.kept.truncate(KEPT);
@@ -170,12 +190,12 @@ impl SlowestSearch<'_> {
                     let is_invalid = matches!(fault, InputFault::Invalid { .. });
                     (fault::of_input(round, &name, &fault), is_invalid)
                 } else {
-                    let measured = self.trials.measure(self.contestant, &input)?;
-                    if measured.verdict != Verdict::JudgeError {
+                    let measured = self.trials.measure(self.contestant, &input, &self.meter)?;
+                    if measured.0.verdict != Verdict::JudgeError {
                         return Ok(Some(SlowInput::of(&measured, name)));
                     }
                     let program = self.programs.name(self.contestant);
-                    let why = measured.reason.unwrap_or_default();
+                    let why = measured.0.reason.unwrap_or_default();
                     (fault::of_checker(round, &name, program, &why), false)
                 }
             }
@@ -186,6 +206,31 @@ impl SlowestSearch<'_> {
         self.invalid += 1;
         self.first_invalid.get_or_insert(fault);
         Ok(None)
+    }
+
+    /// The slowest of the largest cases.
+    fn slowest_case(&mut self) -> Result<Option<SlowInput>, SandboxError> {
+        let all = &self.programs.problem.cases;
+        let cases = all.iter().filter(|case| !case.is_static());
+        let mut inputs: Vec<_> = cases.map(|case| (case.input(), case.name())).collect();
+        inputs.sort_by_cached_key(|(path, _)| {
+            Reverse(std::fs::metadata(path).map_or(0, |file| file.len()))
+        });
+        let mut slowest: Option<SlowInput> = None;
+        for (path, name) in inputs.into_iter().take(CASES) {
+            let Ok(input) = crate::plain_file::read(&path) else {
+                continue;
+            };
+            let measured = match self.trials.measure(self.contestant, &input, &self.meter) {
+                Err(SandboxError::Interrupted) => break,
+                other => SlowInput::of(&other?, name.to_owned()),
+            };
+            let is_faster = |one: &SlowInput| one.slowness() < measured.slowness();
+            if slowest.as_ref().is_none_or(is_faster) {
+                slowest = Some(measured);
+            }
+        }
+        Ok(slowest)
     }
 }
 
@@ -206,36 +251,4 @@ fn next(
     let generator = usize::try_from(round % count).unwrap_or(0);
     let template = &programs.generators[generator].template;
     (generator, template.draw_large(random))
-}
-
-/// The slowest of the largest cases.
-fn slowest_case(
-    programs: &StressPrograms,
-    trials: &mut StressTrials<'_>,
-    contestant: usize,
-) -> Result<Option<SlowInput>, SandboxError> {
-    let cases = programs
-        .problem
-        .cases
-        .iter()
-        .filter(|case| !case.is_static());
-    let mut inputs: Vec<_> = cases.map(|case| (case.input(), case.name())).collect();
-    inputs.sort_by_cached_key(|(path, _)| {
-        std::cmp::Reverse(std::fs::metadata(path).map_or(0, |file| file.len()))
-    });
-    let mut slowest: Option<SlowInput> = None;
-    for (path, name) in inputs.into_iter().take(CASES) {
-        let Ok(input) = crate::plain_file::read(&path) else {
-            continue;
-        };
-        let measured = match trials.measure(contestant, &input) {
-            Err(SandboxError::Interrupted) => break,
-            other => other?,
-        };
-        let is_slower = |cpu: Duration| slowest.as_ref().is_none_or(|one| one.cpu < cpu);
-        if is_slower(measured.cpu) {
-            slowest = Some(SlowInput::of(&measured, name.to_owned()));
-        }
-    }
-    Ok(slowest)
 }

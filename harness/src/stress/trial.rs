@@ -23,9 +23,11 @@ use crate::sandbox::{Captured, Execution, Input, Job, Runner, RunnerSource, Sand
 use crate::verdict::Verdict;
 
 mod condition;
+mod counted;
 mod early;
 mod inputs;
 
+pub(crate) use counted::InstructionChoice;
 use early::{EarlyPrograms, standard_input};
 pub(crate) use inputs::GeneratorFault;
 
@@ -278,16 +280,6 @@ impl<'a> StressTrials<'a> {
             }
         }
         Ok(performance)
-    }
-
-    /// The performance of one program on a valid input. Its output is not compared with that of a reference.
-    pub(super) fn measure(
-        &mut self,
-        contestant: usize,
-        input: &[u8],
-    ) -> Result<Performance, SandboxError> {
-        rewrite(&self.input, input)?;
-        self.perform(contestant, input, None, None)
     }
 
     /// Runs a program with the interactor, or in several passes. The answer is empty.

@@ -69,7 +69,7 @@ fn committed(rounds: u32) -> Repo {
     repo
 }
 
-fn has_valgrind() -> bool {
+pub(crate) fn has_valgrind() -> bool {
     let found = Command::new("valgrind").arg("--version").output().is_ok();
     if !found {
         skip("valgrind is not installed");

@@ -6,6 +6,7 @@ mod ends;
 mod faults;
 mod folder;
 mod package;
+mod slow;
 mod special;
 
 /// Prints up to as many numbers as its second argument says.

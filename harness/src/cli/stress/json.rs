@@ -49,6 +49,7 @@ pub(super) enum StressLine<'a> {
         interrupted: bool,
         program: &'a str,
         limit_ms: f64,
+        counter: Option<&'a str>,
         inputs: Vec<GeneratedInput<'a>>,
         slowest_case: Option<SlowCase<'a>>,
     },
@@ -114,6 +115,7 @@ pub(super) struct SlowCase<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct InputTime {
     cpu_ms: f64,
+    instructions: Option<u64>,
     verdict: &'static str,
 }
 
@@ -158,6 +160,7 @@ pub(super) fn json_of_slowest(found: &SlowestInputs, seed: u32) -> StressLine<'_
         interrupted: found.interrupted,
         program: &found.program,
         limit_ms: milliseconds(found.limit),
+        counter: found.counter.as_deref(),
         inputs: inputs.collect(),
         slowest_case: found.case.as_ref().map(|one| SlowCase {
             case: &one.name,
@@ -223,6 +226,7 @@ impl From<&SlowInput> for InputTime {
     fn from(input: &SlowInput) -> Self {
         Self {
             cpu_ms: milliseconds(input.cpu),
+            instructions: input.instructions,
             verdict: input.verdict.code(),
         }
     }

@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 
 use super::again::Again;
+use crate::bench::formatted;
 use crate::printable;
 use crate::report::style::BAD;
 use crate::report::words::{Count, LimitSeconds, Seconds, Thousands};
+use crate::statistics::Quantity;
 use crate::stress::{
     Performance, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms, StressReport,
     UndecidedTexts, bytes_of,
@@ -100,9 +102,14 @@ pub(super) fn text_of_slowest(found: &SlowestInputs) -> String {
             Verdict::Ran | Verdict::Accepted => String::new(),
             other => format!(", {other}"),
         };
+        #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+        let instructions = one.instructions.map_or(String::new(), |count| {
+            let count = formatted(Quantity::Instructions, count as f64);
+            format!(", {count} instructions")
+        });
         let _ = writeln!(
             text,
-            "  {cpu}  {:.0} % of the limit{verdict}  {what}{}",
+            "  {cpu}  {:.0} % of the limit{instructions}{verdict}  {what}{}",
             ratio * 100.0,
             one.name
         );

@@ -98,7 +98,7 @@ impl StressTrials<'_> {
 
 impl Contestant {
     /// The program, ready to run on an input.
-    fn launch(&self, input: &[u8]) -> Result<Launch, SandboxError> {
+    pub(super) fn launch(&self, input: &[u8]) -> Result<Launch, SandboxError> {
         let solution = Solution {
             artifact: &self.artifact,
             files: &self.files,
