@@ -21,6 +21,9 @@ use crate::notice::Notice;
 use crate::sandbox::{RunnerSource, SandboxError};
 use crate::verdict::Verdict;
 
+/// The largest number of changed cases of a round: it runs the first valid one.
+const MOST_MUTATIONS: usize = 16;
+
 /// What a round found.
 enum RoundFinding {
     Failure {
@@ -252,7 +255,14 @@ impl StressSearch<'_> {
             }
             (None, mut random) => {
                 let case = usize::try_from(random.below(cases.len() as u64)).unwrap_or(0);
-                let input = mutated(&cases[case], &mut random);
+                let mut input = mutated(&cases[case], &mut random);
+                for _ in 1..MOST_MUTATIONS {
+                    let fault = trials.validate(&input)?;
+                    if !fault.is_some_and(|fault| matches!(fault, InputFault::Invalid { .. })) {
+                        break;
+                    }
+                    input = mutated(&cases[case], &mut random);
+                }
                 Ok((InputOrigin::Mutated, Ok(input)))
             }
         }

@@ -62,6 +62,21 @@ fn without_a_generator_the_cases_are_changed_if_a_validator_allows_it() {
 }
 
 #[test]
+fn most_changed_cases_are_valid() {
+    let repo = package();
+    repo.file("cases/best/data/secret/2.in", "6\n1 -7 3 3 -2 10\n")
+        .file("cases/best/data/secret/2.ans", "14\n");
+    let args = "solutions/best/best.rs --seed 4 --rounds 100 --json -";
+    let args: Vec<&str> = args.split(' ').collect();
+    let ran = stress(&repo, &args);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let line: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert!(line["invalid"].as_u64().unwrap() <= 5, "{line}");
+    // Not all of them are equal.
+    assert!(line["runs"]["solutions"].as_u64().unwrap() > 60, "{line}");
+}
+
+#[test]
 fn what_is_found_becomes_a_case_once() {
     let repo = package();
     let run = || stress(&repo, &["best", "--seed", "4", "--rounds", "400", "--add"]);
