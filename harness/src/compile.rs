@@ -45,7 +45,7 @@ pub(crate) use sources::same_sources;
 pub use store::{CacheInfo, clean, info};
 pub use terms::Terms;
 
-use header::Header;
+use header::Headers;
 use message::{Message, MessageOrigin};
 use source_file::SourceFile;
 
@@ -174,7 +174,7 @@ struct CompileRequest<'a> {
     /// The name of the file that starts.
     file_name: String,
     names: ClassNames,
-    header: Header,
+    headers: Headers,
     language: &'a Language,
     /// More arguments for the compiler.
     flags: Vec<Template>,
@@ -281,9 +281,9 @@ impl Compiler {
         terms.fill_in(&mut whole.files);
         Ok(Ok(CompileRequest {
             source,
-            header: doing(
+            headers: doing(
                 header::wanted_by(&whole, source),
-                "read the `testlib.h` of",
+                "read the headers of",
                 source,
             )?,
             file_name: whole.files[whole.main].name.clone(),
@@ -332,8 +332,8 @@ impl Compiler {
             dir,
         )?;
         let start = Instant::now();
-        if let Header::Found(text) = &request.header {
-            let written = place.work().write(Path::new(header::NAME), 0o644, text);
+        for (name, text) in &request.headers.found {
+            let written = place.work().write(Path::new(name), 0o644, text);
             doing(written, "write to", dir)?;
         }
         let argv = request.language.compile_argv(self.options.profile);
@@ -351,11 +351,10 @@ impl Compiler {
             let failed = failure::of(&execution, &job.limits, &origin, "the compiler")
                 .or_else(|| failure::without_program(&execution, request, &place, &origin));
             if let Some(mut failure) = failed {
-                if request.header == Header::Missing {
-                    failure.message.push_str(header::MISSING);
-                    if let Some(colored) = &mut failure.colored {
-                        colored.push_str(header::MISSING);
-                    }
+                let help = request.headers.help();
+                failure.message.push_str(&help);
+                if let Some(colored) = &mut failure.colored {
+                    colored.push_str(&help);
                 }
                 if failure::disk_is_full(dir) {
                     let full = io::Error::from(io::ErrorKind::StorageFull);
@@ -366,8 +365,8 @@ impl Compiler {
             message = Message::of(&execution, &origin);
         }
         doing(place.work().remove(SCRATCH), "remove files in", dir)?;
-        if let Header::Found(_) = request.header {
-            doing(place.work().remove(header::NAME), "remove files in", dir)?;
+        for (name, _) in &request.headers.found {
+            doing(place.work().remove(name), "remove files in", dir)?;
         }
         Ok(match self.kept(&place, key, start, &message)? {
             Ok((dir, manifest)) => {

@@ -4,111 +4,184 @@
 //! `TESTLIB` points, and copied to the folder of the compilation, so that the compiler sees no
 //! other file of the package.
 
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::sources::{Sources, package_of};
 
-/// The name of the header.
-pub(super) const NAME: &str = "testlib.h";
-/// The variable with the path of the header or its folder.
+/// The name of the header of testlib.
+const TESTLIB: &str = "testlib.h";
+/// The headers that sources include without a folder: those that rbx gives to every source.
+const NAMES: [&str; 3] = [TESTLIB, "jngen.h", "tgen.h"];
+/// The variable with the path of the header of testlib, or its folder.
 const VARIABLE: &str = "TESTLIB";
 
-/// Added to the compiler's message if the source includes a header that was not found.
-pub(super) const MISSING: &str = "\nhelp: put `testlib.h` next to the source or into the package, or \
-    set the variable `TESTLIB` to its path";
-
-/// Folders of a package that may contain the header.
+/// Folders of a package that may contain a header.
 const FOLDERS: [&str; 4] = ["", "include", "files", "common"];
-/// The result of the search.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Header {
-    /// The source does not include it.
-    Unwanted,
-    /// The contents of the header.
-    Found(Vec<u8>),
-    Missing,
+
+/// The headers that a source includes and that are not among its files.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Headers {
+    /// Names and contents.
+    pub(super) found: Vec<(&'static str, Vec<u8>)>,
+    /// The names of those that were not found.
+    missing: Vec<&'static str>,
 }
 
-/// Finds the header if one of the sources includes it and it is not among them.
-pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Header> {
-    let is_header = |name: &str| name.rsplit('/').next() == Some(NAME);
-    if whole.files.iter().any(|file| is_header(&file.name)) {
-        return Ok(Header::Unwanted);
+impl Headers {
+    /// Added to the compiler's message; empty if nothing is missing.
+    pub(super) fn help(&self) -> String {
+        let lines = self.missing.iter().map(|name| {
+            let variable = if *name == TESTLIB {
+                "set the variable `TESTLIB` to its path"
+            } else {
+                "into the folder that the variable `TESTLIB` names"
+            };
+            format!("\nhelp: put `{name}` next to the source or into the package, or {variable}")
+        });
+        lines.collect()
     }
-    let variable = std::env::var_os(VARIABLE);
-    for file in &whole.files {
-        let path = if source.is_dir() {
-            source.join(&file.name)
-        } else {
-            source.to_owned()
-        };
-        match find(&path, &file.text, variable.as_deref())? {
-            Header::Unwanted => {}
-            found => return Ok(found),
+}
+
+/// What the places of headers depend on, besides the source.
+#[derive(Default)]
+struct HeaderPlaces {
+    /// The value of the variable.
+    variable: Option<OsString>,
+    /// The folder with the files of a user's programs.
+    config: Option<PathBuf>,
+    /// The folders of programs.
+    path: OsString,
+}
+
+impl HeaderPlaces {
+    fn of_environment() -> Self {
+        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let home = || set("HOME").map(|home| PathBuf::from(home).join(".config"));
+        Self {
+            variable: set(VARIABLE),
+            config: set("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home),
+            path: set("PATH").unwrap_or_default(),
         }
     }
-    Ok(Header::Unwanted)
+
+    /// The possible paths of a header, the nearest first.
+    fn of(&self, source: &Path, name: &str) -> Vec<PathBuf> {
+        let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
+        let root = package_of(&source);
+        let mut folders: Vec<PathBuf> = source.parent().map(Path::to_owned).into_iter().collect();
+        if let Some(root) = root {
+            folders.extend(FOLDERS.map(|name| root.join(name)));
+        }
+        let mut places: Vec<PathBuf> = folders.iter().map(|folder| folder.join(name)).collect();
+        if let Some(named) = &self.variable {
+            let named = Path::new(named);
+            if name == TESTLIB {
+                places.push(named.to_owned());
+            } else {
+                places.push(named.with_file_name(name));
+            }
+            places.push(named.join(name));
+        }
+        places.extend(self.of_rbx().into_iter().map(|folder| folder.join(name)));
+        places
+    }
+
+    /// The folders of headers of an installed rbx: those it has downloaded, and those it comes with.
+    fn of_rbx(&self) -> Vec<PathBuf> {
+        let mut folders: Vec<PathBuf> = self.config.iter().map(|dir| dir.join("rbx")).collect();
+        let mut commands = std::env::split_paths(&self.path).map(|folder| folder.join("rbx"));
+        // The command may be a link to that of an environment of its own.
+        let command = commands.find_map(|path| path.canonicalize().ok());
+        let environment = command
+            .as_deref()
+            .and_then(Path::parent)
+            .and_then(Path::parent);
+        let libraries = environment.map(|folder| fs::read_dir(folder.join("lib")));
+        let libraries = libraries
+            .and_then(Result::ok)
+            .into_iter()
+            .flatten()
+            .flatten();
+        let mut found: Vec<PathBuf> = libraries
+            .map(|entry| {
+                entry
+                    .path()
+                    .join("site-packages/rbx/resources/predownloaded")
+            })
+            .filter(|folder| folder.is_dir())
+            .collect();
+        found.sort();
+        folders.extend(found);
+        folders
+    }
 }
 
-/// Finds the header if the `text` of `source` includes it.
-fn find(source: &Path, text: &[u8], variable: Option<&OsStr>) -> io::Result<Header> {
-    if !includes_it(text) {
-        return Ok(Header::Unwanted);
+/// Finds the headers that the sources include and that are not among them.
+pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Headers> {
+    let places = HeaderPlaces::of_environment();
+    let mut headers = Headers::default();
+    for name in NAMES {
+        let is_there = |known: &str| known.rsplit('/').next() == Some(name);
+        if whole.files.iter().any(|file| is_there(&file.name)) {
+            continue;
+        }
+        let mut users = whole.files.iter().filter(|file| includes(&file.text, name));
+        if let Some(user) = users.next() {
+            let path = if source.is_dir() {
+                source.join(&user.name)
+            } else {
+                source.to_owned()
+            };
+            match find(&path, name, &places)? {
+                Some(text) => headers.found.push((name, text)),
+                None => headers.missing.push(name),
+            }
+        }
     }
-    match places(source, variable).find(|path| path.is_file()) {
-        Some(path) => fs::read(path).map(Header::Found),
-        None => Ok(Header::Missing),
-    }
+    Ok(headers)
 }
 
-/// The path of the header for a source file. `None`: the source does not include it, or it is not found.
+/// The contents of a header for `source`.
+fn find(source: &Path, name: &str, places: &HeaderPlaces) -> io::Result<Option<Vec<u8>>> {
+    let found = places
+        .of(source, name)
+        .into_iter()
+        .find(|path| path.is_file());
+    found.map(fs::read).transpose()
+}
+
+/// The path of testlib's header for a source file. `None`: the source does not include it, or it is not found.
 pub(crate) fn place_of(source: &Path) -> Option<PathBuf> {
-    let variable = std::env::var_os(VARIABLE);
-    let mut places = places(source, variable.as_deref());
+    let places = HeaderPlaces::of_environment().of(source, TESTLIB);
+    let mut places = places.into_iter();
     places.find(|path| is_testlib(source) && path.is_file())
 }
 
 /// Whether `source`, a file or a folder, is written with testlib.
 pub(crate) fn is_testlib(source: &Path) -> bool {
     if !source.is_dir() {
-        return fs::read(source).is_ok_and(|text| includes_it(&text));
+        return fs::read(source).is_ok_and(|text| includes(&text, TESTLIB));
     }
     let files = super::sources::read_folder(source).unwrap_or_default();
     files
         .iter()
-        .any(|file| file.name != NAME && includes_it(&file.text))
+        .any(|file| file.name != TESTLIB && includes(&file.text, TESTLIB))
 }
 
-/// Whether the text contains `#include "testlib.h"`.
-fn includes_it(text: &[u8]) -> bool {
+/// Whether the text contains `#include "NAME"`.
+fn includes(text: &[u8], name: &str) -> bool {
+    let quoted = [format!("\"{name}\""), format!("<{name}>")];
     text.split(|&byte| byte == b'\n').any(|line| {
         let Some(rest) = line.trim_ascii_start().strip_prefix(b"#") else {
             return false;
         };
         let rest = rest.trim_ascii_start().strip_prefix(b"include");
-        let name = rest.map(<[u8]>::trim_ascii_start);
-        name.is_some_and(|name| {
-            name.starts_with(b"\"testlib.h\"") || name.starts_with(b"<testlib.h>")
-        })
+        let found = rest.map(<[u8]>::trim_ascii_start);
+        found.is_some_and(|found| quoted.iter().any(|one| found.starts_with(one.as_bytes())))
     })
-}
-
-/// The possible paths of the header, the nearest first.
-fn places(source: &Path, variable: Option<&OsStr>) -> impl Iterator<Item = PathBuf> {
-    let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
-    let root = package_of(&source);
-    let mut folders: Vec<PathBuf> = source.parent().map(Path::to_owned).into_iter().collect();
-    if let Some(root) = root {
-        folders.extend(FOLDERS.map(|name| root.join(name)));
-    }
-    let mut places: Vec<PathBuf> = folders.iter().map(|folder| folder.join(NAME)).collect();
-    if let Some(named) = variable.filter(|named| !named.is_empty()) {
-        places.extend([PathBuf::from(named), Path::new(named).join(NAME)]);
-    }
-    places.into_iter()
 }
 
 #[cfg(test)]
@@ -125,7 +198,7 @@ mod tests {
             ("#include <bits/stdc++.h>\n", false),
             ("#define INCLUDE \"testlib.h\"\n", false),
         ] {
-            assert_eq!(includes_it(text.as_bytes()), expected, "{text}");
+            assert_eq!(includes(text.as_bytes(), TESTLIB), expected, "{text}");
         }
     }
 
@@ -141,11 +214,15 @@ mod tests {
         write("p/output_validators/x/check.cpp");
         write("p/problem.yaml");
         let found = |variable: Option<&str>| {
-            let variable = variable.map(|path| at(path).into_os_string());
-            match find(&source, b"#include \"testlib.h\"", variable.as_deref()).unwrap() {
-                Header::Found(text) => String::from_utf8(text).unwrap(),
-                other => format!("{other:?}"),
-            }
+            let places = HeaderPlaces {
+                variable: variable.map(|path| at(path).into_os_string()),
+                config: Some(at("config")),
+                path: at("bin").into_os_string(),
+            };
+            let text = find(&source, TESTLIB, &places).unwrap();
+            text.map_or("Missing".to_owned(), |text| {
+                String::from_utf8(text).unwrap()
+            })
         };
         assert_eq!(found(None), "Missing");
         write("testlib.h");
@@ -154,6 +231,26 @@ mod tests {
         assert_eq!(found(Some("shared")), "shared/testlib.h");
         assert_eq!(found(Some("shared/testlib.h")), "shared/testlib.h");
         assert_eq!(found(Some("nowhere")), "Missing");
+        // The headers of rbx come last: those of the command, then those it has downloaded.
+        fs::create_dir(at("bin")).unwrap();
+        write("env/bin/rbx");
+        std::os::unix::fs::symlink(at("env/bin/rbx"), at("bin/rbx")).unwrap();
+        for of_rbx in [
+            "env/lib/python3.12/site-packages/rbx/resources/predownloaded/testlib.h",
+            "config/rbx/testlib.h",
+        ] {
+            write(of_rbx);
+            assert_eq!(found(None), of_rbx);
+            assert_eq!(found(Some("shared")), "shared/testlib.h");
+        }
+        // Other headers lie next to that of testlib.
+        write("shared/jngen.h");
+        let places = HeaderPlaces {
+            variable: Some(at("shared/testlib.h").into_os_string()),
+            ..HeaderPlaces::default()
+        };
+        let jngen = find(&source, "jngen.h", &places).unwrap();
+        assert_eq!(jngen.unwrap(), b"shared/jngen.h");
         for nearer in [
             "p/files/testlib.h",
             "p/include/testlib.h",
@@ -163,7 +260,5 @@ mod tests {
             write(nearer);
             assert_eq!(found(Some("shared")), nearer);
         }
-        let unwanted = find(&source, b"int main() {}", None).unwrap();
-        assert_eq!(unwanted, Header::Unwanted);
     }
 }

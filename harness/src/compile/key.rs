@@ -4,7 +4,6 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use super::header::Header;
 use super::source_file::SourceFile;
 use super::{CompileOptions, CompileRequest};
 use crate::language::Template;
@@ -59,8 +58,8 @@ pub(super) fn of(request: &CompileRequest<'_>, options: &CompileOptions) -> Stri
         parts.add(value.as_str());
     }
     parts.add(&request.toolchain.identity);
-    if let Header::Found(text) = &request.header {
-        parts.add(super::header::NAME);
+    for (name, text) in &request.headers.found {
+        parts.add(*name);
         parts.add(text);
     }
     if uses_include(request, options) {

@@ -3,6 +3,7 @@
 //! Tests that exist stay as they are: their tool may have made them on another system.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::command::split;
@@ -10,8 +11,9 @@ use super::compare::{self, FileComparison};
 use super::maker::Maker;
 use super::programs::{MakeError, captured, copy_of, io_error};
 use super::recipe::GeneratorCommand;
+use super::validator::ValidatorKind;
 use crate::left_behind::write_beneath;
-use crate::problem::{InputWriter, TestCommand, TestRecipe, TestRecipes, TestSource};
+use crate::problem::{InputWriter, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
 use crate::sandbox::Captured;
 
 /// What became of a test.
@@ -71,6 +73,7 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
                 input: format!("{inputs}/{name}"),
                 answer: format!("{answers}/{stem}.out"),
                 source: TestSource::Stored,
+                answered: TestAnswer::Solved,
                 validators: writer.validators.clone(),
             };
             self.written.insert(test.input.clone(), text);
@@ -100,7 +103,7 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
         let is_settled = has_answer && self.recipes.interactive;
         if has_answer && !is_settled && !self.check {
             // The stored answer may be that of another input.
-            let answer = self.answer(&input)?;
+            let answer = self.answer(test, &input)?;
             if !self.is_same(&test.answer, &answer)? {
                 return Ok(TestResult::Different);
             }
@@ -109,7 +112,7 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             self.keep(&test.input, &input, &mut result)?;
         }
         if !is_settled && (!has_answer || self.check) {
-            let answer = self.answer(&input)?;
+            let answer = self.answer(test, &input)?;
             self.keep(&test.answer, &answer, &mut result)?;
         }
         Ok(result)
@@ -147,11 +150,16 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
         found.ok_or_else(|| MakeError::NoFile(command.line.clone(), file.clone()))
     }
 
-    fn answer(&mut self, input: &Captured) -> Result<Captured, MakeError> {
+    fn answer(&mut self, test: &TestRecipe, input: &Captured) -> Result<Captured, MakeError> {
+        let solution = match &test.answered {
+            TestAnswer::Copy(path) => return captured(path),
+            TestAnswer::SolvedBy(path) => Some(path),
+            TestAnswer::Solved => self.recipes.solution.as_ref(),
+        };
         if self.recipes.interactive {
             return Ok(Captured::default());
         }
-        let Some(source) = &self.recipes.solution else {
+        let Some(source) = solution else {
             return Err(MakeError::NoSolution);
         };
         let program = GeneratorCommand {
@@ -195,6 +203,23 @@ fn is_input(writer: &InputWriter, name: &str) -> bool {
 }
 
 impl Maker<'_> {
+    /// The text that a program without arguments prints.
+    pub(crate) fn plan_of(&mut self, program: &Path) -> Result<String, MakeError> {
+        let command = GeneratorCommand {
+            source: program.to_owned(),
+            files: Vec::new(),
+            args: Vec::new(),
+            shown: program.display().to_string(),
+        };
+        let printed = self.printed(&command)?;
+        let mut text = String::new();
+        let read = printed
+            .reader()
+            .and_then(|mut reader| reader.read_to_string(&mut text));
+        read.map_err(io_error("read the output of", program))?;
+        Ok(text)
+    }
+
     /// What a generator prints.
     fn printed(&mut self, program: &GeneratorCommand) -> Result<Captured, MakeError> {
         let (_, execution) = self.run_in_folder(program)?;
@@ -231,7 +256,8 @@ impl Maker<'_> {
         input: &Captured,
     ) -> Result<(), MakeError> {
         for (validator, args) in validators {
-            self.accept(validator, args, None, input)?;
+            let kind = ValidatorKind::of_foreign(validator);
+            self.accept((validator, kind), args, None, input)?;
         }
         Ok(())
     }

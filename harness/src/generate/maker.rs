@@ -262,7 +262,8 @@ impl<'a> Maker<'a> {
                     continue;
                 }
                 let args = judged.input_validator_args(&file_name(&validator));
-                self.accept(&validator, &args, judged.beside(), made)?;
+                let kind = ValidatorKind::of(&validator);
+                self.accept((&validator, kind), &args, judged.beside(), made)?;
             }
         }
         Ok(())
@@ -294,12 +295,11 @@ impl<'a> Maker<'a> {
     /// A validator must accept an input.
     pub(super) fn accept(
         &mut self,
-        validator: &Path,
+        (validator, kind): (&Path, ValidatorKind),
         args: &[String],
         beside: Option<PathBuf>,
         input: &Captured,
     ) -> Result<(), MakeError> {
-        let kind = ValidatorKind::of(validator);
         let program = GeneratorCommand {
             source: validator.to_owned(),
             files: Vec::new(),

@@ -8,6 +8,7 @@ use super::viva;
 use crate::compile::{Artifact, Compiler, Terms, is_testlib};
 use crate::judge::{Launch, Solution};
 use crate::language::Languages;
+use crate::problem::Problem;
 use crate::sandbox::{Captured, Execution, Exit, Input, Limits, RunJob, SandboxError};
 use crate::submission::FileNames;
 
@@ -21,6 +22,8 @@ pub(crate) enum ValidatorKind {
     Plain,
     /// Written with testlib: it may also exit with 0.
     Testlib,
+    /// A program of another tool's package: it exits with 0 if that is valid.
+    Foreign,
     /// A grammar that the program of Viva reads, with the text in a file; it exits with 0 if that is valid.
     Viva,
 }
@@ -36,6 +39,23 @@ impl ValidatorKind {
         }
     }
 
+    /// The kind of a validator in a package of another tool.
+    pub(crate) fn of_foreign(source: &Path) -> Self {
+        match Self::of(source) {
+            Self::Plain => Self::Foreign,
+            kind => kind,
+        }
+    }
+
+    /// The kind of an input validator of `problem`.
+    pub(crate) fn in_problem(source: &Path, problem: &Problem) -> Self {
+        if problem.validators.iter().any(|one| one == source) {
+            Self::of_foreign(source)
+        } else {
+            Self::of(source)
+        }
+    }
+
     /// Compiles a validator of this kind.
     pub(crate) fn build(
         self,
@@ -46,7 +66,9 @@ impl ValidatorKind {
         run: &mut RunJob<'_>,
     ) -> Result<Artifact, MakeError> {
         match self {
-            Self::Plain | Self::Testlib => build(languages, compiler, source, terms, run),
+            Self::Plain | Self::Testlib | Self::Foreign => {
+                build(languages, compiler, source, terms, run)
+            }
             Self::Viva => viva::build(compiler, source, terms, run),
         }
     }
@@ -84,7 +106,7 @@ impl ValidatorKind {
     pub(crate) fn accepts(self, code: i32) -> bool {
         match self {
             Self::Plain => code == 42,
-            Self::Testlib => code == 42 || code == 0,
+            Self::Testlib | Self::Foreign => code == 42 || code == 0,
             Self::Viva => code == 0,
         }
     }
@@ -94,6 +116,7 @@ impl ValidatorKind {
         match self {
             Self::Plain => code == 43,
             Self::Testlib => code == 43 || (1..=3).contains(&code),
+            Self::Foreign => code != 0 && code != 42,
             Self::Viva => code == 1,
         }
     }
@@ -102,7 +125,7 @@ impl ValidatorKind {
     pub(crate) fn accepting_code(self) -> i32 {
         match self {
             Self::Plain | Self::Testlib => 42,
-            Self::Viva => 0,
+            Self::Foreign | Self::Viva => 0,
         }
     }
 

@@ -247,7 +247,7 @@ fn check_name(name: &str) -> Result<(), ConstantsError> {
 }
 
 /// A text, or a number with every digit that the file has.
-fn as_written(node: &Node, text: &str) -> Option<String> {
+pub(super) fn as_written(node: &Node, text: &str) -> Option<String> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),
         Value::Number(_) | Value::Bool(_) => {

@@ -54,7 +54,8 @@ pub(crate) use layouts::Promise;
 pub use layouts::Wish;
 pub(crate) use layouts::archive;
 pub(crate) use layouts::{
-    InputWriter, TestCommand, TestRecipe, TestRecipes, TestSource, has_recipes, recipes,
+    InputWriter, PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
+    has_recipes, recipes,
 };
 pub(crate) use margins::Margins;
 pub(crate) use names::{is_case_name, is_ignored, walk_error};

@@ -167,7 +167,7 @@ impl StressPrograms {
             validators.push(InputValidator {
                 name: file_name(&path),
                 check,
-                kind: ValidatorKind::of(&path),
+                kind: ValidatorKind::in_problem(&path, &problem),
             });
         }
         let inspector = Inspector::new(&problem, tools, runner)??;

@@ -34,7 +34,7 @@ const ANSWER_VALIDATORS: [&str; 2] = ["answer_validators", "answer_format_valida
 
 /// The decision of a validator on one input or answer.
 pub(super) enum ValidatorDecision {
-    /// The text is valid: exit code 42, or 0 from a validator written with testlib.
+    /// The text is valid: exit code 42, or 0 from a validator that is written with testlib or of another tool's package.
     Valid,
     /// The text is invalid: any other exit code or a signal. Holds an unusual exit code and the
     /// validator's messages.
@@ -66,6 +66,8 @@ pub(crate) struct VerifiedPrograms<'a> {
     pub(super) validators: Vec<(PathBuf, VerifiedValidator)>,
     pub(super) answer_validators: Vec<(PathBuf, VerifiedValidator)>,
     pub(super) checker: Option<Inspector>,
+    /// The kinds of the input validators, by their indices.
+    kinds: Vec<ValidatorKind>,
     /// The limits of the problem's validators.
     limits: Limits,
     /// The indices of validators that exceeded their time limit. They are not run again, because
@@ -87,6 +89,7 @@ impl<'a> VerifiedPrograms<'a> {
             validators: Vec::new(),
             answer_validators: Vec::new(),
             checker: None,
+            kinds: Vec::new(),
             limits: of_validator(&problem.limits),
             timed_out: BTreeSet::new(),
         };
@@ -94,6 +97,10 @@ impl<'a> VerifiedPrograms<'a> {
         let mut sources = sources_in(problem, VALIDATORS, subject, findings);
         sources.extend(problem.validators.iter().cloned());
         programs.validators = programs.build_validators(problem, sources, subject, findings)?;
+        let sources = programs.validators.iter().map(|(source, _)| source);
+        programs.kinds = sources
+            .map(|source| ValidatorKind::in_problem(source, problem))
+            .collect();
         let subject = FindingSubject::Answer;
         let sources = sources_in(problem, ANSWER_VALIDATORS, subject, findings);
         programs.answer_validators =
@@ -158,8 +165,8 @@ impl<'a> VerifiedPrograms<'a> {
 
     /// The indices of the input validators that are written with testlib.
     pub(crate) fn testlib_validators(&self) -> Vec<usize> {
-        let all = self.validators.iter().enumerate();
-        all.filter(|(_, (source, _))| ValidatorKind::of(source) == ValidatorKind::Testlib)
+        let all = self.kinds.iter().enumerate();
+        all.filter(|(_, kind)| **kind == ValidatorKind::Testlib)
             .map(|(index, _)| index)
             .collect()
     }
@@ -225,7 +232,7 @@ impl<'a> VerifiedPrograms<'a> {
             }
         };
         let args = case.input_validator_args(&file_name(source));
-        let kind = ValidatorKind::of(source);
+        let kind = self.kinds[index];
         let (launch, input) = kind.launch(artifact, &args, case.beside(), &self.limits, input)?;
         self.run_validator(&launch, (Validated::Input, index), kind, input)
     }

@@ -245,10 +245,10 @@ generatorScript: {path: plan.txt}
     let made = [
         ("build/tests/samples/000.in", "1 2\n"),
         ("build/tests/samples/000.out", "3\n"),
-        ("build/tests/main/000.in", "3 4\n"),
-        ("build/tests/main/001.out", "11\n"),
-        ("build/tests/main/002.out", "3\n"),
-        ("build/tests/main/003.in", "7 8\n"),
+        ("build/tests/main/0-000.in", "3 4\n"),
+        ("build/tests/main/1-more-000.out", "11\n"),
+        ("build/tests/main/1-more-001.out", "3\n"),
+        ("build/tests/main/1-more-002.in", "7 8\n"),
         ("build/tests/whole/003.out", "2\n"),
     ];
     expect(&repo, &made);
@@ -363,4 +363,106 @@ testcases: [{{name: samples, testcaseGlob: '{glob}'}}]
     assert_eq!(ran.status, 2, "{}", ran.all());
     let words = "p/problem.rbx.yml: `tests/[.in` is not a glob";
     assert!(ran.stderr.contains(words), "{}", ran.all());
+}
+
+/// rbx gives them as arguments and in a header, and each group may state its own.
+#[test]
+fn validators_of_rbx_get_the_variables_of_each_group_and_accept_with_0() {
+    let mut yaml = String::from(
+        "name: p\ntimeLimit: 1000\nmemoryLimit: 256
+vars: {N: {min: 1, max: 100}}
+validator: {path: validators/check.sh}
+generators: [{name: gen, path: print.sh}]
+solutions: [{path: sols/sum.sh, outcome: accepted}]
+testcases:
+- {name: small, vars: {N: {max: 10}}, generators: [{name: gen, args: 5 2}, {name: gen, args: 50 2}]}
+- {name: large, generators: [{name: gen, args: 50 2}, {name: gen, args: 500 2}]}
+",
+    );
+    let check = "read n m\ncase \"$*\" in\n*--N.max=10\\ *--group\\ small) most=10;;\n\
+        *--N.max=100\\ *--group\\ large) most=100;;\n*) exit 3;;\nesac\n[ $n -le $most ]\n";
+    let in_cpp = "#include \"rbx.h\"\n#include <iostream>\nint main() {\n  long long n;\n  std::cin >> n;\n  \
+        return n >= getVar<int>(\"N\", \"min\") && n <= getVar<long long>(\"N.max\") ? 0 : 1;\n}\n";
+    let repo = Repo::new();
+    repo.file("p/validators/check.sh", check)
+        .file("p/validators/check.cpp", in_cpp)
+        .file("p/print.sh", "echo $*\n")
+        .file("p/sols/sum.sh", SUM);
+    let mut kinds = vec!["check.sh"];
+    if !crate::support::lacks("g++") {
+        kinds.push("check.cpp");
+    }
+    for kind in kinds {
+        yaml = yaml.replace("check.sh", kind);
+        repo.file("p/problem.rbx.yml", &*yaml);
+        let ran = repo.run(&["generate", "p"]);
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        assert!(ran.stdout.contains(", 2 failed"), "{}", ran.all());
+        for name in ["small/001", "large/001"] {
+            let message = format!(
+                "error: cannot make `p/{name}`\n  caused by: the input validator `{kind}` rejects the input: exit code 1"
+            );
+            assert!(ran.stderr.contains(&message), "{}", ran.all());
+        }
+        let ran = repo.run(&["verify", "p"]);
+        assert!(!ran.all().contains("rejects it"), "{}", ran.all());
+        assert!(!ran.all().contains("fails:"), "{}", ran.all());
+    }
+}
+
+/// A plan may be what a program prints, or in the format of Box; answers may be stored, or those of another solution.
+#[test]
+fn plans_of_programs_and_stored_answers_of_rbx_are_used() {
+    let yaml = "name: sum\ntimeLimit: 1000\nmemoryLimit: 256
+checker: {path: check.sh}
+solutions: [{path: sols/sum.sh, outcome: accepted}, {path: 'sols/*.sh', outcome: any}]
+testcases:
+- name: samples
+  model_solution: {path: sols/spaced.sh}
+  generatorScript: {path: box.txt, format: box, root: gens}
+- {name: stored, testcaseGlob: tests/*.in}
+- {name: stated, testcases: [{inputPath: tests/1.in, outputPath: tests/other}]}
+- name: main
+  subgroups:
+  - {name: one}
+  - {name: two}
+generatorScript: {path: plan.sh}
+";
+    let files = [
+        ("problem.rbx.yml", yaml),
+        ("check.sh", "exit 0\n"),
+        ("box.txt", "# comment\n1 ; print.exe 5 6\n"),
+        (
+            "plan.sh",
+            "printf '@testgroup main/two {\\n gens/print 7 8\\n}\\n@testgroup main {\\n gens/print 1 1\\n}\\n'\n",
+        ),
+        ("gens/print.sh", "echo $*\n"),
+        ("tests/1.in", "1 2\n"),
+        ("tests/1.ans", "3 \n"),
+        ("tests/2.in", "3 4\n"),
+        ("tests/other", "three\n"),
+        ("sols/sum.sh", SUM),
+        ("sols/spaced.sh", "read a b; echo \" $((a + b))\"\n"),
+    ];
+    let repo = generated(&files, "p: 7 cases made, 0 unchanged\n--- exit status 0");
+    let made = [
+        ("build/tests/samples/000.in", "5 6\n"),
+        ("build/tests/samples/000.out", " 11\n"),
+        ("build/tests/stored/000.out", "3 \n"),
+        ("build/tests/stored/001.out", "7\n"),
+        ("build/tests/stated/000.out", "three\n"),
+        ("build/tests/main/1-one-000.in", "1 1\n"),
+        ("build/tests/main/2-two-000.in", "7 8\n"),
+        ("build/tests/main/2-two-001.in", "1 1\n"),
+    ];
+    for (path, text) in made {
+        assert_eq!(repo.read(&format!("p/{path}")), text, "{path}");
+    }
+    let check = repo.run(&["generate", "p", "--check"]);
+    assert_eq!(check.status, 0, "{}", check.all());
+    repo.file("p/plan.sh", "exit 1\n");
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let message = "error: cannot run the generator script `p/plan.sh`";
+    assert!(ran.stderr.contains(message), "{}", ran.all());
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Error, Result, bail};
+use anyhow::{Context as _, Error, Result, bail};
 
 use super::{GenerationCounts, bar, report};
 use crate::cli::select::CaseFilter;
@@ -11,7 +11,7 @@ use crate::cli::stream;
 use crate::cli::workshop::Workshop;
 use crate::generate::{ForeignMaker, GenerationPlan, Maker, TestResult};
 use crate::notice::{Code, Notice, Notices};
-use crate::problem::{TestRecipe, recipes};
+use crate::problem::{PrintedPlans, TestRecipe, TestRecipes, recipes};
 use crate::report::progress::one_line;
 use crate::sandbox::RunJob;
 
@@ -42,7 +42,15 @@ pub(super) fn package(
         let language = workshop.languages.by_extension(extension.to_str()?);
         language.map(|language| language.id.clone())
     };
-    let recipes = recipes(dir, &language_of, &mut notices);
+    let mut recipes = recipes(dir, &language_of, &PrintedPlans::new(), &mut notices);
+    if let Some(first) = recipes
+        .as_ref()
+        .filter(|found| !found.plan_programs.is_empty())
+    {
+        let plans = printed_plans(workshop, dir, first, run)?;
+        notices = Notices::relative_to(Some(workshop.base()));
+        recipes = crate::problem::recipes(dir, &language_of, &plans, &mut notices);
+    }
     report(&notices);
     let broken = !notices.errors.is_empty();
     let Some(recipes) = recipes else {
@@ -108,6 +116,26 @@ pub(super) fn package(
         stream::print(|out| writeln!(out, "{line}"))?;
     }
     Ok(counts)
+}
+
+/// Runs the programs that print test plans.
+fn printed_plans(
+    workshop: &Workshop,
+    dir: &Path,
+    recipes: &TestRecipes,
+    run: &mut RunJob<'_>,
+) -> Result<PrintedPlans> {
+    let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
+    let mut maker = maker.with_additions(&recipes.additions);
+    let mut plans = PrintedPlans::new();
+    for program in &recipes.plan_programs {
+        let shown = workshop.show(program);
+        let text = maker
+            .plan_of(program)
+            .with_context(|| format!("cannot run the generator script `{shown}`"))?;
+        plans.insert(program.clone(), text);
+    }
+    Ok(plans)
 }
 
 /// The message about a test that is made differently.

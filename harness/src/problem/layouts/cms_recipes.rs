@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::foreign_problem::{Scene, inside};
-use super::test_recipe::{TestCommand, TestRecipe, TestRecipes, TestSource};
+use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
 use super::{cms, fields};
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
@@ -52,6 +52,7 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
             input: format!("input/input{number}.txt"),
             answer: format!("output/output{number}.txt"),
             source,
+            answered: TestAnswer::Solved,
             validators: Vec::new(),
         });
     }

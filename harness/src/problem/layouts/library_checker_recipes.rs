@@ -2,7 +2,7 @@
 
 use super::foreign_problem::{Scene, inside};
 use super::library_checker;
-use super::test_recipe::{TestCommand, TestRecipe, TestRecipes, TestSource};
+use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
 use crate::notice::{Code, Notices};
 
 /// Reads the recipes.
@@ -39,6 +39,7 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
                 answer: format!("out/{test}.out"),
                 name: test,
                 source,
+                answered: TestAnswer::Solved,
                 validators: verifiers
                     .iter()
                     .map(|path| (path.clone(), Vec::new()))

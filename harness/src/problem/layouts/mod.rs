@@ -41,6 +41,7 @@ mod polygon_solutions;
 mod rbx;
 mod rbx_recipes;
 mod rbx_testplan;
+mod rbx_vars;
 mod reading;
 mod recipes;
 mod sinol;
@@ -56,7 +57,9 @@ use foreign_problem::Scene;
 pub(crate) use reading::names;
 use reading::{DESCRIBED, Reading, choose, readings};
 pub(crate) use recipes::{has_recipes, recipes};
-pub(crate) use test_recipe::{InputWriter, TestCommand, TestRecipe, TestRecipes, TestSource};
+pub(crate) use test_recipe::{
+    InputWriter, PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
+};
 
 /// How the user wants a problem to be read.
 #[derive(Debug, Clone, Copy, Default)]

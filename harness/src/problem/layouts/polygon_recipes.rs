@@ -7,7 +7,7 @@ use roxmltree::Node;
 use super::foreign_problem::{Scene, inside};
 use super::polygon::{Package, numbered, pattern, testset, validator_args_of, with_document};
 use super::polygon_script::{self, ScriptCommands};
-use super::test_recipe::{TestCommand, TestRecipe, TestRecipes, TestSource};
+use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
 use super::xml::child;
 use crate::notice::Notices;
 use crate::problem::{Additions, LocalIncludes, StatedFiles};
@@ -64,6 +64,7 @@ impl<'d> Package<'_, 'd> {
             all.push(TestRecipe {
                 name: input.clone(),
                 source: self.source(test, &input, &script, notices),
+                answered: TestAnswer::Solved,
                 validators: validators
                     .map(|path| (path.clone(), args.clone()))
                     .collect(),
@@ -74,6 +75,7 @@ impl<'d> Package<'_, 'd> {
         let assets = child(problem, "assets");
         Some(TestRecipes {
             tests: all,
+            plan_programs: Vec::new(),
             writer: None,
             solution: self.main_solution(),
             files: files.unwrap_or_default(),

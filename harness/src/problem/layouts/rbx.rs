@@ -13,6 +13,7 @@ use super::foreign_problem::{
     CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside,
 };
 use super::points::{self, Share};
+use super::rbx_vars::{self, RbxVars};
 use super::std_checkers;
 use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
@@ -107,6 +108,8 @@ pub(super) fn load(
     let table = Fields::of(&path, &node, notices)?;
     let interactor = interactor(scene, &table, notices);
     let checker = checker(scene, &table, wish, notices);
+    let vars = RbxVars::read(&path, &table, notices);
+    vars.warn(scene.root, &path, notices);
     let partial = checker.is_program() || interactor.is_some();
     let is_scored = table.text("scoring", notices).as_deref() == Some("points");
     let mut shares = Vec::new();
@@ -118,6 +121,7 @@ pub(super) fn load(
         let Some(name) = group.text("name", notices) else {
             continue;
         };
+        gatherer.validated_with(vars.validator_args(&name));
         gather(scene, &name, &mut gatherer, notices);
         if is_scored && name != SAMPLES {
             let points = group.number("score", notices).unwrap_or_default();
@@ -149,8 +153,7 @@ pub(super) fn load(
         output,
         ..ProblemLimits::default()
     };
-    let validator = program(&table, "validator", notices);
-    let validator = validator.and_then(|name| source(scene, &name, notices));
+    let validators = validators(scene, &table, notices);
     Some(ForeignProblem {
         generated: Vec::new(),
         submit_answer: false,
@@ -162,12 +165,52 @@ pub(super) fn load(
         described: true,
         scoring: points::scoring(shares, &cases),
         cases,
-        validators: validator.into_iter().collect(),
-        additions: Additions {
-            local: Some(LocalIncludes::within(scene.root)),
-            ..Additions::default()
-        },
+        validators,
+        additions: additions(scene, &vars),
     })
+}
+
+/// The input validators of the whole problem. If a group has a validator of its own, there are none: the one of the
+/// problem would reject inputs of that group.
+fn validators(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> Vec<PathBuf> {
+    let path = table.path();
+    let groups = table.list("testcases", notices).iter();
+    let mut groups = groups.filter_map(|node| Fields::of(path, node, &mut Notices::default()));
+    if groups.any(|group| group.has("validator")) {
+        return Vec::new();
+    }
+    let names = program(table, "validator", notices).into_iter();
+    let names: Vec<String> = names
+        .chain(programs(table, "extraValidators", notices))
+        .collect();
+    let sources = names.iter();
+    sources
+        .filter_map(|name| source(scene, name, notices))
+        .collect()
+}
+
+/// The paths of a list of programs.
+pub(super) fn programs(table: &Fields<'_>, key: &str, notices: &mut Notices) -> Vec<String> {
+    let mut names = Vec::new();
+    for node in table.list(key, notices) {
+        let entry = Fields::of(table.path(), node, notices);
+        names.extend(entry.and_then(|entry| entry.text("path", notices)));
+    }
+    names
+}
+
+/// What the sources of the problem may include: the headers in its folder, and `rbx.h`.
+pub(super) fn additions(scene: &Scene<'_>, vars: &RbxVars) -> Additions {
+    let mut local = LocalIncludes::within(scene.root);
+    let root = local.root.clone();
+    let stated = std::fs::read_to_string(root.join(rbx_vars::OVERRIDE)).ok();
+    let header = stated.unwrap_or_else(|| vars.header());
+    local.made.push((root.join(rbx_vars::HEADER), header));
+    local.folders.push(root);
+    Additions {
+        local: Some(local),
+        ..Additions::default()
+    }
 }
 
 /// Adds the cases of a group that `rbx build` has made.

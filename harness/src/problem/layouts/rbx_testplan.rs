@@ -11,6 +11,8 @@ pub(super) enum PlanError {
     Open,
     #[error("`}}` without `@testgroup`")]
     Closed,
+    #[error("`{0}` is not a line of a test plan of Box")]
+    Box(String),
     #[error("`@input` needs a text in quotes or in braces")]
     Input,
 }
@@ -35,10 +37,37 @@ pub(super) struct PlanTest {
 }
 
 impl PlanTest {
-    /// Whether the group with this name has the test.
-    pub(super) fn is_for(&self, name: &str) -> bool {
-        self.group.is_empty() || self.group.split('/').next() == Some(name)
+    /// Whether the group, or the subgroup `GROUP/NAME`, has the test.
+    pub(super) fn is_for(&self, group: &str) -> bool {
+        let below = group.strip_prefix(self.group.as_str());
+        self.group.is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
+}
+
+/// Reads a plan in the format of Box: `GROUP ; GENERATOR.exe ARGUMENTS` or `GROUP ; copy FILE`, whose groups do not count.
+pub(super) fn read_box(text: &str) -> Result<Vec<PlanTest>, PlanError> {
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let wrong = || PlanError::Box(line.to_owned());
+            let (group, call) = line.split_once(';').ok_or_else(wrong)?;
+            let is_number = group.trim().parse::<i64>().is_ok();
+            let call = Some(call.trim()).filter(|call| is_number && !call.is_empty());
+            let call = call.ok_or_else(wrong)?;
+            let (name, args) = call.split_once(char::is_whitespace).unwrap_or((call, ""));
+            let step = if name == "copy" || name == "@copy" {
+                PlanStep::Copy(args.trim().to_owned())
+            } else {
+                let name = name.strip_suffix(".exe").unwrap_or(name);
+                PlanStep::Call(format!("{name} {}", args.trim()))
+            };
+            Ok(PlanTest {
+                group: String::new(),
+                step,
+            })
+        })
+        .collect()
 }
 
 /// Reads a plan.
@@ -163,7 +192,33 @@ mod tests {
             ("one/two", call("gen 10")),
         ];
         assert_eq!(found, expected);
-        assert!(tests[7].is_for("one") && !tests[7].is_for("two") && tests[0].is_for("two"));
+        for (test, group, expected) in [
+            (0, "two", true),
+            (6, "one", true),
+            (6, "one/two", true),
+            (6, "one2", false),
+            (7, "one", false),
+            (7, "one/two", true),
+        ] {
+            assert_eq!(tests[test].is_for(group), expected, "{test} {group}");
+        }
+    }
+
+    #[test]
+    fn a_plan_of_box_has_lines_with_numbers_of_groups() {
+        let text = "# groups\n1 ; gen.exe 5 'a b'\n\n2;copy a/1.in\n3 ; other\n";
+        let tests = read_box(text).unwrap();
+        let steps: Vec<PlanStep> = tests.into_iter().map(|test| test.step).collect();
+        let call = |line: &str| PlanStep::Call(line.to_owned());
+        let expected = [
+            call("gen 5 'a b'"),
+            PlanStep::Copy("a/1.in".to_owned()),
+            call("other "),
+        ];
+        assert_eq!(steps, expected);
+        for line in ["gen 5", "x ; gen", "1 ;"] {
+            assert_eq!(read_box(line), Err(PlanError::Box(line.to_owned())));
+        }
     }
 
     #[test]

@@ -3,20 +3,28 @@
 use std::path::Path;
 
 use super::foreign_problem::{Scene, inside};
-use super::test_recipe::TestRecipes;
+use super::test_recipe::{PrintedPlans, TestRecipes};
 use super::{cms_recipes, library_checker_recipes, polygon_recipes, rbx_recipes, sinol_recipes};
 use crate::notice::{Code, Notices};
 use crate::problem::{LanguageOf, Purpose};
 
-type ReadRecipes = fn(&Scene<'_>, &mut Notices) -> Option<TestRecipes>;
+type ReadRecipes = fn(&Scene<'_>, &PrintedPlans, &mut Notices) -> Option<TestRecipes>;
 
 /// Layouts whose tests can be made, by a file and a folder (or file) that their packages have.
 const READERS: [(&str, &str, ReadRecipes); 5] = [
-    ("problem.xml", "", polygon_recipes::read),
+    ("problem.xml", "", |scene, _, notices| {
+        polygon_recipes::read(scene, notices)
+    }),
     ("problem.rbx.yml", "", rbx_recipes::read),
-    ("task.yaml", "gen/GEN", cms_recipes::read),
-    ("config.yml", "prog", sinol_recipes::read),
-    ("info.toml", "gen", library_checker_recipes::read),
+    ("task.yaml", "gen/GEN", |scene, _, notices| {
+        cms_recipes::read(scene, notices)
+    }),
+    ("config.yml", "prog", |scene, _, notices| {
+        sinol_recipes::read(scene, notices)
+    }),
+    ("info.toml", "gen", |scene, _, notices| {
+        library_checker_recipes::read(scene, notices)
+    }),
 ];
 
 fn reader(dir: &Path) -> Option<ReadRecipes> {
@@ -35,6 +43,7 @@ pub(crate) fn has_recipes(dir: &Path) -> bool {
 pub(crate) fn recipes(
     dir: &Path,
     language_of: LanguageOf<'_>,
+    plans: &PrintedPlans,
     notices: &mut Notices,
 ) -> Option<TestRecipes> {
     let scene = Scene {
@@ -42,7 +51,7 @@ pub(crate) fn recipes(
         purpose: Purpose::Answering,
         language_of,
     };
-    let mut found = reader(dir)?(&scene, notices)?;
+    let mut found = reader(dir)?(&scene, plans, notices)?;
     // The files are read outside the sandbox.
     found.tests.retain(|test| {
         let mut paths = [&test.input, &test.answer].into_iter();

@@ -1,7 +1,7 @@
 //! How the tests of a sinol package are made: `prog/IDingen` writes the inputs, and the model solution the answers.
 
 use super::foreign_problem::Scene;
-use super::test_recipe::{InputWriter, TestRecipe, TestRecipes, TestSource};
+use super::test_recipe::{InputWriter, TestAnswer, TestRecipe, TestRecipes, TestSource};
 use super::{fields, sinol};
 use crate::notice::Notices;
 
@@ -28,6 +28,7 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
             input: format!("in/{stem}.in"),
             answer: format!("out/{stem}.out"),
             source: TestSource::Stored,
+            answered: TestAnswer::Solved,
             validators: validators.clone(),
         });
     Some(TestRecipes {

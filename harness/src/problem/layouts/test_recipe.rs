@@ -1,9 +1,13 @@
 //! How the tests of packages of other tools are made, as their files describe it: commands, copies, and the solution
 //! that computes the answers. This is data; `generate` runs the programs.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::problem::{Additions, StatedFiles};
+
+/// The plans that programs printed, by the programs.
+pub(crate) type PrintedPlans = BTreeMap<PathBuf, String>;
 
 /// How the tests of a package are made.
 #[derive(Debug, Default)]
@@ -11,6 +15,8 @@ pub(crate) struct TestRecipes {
     pub(crate) tests: Vec<TestRecipe>,
     /// A program that writes all inputs to its folder.
     pub(crate) writer: Option<InputWriter>,
+    /// The programs that print test plans, which were not run. The tests of these plans are missing.
+    pub(crate) plan_programs: Vec<PathBuf>,
     /// The program that computes the answers.
     pub(crate) solution: Option<PathBuf>,
     /// The files that the solution uses instead of the standard streams.
@@ -31,6 +37,7 @@ pub(crate) struct TestRecipe {
     /// The path of the answer, below the package's folder.
     pub(crate) answer: String,
     pub(crate) source: TestSource,
+    pub(crate) answered: TestAnswer,
     /// The input validators and their arguments.
     pub(crate) validators: Vec<(PathBuf, Vec<String>)>,
 }
@@ -44,6 +51,18 @@ pub(crate) enum TestSource {
     Copy(PathBuf),
     /// The output of a program.
     Made(TestCommand),
+}
+
+/// Where an answer comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum TestAnswer {
+    /// The solution of the package computes it.
+    #[default]
+    Solved,
+    /// This solution computes it.
+    SolvedBy(PathBuf),
+    /// A copy of this file.
+    Copy(PathBuf),
 }
 
 /// A program that makes an input.
