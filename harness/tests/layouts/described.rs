@@ -1,9 +1,9 @@
-//! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, Polygon and Library Checker.
+//! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, sinol, Polygon and Library Checker.
 
 use crate::layouts::{LayoutFixture, fixture};
 
 /// Packages with a file that describes them.
-pub(crate) const PACKAGES: [LayoutFixture; 10] = [
+pub(crate) const PACKAGES: [LayoutFixture; 11] = [
     fixture(
         "icpc",
         &[
@@ -119,6 +119,21 @@ pub(crate) const PACKAGES: [LayoutFixture; 10] = [
             ("output/output1.txt", "12\n"),
         ],
         &["secret/1/000", "secret/2/001"],
+    ),
+    fixture(
+        "sinol",
+        &[
+            (
+                "config.yml",
+                "title: Sum\nsinol_task_id: there\ntime_limit: 1500\nmemory_limit: 65536\nscores: {1: 100}\n",
+            ),
+            ("prog/there.sh", "cat\n"),
+            ("in/there0.in", "1 2\n"),
+            ("in/there1a.in", "5 7\n"),
+            ("out/there0.out", "3\n"),
+            ("out/there1a.out", "12\n"),
+        ],
+        &["sample/there0", "secret/1/there1a"],
     ),
     fixture(
         "polygon",
