@@ -268,7 +268,9 @@ impl<'a> Tally<'a> {
         let verdicts: Vec<Verdict> = seen.verdicts.iter().map(|(verdict, _)| *verdict).collect();
         let unchecked = self.allow_unchecked && verdicts == [Verdict::Ran];
         let required = &rule.required;
+        let is_left_out = rule.if_judged && verdicts.is_empty();
         if !unchecked
+            && !is_left_out
             && !required.is_empty()
             && !verdicts.iter().any(|verdict| required.contains(verdict))
         {

@@ -17,7 +17,7 @@ use crate::generate::{CaseStore, Discrepancy, GenerationPlan, Kept, LARGEST, Mak
 use crate::notice::{Code, Notices};
 use crate::problem::has_recipes;
 use crate::report::progress::one_line;
-use crate::sandbox::RunJob;
+use crate::sandbox::{RunJob, RunnerSource};
 
 mod foreign;
 
@@ -54,7 +54,7 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<CommandExit> {
     }
     for dir in packages {
         let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
-        let done = args.package(&workshop, &filter, &dir, &mut run);
+        let done = args.package(&workshop, &filter, &dir, (session.runners(), &mut run));
         if let Some(exit) = session.signalled() {
             return Ok(exit);
         }
@@ -188,10 +188,10 @@ impl GenerateArgs {
         workshop: &Workshop,
         filter: &CaseFilter,
         dir: &Path,
-        run: &mut RunJob<'_>,
+        (runners, run): (&RunnerSource, &mut RunJob<'_>),
     ) -> Result<GenerationCounts> {
         if !GenerationPlan::is_in(dir) {
-            return foreign::package(workshop, (filter, self.check), dir, run);
+            return foreign::package(workshop, (filter, self.check), dir, (runners, run));
         }
         let mut notices = Notices::relative_to(Some(workshop.base()));
         let plan = GenerationPlan::read(dir, &mut notices);

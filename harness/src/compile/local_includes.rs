@@ -143,6 +143,17 @@ fn find(by: &Path, wanted: &str, includes: &LocalIncludes) -> io::Result<Option<
     let others = includes.folders.iter().map(|folder| folder.join(wanted));
     for path in std::iter::once(beside).chain(others) {
         let path = normal(&path);
+        let text_in = |files: &[(PathBuf, String)]| {
+            let file = files.iter().find(|(known, _)| *known == path)?;
+            Some(file.1.clone().into_bytes())
+        };
+        if let Some(text) = text_in(&includes.rewritten) {
+            return Ok(Some(NeededFile {
+                real: path,
+                text,
+                is_included: true,
+            }));
+        }
         let is_inside = |real: PathBuf| real.starts_with(includes.real_root());
         if path.is_file() && path.canonicalize().is_ok_and(is_inside) {
             let text = fs::read(&path)?;
@@ -152,9 +163,7 @@ fn find(by: &Path, wanted: &str, includes: &LocalIncludes) -> io::Result<Option<
                 is_included: true,
             }));
         }
-        let made = includes.made.iter().find(|(made, _)| *made == path);
-        if let Some((_, text)) = made {
-            let text = text.clone().into_bytes();
+        if let Some(text) = text_in(&includes.made) {
             return Ok(Some(NeededFile {
                 real: path,
                 text,
@@ -237,9 +246,11 @@ mod tests {
             "#include \"../x.cpp\"\n#include \"../../../../../out.h\"\n",
         );
         write("common/fast.h", "");
+        write("g/p/old.h", "old");
         let includes = LocalIncludes {
             folders: vec![root.join("common")],
             made: vec![(root.join("g/p/params.h"), "#define N 5\n".to_owned())],
+            rewritten: vec![(root.join("g/p/old.h"), "new".to_owned())],
             moved: BTreeMap::from([("/tmp/elsewhere/x.cpp".into(), root.join("g/p/sol/x.cpp"))]),
             ..LocalIncludes::within(&root)
         };
@@ -285,6 +296,8 @@ mod tests {
             let files = of(&format!("#include \"{name}\"\n")).unwrap();
             assert_eq!(files.len(), 1, "{name}");
         }
+        let files = of("#include \"../old.h\"\n").unwrap();
+        assert_eq!(files[1].text, b"new");
         // Only what nothing includes is a unit of its own.
         write("g/p/sol/part.cpp", "");
         let files = of("#include \"part.cpp\"\n").unwrap();

@@ -25,6 +25,8 @@ pub(super) fn expectation(promise: &Promise) -> Expectation {
         }
         expected.rules.push(Rule {
             cases: Some(glob),
+            // The cases of a group are skipped if another group failed.
+            if_judged: true,
             score: group.points.map(|points| (points, points)),
             ..rule
         });

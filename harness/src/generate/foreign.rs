@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::command::split;
 use super::compare::{self, FileComparison};
+use super::dialogue::Dialogues;
 use super::maker::Maker;
 use super::programs::{MakeError, captured, copy_of, io_error};
 use super::recipe::GeneratorCommand;
@@ -32,6 +33,8 @@ pub(crate) struct ForeignMaker<'a, 'm> {
     dir: PathBuf,
     recipes: &'a TestRecipes,
     maker: Maker<'m>,
+    /// Present if answers come from an interactor.
+    dialogues: Option<Dialogues<'m>>,
     /// Whether to make every file again and to compare it.
     check: bool,
     /// The inputs that the package's writer wrote, by their paths.
@@ -45,9 +48,16 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             dir: dir.to_owned(),
             recipes,
             maker,
+            dialogues: None,
             check,
             written: BTreeMap::new(),
         }
+    }
+
+    /// Lets answers be what an interactor writes.
+    pub(crate) fn with_dialogues(mut self, dialogues: Option<Dialogues<'m>>) -> Self {
+        self.dialogues = dialogues;
+        self
     }
 
     /// Runs the program that writes all inputs, if there is one; returns the tests whose inputs are missing.
@@ -99,8 +109,8 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             self.maker.validated(&test.validators, &input)?;
             input
         };
-        // The interactor needs no answer, and the package's tool may have stored one.
-        let is_settled = has_answer && self.recipes.interactive;
+        // A dialogue has no certain end, and the package's tool may have stored an answer that nothing reads.
+        let is_settled = has_answer && self.recipes.interactor.is_some();
         if has_answer && !is_settled && !self.check {
             // The stored answer may be that of another input.
             let answer = self.answer(test, &input)?;
@@ -156,12 +166,15 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             TestAnswer::SolvedBy(path) => Some(path),
             TestAnswer::Solved => self.recipes.solution.as_ref(),
         };
-        if self.recipes.interactive {
+        if self.recipes.interactor.is_some() && self.dialogues.is_none() {
             return Ok(Captured::default());
         }
         let Some(source) = solution else {
             return Err(MakeError::NoSolution);
         };
+        if let Some(dialogues) = &mut self.dialogues {
+            return dialogues.answer(source, input);
+        }
         let program = GeneratorCommand {
             source: source.clone(),
             files: Vec::new(),

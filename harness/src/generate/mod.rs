@@ -10,6 +10,7 @@ mod before_judging;
 mod command;
 mod compare;
 mod counts;
+mod dialogue;
 mod foreign;
 mod maker;
 mod materialise;
@@ -25,6 +26,7 @@ mod viva;
 mod yaml_text;
 
 pub(crate) use added::{NewRecipe, RecipeAddition};
+pub(crate) use dialogue::Dialogues;
 pub(crate) use foreign::{ForeignMaker, TestResult};
 pub(crate) use maker::{Maker, VALIDATORS};
 pub(crate) use materialise::{MaterialiseError, has_unmade, materialise};

@@ -59,6 +59,8 @@ pub(crate) struct SingleRun {
     pub(crate) exit: Option<Exit>,
     pub(crate) cpu: Duration,
     pub(crate) output: Captured,
+    /// What an interactor wrote for the checker.
+    pub(crate) for_checker: Captured,
     /// The last bytes of standard error.
     pub(crate) messages: Vec<u8>,
     /// The last messages between the solution and the interactor.
@@ -118,7 +120,11 @@ impl SingleRunners {
             };
             let run = run.after(earlier.take(), number, circumstances.record);
             let Some(next) = next else {
-                return Ok(SingleRun::of(run));
+                let for_checker = feedback.take_tout().map_err(|source| SandboxError::Io {
+                    action: "cannot read the interactor's output for the checker".into(),
+                    source,
+                })?;
+                return Ok(SingleRun::of(run, for_checker));
             };
             earlier = Some(run);
             input = next;
@@ -128,7 +134,7 @@ impl SingleRunners {
 }
 
 impl SingleRun {
-    fn of(run: super::run::Run) -> Self {
+    fn of(run: super::run::Run, for_checker: Captured) -> Self {
         let cpu = run.usage().cpu();
         let (output, messages, exit) = match run.execution {
             Some(execution) => (
@@ -144,6 +150,7 @@ impl SingleRun {
             exit,
             cpu,
             output,
+            for_checker,
             messages,
             transcript: run.transcript.map(|one| one.to_string()),
         }

@@ -35,6 +35,8 @@ pub struct LocalIncludes {
     pub folders: Vec<PathBuf>,
     /// Files that the layout's tool writes, with their text, in case they do not exist.
     pub made: Vec<(PathBuf, String)>,
+    /// Files that the layout's tool always writes anew, with their text. Those that exist do not count.
+    pub rewritten: Vec<(PathBuf, String)>,
     /// Sources that are compiled with every submission, with their languages.
     pub linked: Vec<(String, PathBuf)>,
     /// Sources that lie elsewhere than the place where they are compiled, each with that place.
@@ -60,6 +62,7 @@ impl LocalIncludes {
             root: std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf()),
             folders: Vec::new(),
             made: Vec::new(),
+            rewritten: Vec::new(),
             linked: Vec::new(),
             moved: BTreeMap::new(),
             programs: Vec::new(),

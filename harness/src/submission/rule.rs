@@ -15,6 +15,8 @@ pub struct Rule {
     pub permitted: Option<Vec<Verdict>>,
     /// At least one case's verdict must be one of these; empty: nothing is required.
     pub required: Vec<Verdict>,
+    /// Whether nothing is required if no case that the rule concerns was judged.
+    pub if_judged: bool,
     /// The lowest and the highest score, of the submission or of the group that `cases` names.
     pub score: Option<(f64, f64)>,
     /// A text that the checker's message must contain for at least one case.

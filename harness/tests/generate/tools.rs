@@ -388,6 +388,8 @@ testcases:
         .file("p/validators/check.cpp", in_cpp)
         .file("p/print.sh", "echo $*\n")
         .file("p/sols/sum.sh", SUM);
+    // rbx writes it again.
+    repo.file("p/rbx.h", "#error old\n");
     let mut kinds = vec!["check.sh"];
     if !crate::support::lacks("g++") {
         kinds.push("check.cpp");
@@ -465,4 +467,66 @@ generatorScript: {path: plan.sh}
     assert_eq!(ran.status, 2, "{}", ran.all());
     let message = "error: cannot run the generator script `p/plan.sh`";
     assert!(ran.stderr.contains(message), "{}", ran.all());
+}
+
+/// The checker reads what the interactor wrote about the main solution. rbx and Polygon store that as the answer.
+#[test]
+fn answers_of_interactive_problems_are_what_the_interactor_writes_for_the_checker() {
+    let interactor =
+        "read n <\"$1\"\necho $n\nread guess\n[ $guess -ge $n ] || exit 1\necho $guess >\"$2\"\n";
+    let checker = "read out <\"$2\"\nread ans <\"$3\" || exit 3\n[ $out -le $ans ]\n";
+    let rbx = "name: p\ntimeLimit: 1000\nmemoryLimit: 256\ntype: COMMUNICATION
+interactor: {path: files/interactor.sh, legacy: true}
+checker: {path: files/check.sh}
+solutions: [{path: solutions/main.sh, outcome: ac}, {path: solutions/wrong.sh, outcome: wa}]
+testcases: [{name: other, testcases: [{inputPath: tests/01}]}]
+";
+    let polygon = r#"<problem short-name="p"><judging><testset name="tests"><time-limit>1000</time-limit>
+<memory-limit>268435456</memory-limit><test-count>1</test-count><input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern><tests><test method="manual"/></tests></testset></judging>
+<assets><checker type="testlib"><source path="files/check.sh"/></checker>
+<interactor><source path="files/interactor.sh"/></interactor>
+<solutions><solution tag="main"><source path="solutions/main.sh"/></solution>
+<solution tag="wrong-answer"><source path="solutions/wrong.sh"/></solution></solutions></assets></problem>"#;
+    for (description, text, answer) in [
+        ("problem.rbx.yml", rbx, "build/tests/other/000.out"),
+        ("problem.xml", polygon, "tests/01.a"),
+    ] {
+        let repo = Repo::new();
+        repo.file(&format!("p/{description}"), text)
+            .file("p/files/interactor.sh", interactor)
+            .file("p/files/check.sh", checker)
+            .file("p/tests/01", "5\n")
+            .file("p/solutions/main.sh", "read n; echo $((n + 1))\n")
+            .file("p/solutions/wrong.sh", "read n; echo $((n + 2))\n");
+        let ran = repo.run(&["generate", "p"]);
+        let expected = "p: 1 case made, 0 unchanged\n--- exit status 0";
+        assert_eq!(ran.all(), expected, "{description}");
+        assert_eq!(repo.read(&format!("p/{answer}")), "6\n");
+        let ran = repo.run(&["run", "p"]);
+        assert_eq!(ran.status, 0, "{description}: {}", ran.all());
+        std::fs::remove_file(repo.path(&format!("p/{answer}"))).unwrap();
+        repo.file("p/solutions/main.sh", "read n; echo $((n - 1))\n");
+        let ran = repo.run(&["generate", "p"]);
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        let message =
+            "caused by: the main solution `main.sh` failed: WA: the interactor rejects it";
+        assert!(ran.stderr.contains(message), "{}", ran.all());
+    }
+}
+
+#[test]
+fn a_package_of_rbx_without_tests_is_told_where_they_belong() {
+    let repo = Repo::new();
+    repo.file(
+        "p/problem.rbx.yml",
+        "name: p\ntimeLimit: 1000\nmemoryLimit: 256\n",
+    );
+    let ran = repo.run(&["generate", "p"]);
+    let expected =
+        "--- standard error\nwarning: p: the package describes no tests\n--- exit status 0";
+    assert_eq!(ran.all(), expected);
+    let ran = repo.run(&["run", "p"]);
+    let help = "help: add groups of tests to `testcases` in problem.rbx.yml";
+    assert!(ran.stderr.contains(help), "{}", ran.all());
 }

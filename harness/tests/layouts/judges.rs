@@ -349,6 +349,7 @@ fn a_problem_of_rbx_states_outcomes_for_globs_of_solutions() {
                 testcases:\n- {name: samples}\n- {name: small, score: 30}\n- {name: large, score: 70, deps: [small]}\n\
                 solutions:\n- {path: 'sols/main*.*', outcome: ACCEPTED}\n- {path: 'sols/wa-*.*', outcome: wa}\n\
                 - {path: sols/partly.sh, outcome: incorrect, score: [30, 60], outcomePerGroup: {'*': ac, large: wa}}\n\
+                - {path: sols/small.sh, outcome: incorrect, outcomePerGroup: {'*': ac, small: wa}}\n\
                 - {path: 'sols/*.sh', outcome: runtime error}\n";
     let files = [
         ("problem.rbx.yml", yaml),
@@ -356,6 +357,8 @@ fn a_problem_of_rbx_states_outcomes_for_globs_of_solutions() {
         ("sols/main-2.sh", "echo x\n"),
         ("sols/wa-1.sh", "echo x\n"),
         ("sols/partly.sh", "read x\n[ $x = c ] && x=z\necho $x\n"),
+        // The other group is skipped, because it depends on this one.
+        ("sols/small.sh", "read x\n[ $x = a ] && x=z\necho $x\n"),
         ("sols/re-1.sh", "exit 1\n"),
         ("gen/gen.sh", "exit 1\n"),
         ("build/tests/samples/000.in", "s\n"),
@@ -374,13 +377,14 @@ fn a_problem_of_rbx_states_outcomes_for_globs_of_solutions() {
             "FAIL  p/sols/main-2.sh",
             "ok    p/sols/wa-1.sh",
             "ok    p/sols/partly.sh",
+            "ok    p/sols/small.sh",
             "ok    p/sols/re-1.sh",
             "30 of 100 points",
         ],
     );
     assert!(!ran.stdout.contains("gen.sh"), "{}", ran.all());
     // Without the cases that rbx makes, the error names its command.
-    let ran = judged(&files[..6]);
+    let ran = judged(&files[..7]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
         ran.stderr

@@ -9,11 +9,12 @@ use super::{GenerationCounts, bar, report};
 use crate::cli::select::CaseFilter;
 use crate::cli::stream;
 use crate::cli::workshop::Workshop;
-use crate::generate::{ForeignMaker, GenerationPlan, Maker, TestResult};
+use crate::generate::{Dialogues, ForeignMaker, GenerationPlan, Maker, TestResult};
+use crate::judge::Tools;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{PrintedPlans, TestRecipe, TestRecipes, recipes};
 use crate::report::progress::one_line;
-use crate::sandbox::RunJob;
+use crate::sandbox::{RunJob, RunnerSource};
 
 /// Refuses `--clean` for packages of other tools: only rules state which files belong to no case.
 pub(super) fn refuse_clean(workshop: &Workshop, packages: &[PathBuf]) -> Result<()> {
@@ -35,7 +36,7 @@ pub(super) fn package(
     workshop: &Workshop,
     (filter, check): (&CaseFilter, bool),
     dir: &Path,
-    run: &mut RunJob<'_>,
+    (runners, run): (&RunnerSource, &mut RunJob<'_>),
 ) -> Result<GenerationCounts> {
     let mut notices = Notices::relative_to(Some(workshop.base()));
     let language_of = |extension: &OsStr| {
@@ -67,7 +68,16 @@ pub(super) fn package(
         .into_owned();
     let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
     let maker = maker.with_additions(&recipes.additions);
-    let mut maker = ForeignMaker::new(dir, &recipes, maker, check);
+    let interactor = recipes.interactor.as_ref();
+    let dialogues = interactor.filter(|one| one.then_check).map(|interactor| {
+        let tools = Tools {
+            compiler: &workshop.compiler,
+            languages: &workshop.languages,
+        };
+        Dialogues::new(dir, interactor, &recipes.additions, tools, runners)
+    });
+    let has_empty_answers = interactor.is_some() && dialogues.is_none();
+    let mut maker = ForeignMaker::new(dir, &recipes, maker, check).with_dialogues(dialogues);
     let mut counts = GenerationCounts {
         broken,
         ..GenerationCounts::default()
@@ -79,7 +89,7 @@ pub(super) fn package(
         counts.broken = true;
         Vec::new()
     });
-    if recipes.interactive {
+    if has_empty_answers {
         stream::note(format_args!(
             "{id}: the answers of an interactive problem are empty"
         ));
@@ -87,6 +97,9 @@ pub(super) fn package(
     let is_new = |test: &&TestRecipe| recipes.tests.iter().all(|known| known.input != test.input);
     let all = recipes.tests.iter().chain(written.iter().filter(is_new));
     let tests: Vec<&TestRecipe> = all.filter(|test| filter.matches(&test.name)).collect();
+    if recipes.tests.is_empty() && written.is_empty() && !counts.broken {
+        stream::warn(format_args!("{id}: the package describes no tests"));
+    }
     let progress = bar(tests.len());
     for test in tests {
         progress.set_message(one_line(&format!("{id} {}", test.name)));

@@ -161,7 +161,7 @@ impl<'d> Package<'_, 'd> {
     }
 
     /// The program that talks with solutions. The checker then decides on its output.
-    fn interactor(&self, notices: &mut Notices) -> Option<Interactor> {
+    pub(super) fn interactor(&self, notices: &mut Notices) -> Option<Interactor> {
         let assets = child(self.document.root_element(), "assets")?;
         let interactor = child(assets, "interactor")?;
         let usual = ["interactor.cpp", "files/interactor.cpp"];

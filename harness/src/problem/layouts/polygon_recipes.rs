@@ -72,7 +72,6 @@ impl<'d> Package<'_, 'd> {
                 answer,
             });
         }
-        let assets = child(problem, "assets");
         Some(TestRecipes {
             tests: all,
             plan_programs: Vec::new(),
@@ -83,7 +82,7 @@ impl<'d> Package<'_, 'd> {
                 local: Some(LocalIncludes::within(self.scene.root)),
                 ..Additions::default()
             },
-            interactive: assets.is_some_and(|assets| child(assets, "interactor").is_some()),
+            interactor: self.interactor(notices),
         })
     }
 

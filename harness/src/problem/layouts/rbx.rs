@@ -136,10 +136,12 @@ pub(super) fn load(
             });
         }
     }
-    let cases = gatherer.finish(
-        "make the missing cases with `rejudge generate FOLDER`",
-        notices,
-    );
+    let help = if table.list("testcases", notices).is_empty() {
+        "add groups of tests to `testcases` in problem.rbx.yml"
+    } else {
+        "make the missing cases with `rejudge generate FOLDER`"
+    };
+    let cases = gatherer.finish(help, notices);
     let mut positive = |key: &str| table.number(key, notices).filter(|number| *number > 0.0);
     #[expect(
         clippy::cast_possible_truncation,
@@ -204,8 +206,14 @@ pub(super) fn additions(scene: &Scene<'_>, vars: &RbxVars) -> Additions {
     let mut local = LocalIncludes::within(scene.root);
     let root = local.root.clone();
     let stated = std::fs::read_to_string(root.join(rbx_vars::OVERRIDE)).ok();
+    let is_stated = stated.is_some();
     let header = stated.unwrap_or_else(|| vars.header());
-    local.made.push((root.join(rbx_vars::HEADER), header));
+    let file = (root.join(rbx_vars::HEADER), header);
+    if is_stated || vars.is_complete() {
+        local.rewritten.push(file);
+    } else {
+        local.made.push(file);
+    }
     local.folders.push(root);
     Additions {
         local: Some(local),
@@ -248,7 +256,16 @@ fn dependencies(group: &Fields<'_>, notices: &mut Notices) -> Vec<String> {
     names.collect()
 }
 
-fn interactor(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
+/// The program that talks with solutions. rbx ignores it unless that is the problem's type.
+pub(super) fn interactor(
+    scene: &Scene<'_>,
+    table: &Fields<'_>,
+    notices: &mut Notices,
+) -> Option<Interactor> {
+    let kind = table.text("type", notices).unwrap_or_default();
+    if !kind.eq_ignore_ascii_case("communication") {
+        return None;
+    }
     let inner = table.table("interactor", notices)?;
     let name = inner.text("path", notices)?;
     Some(Interactor {

@@ -101,7 +101,7 @@ pub(super) fn read(
         solution: main
             .filter(|promise| promise.folders == ["accepted"])
             .map(|promise| promise.path),
-        interactive: table.has("interactor"),
+        interactor: rbx::interactor(scene, &table, notices),
         additions: rbx::additions(scene, &vars),
         ..TestRecipes::default()
     })

@@ -9,7 +9,7 @@ use crate::notice::{Code, Notices};
 use crate::problem::additions::as_written;
 use crate::problem::yaml::{Node, Value};
 
-/// The header that rbx writes.
+/// The header that rbx writes before it compiles.
 pub(super) const HEADER: &str = "rbx.h";
 /// A header of the package, which rbx takes instead.
 pub(super) const OVERRIDE: &str = "rbx.override.h";
@@ -116,10 +116,8 @@ impl RbxVars {
         let Some(name) = &self.expression else {
             return;
         };
-        let is_stored = [OVERRIDE, HEADER]
-            .iter()
-            .any(|name| root.join(name).is_file());
-        if !is_stored {
+        let is_stored = |name: &&str| root.join(name).is_file();
+        if ![OVERRIDE, HEADER].iter().any(is_stored) {
             let at = notices.show(path);
             notices.warn_help(
                 Code::InvalidValue.at(
@@ -131,6 +129,11 @@ impl RbxVars {
                 "write its value, or add the `rbx.h` that rbx writes",
             );
         }
+    }
+
+    /// Whether `rbx.h` can have every variable.
+    pub(super) fn is_complete(&self) -> bool {
+        self.expression.is_none()
     }
 
     /// The text of `rbx.h`.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::problem::{Additions, StatedFiles};
+use crate::problem::{Additions, Interactor, StatedFiles};
 
 /// The plans that programs printed, by the programs.
 pub(crate) type PrintedPlans = BTreeMap<PathBuf, String>;
@@ -23,8 +23,9 @@ pub(crate) struct TestRecipes {
     pub(crate) files: StatedFiles,
     /// What the sources of the package may include.
     pub(crate) additions: Additions,
-    /// Whether an interactor talks with solutions: then answers are empty.
-    pub(crate) interactive: bool,
+    /// The program that talks with solutions. If a checker decides, it reads as answer what this program writes about the
+    /// solution; otherwise answers are empty.
+    pub(crate) interactor: Option<Interactor>,
 }
 
 /// How one test is made.
