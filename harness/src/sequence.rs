@@ -224,6 +224,7 @@ impl<'a> Sequencer<'a> {
             open.next += 1;
             let failed = !matches!(result.verdict, Verdict::Accepted | Verdict::Skipped);
             if self.policy.fail_fast != FailFast::Never && failed {
+                open.tally.cut_short();
                 self.queue.close(self.submission);
                 return true;
             }

@@ -18,6 +18,8 @@ pub(crate) struct Tally<'a> {
     /// The first cases whose verdict every rule permits but which contradict the expected outcome.
     against: Vec<CaseResult>,
     allow_unchecked: bool,
+    /// Whether the cases after the first failure were not judged.
+    is_cut_short: bool,
 }
 
 /// The results of the cases that a rule covers.
@@ -74,7 +76,13 @@ impl<'a> Tally<'a> {
             seen: rules.map(|_| RuleResults::default()).collect(),
             against: Vec::new(),
             allow_unchecked,
+            is_cut_short: false,
         }
+    }
+
+    /// No case after the present one is judged, so nothing is required of those that were not.
+    pub(crate) fn cut_short(&mut self) {
+        self.is_cut_short = true;
     }
 
     /// Adds the next case.
@@ -268,7 +276,8 @@ impl<'a> Tally<'a> {
         let verdicts: Vec<Verdict> = seen.verdicts.iter().map(|(verdict, _)| *verdict).collect();
         let unchecked = self.allow_unchecked && verdicts == [Verdict::Ran];
         let required = &rule.required;
-        let is_left_out = rule.if_judged && verdicts.is_empty();
+        let is_unseen = rule.cases.is_some() && self.is_cut_short;
+        let is_left_out = verdicts.is_empty() && (rule.if_judged || is_unseen);
         if !unchecked
             && !is_left_out
             && !required.is_empty()

@@ -4,6 +4,7 @@ use super::*;
 use crate::bytes::Bytes;
 use crate::sandbox::Usage;
 use crate::specimen;
+use crate::submission::glob::Glob;
 use Verdict::{
     Accepted as AC, CompileError as CE, JudgeError as JE, MemoryLimit as MLE, Ran as RAN,
     RunTimeError as RTE, TimeLimit as TLE, WrongAnswer as WA,
@@ -106,4 +107,25 @@ fn the_verdict_is_that_of_the_first_case_not_accepted() {
     let report = judge(folder("rejected"), &[AC, TLE, WA, CE], false);
     assert_eq!((report.verdict, report.accepted, report.run), (TLE, 1, 4));
     assert_eq!(report.peak_memory, Bytes(3));
+}
+
+/// After a failure that ends the judging, the other cases are unknown.
+#[test]
+fn what_is_required_of_cases_that_were_not_judged_does_not_fail_a_submission_that_was_cut_short() {
+    let mut expected = folder("wrong_answer");
+    expected.rules.push(Rule {
+        cases: Some(Glob::parse("secret/*").unwrap()),
+        required: vec![AC],
+        ..Rule::default()
+    });
+    let submission = specimen::submission("a.rs", expected);
+    for (cut_short, met) in [(false, false), (true, true)] {
+        let (limits, build) = (specimen::limits(), Build::default());
+        let mut tally = Tally::new(&submission, 2, limits, build, false);
+        tally.add(&specimen::result("sample/1", WA));
+        if cut_short {
+            tally.cut_short();
+        }
+        assert_eq!(tally.finish().met, met);
+    }
 }
