@@ -1,8 +1,8 @@
-//! `testlib.h` for the checkers, interactors and validators that are written with it.
+//! `testlib.h` for the checkers, interactors and validators that are written with it, and the headers that rbx gives to every
+//! source.
 //!
-//! It is not part of rejudge. It is found next to the source, in the package, or where the variable
-//! `TESTLIB` points, and copied to the folder of the compilation, so that the compiler sees no
-//! other file of the package.
+//! They are not part of rejudge. They are found next to the source, in the package, where the variable `TESTLIB` points, or
+//! in an installed rbx, and copied to the folder of the compilation, so that the compiler sees no other file of the package.
 
 use std::ffi::OsString;
 use std::fs;
@@ -67,8 +67,18 @@ impl HeaderPlaces {
         }
     }
 
-    /// The possible paths of a header, the nearest first.
-    fn of(&self, source: &Path, name: &str) -> Vec<PathBuf> {
+    /// The nearest header.
+    fn find(&self, source: &Path, name: &str) -> Option<PathBuf> {
+        let exists = |path: &PathBuf| path.is_file();
+        let mut places = self.of_package(source, name).into_iter();
+        places.find(exists).or_else(|| {
+            let mut places = self.of_rbx().into_iter().map(|folder| folder.join(name));
+            places.find(exists)
+        })
+    }
+
+    /// The possible paths of a header in the package and at the variable, the nearest first.
+    fn of_package(&self, source: &Path, name: &str) -> Vec<PathBuf> {
         let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
         let root = package_of(&source);
         let mut folders: Vec<PathBuf> = source.parent().map(Path::to_owned).into_iter().collect();
@@ -85,7 +95,6 @@ impl HeaderPlaces {
             }
             places.push(named.join(name));
         }
-        places.extend(self.of_rbx().into_iter().map(|folder| folder.join(name)));
         places
     }
 
@@ -135,8 +144,8 @@ pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Headers> {
             } else {
                 source.to_owned()
             };
-            match find(&path, name, &places)? {
-                Some(text) => headers.found.push((name, text)),
+            match places.find(&path, name) {
+                Some(path) => headers.found.push((name, fs::read(path)?)),
                 None => headers.missing.push(name),
             }
         }
@@ -144,20 +153,12 @@ pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Headers> {
     Ok(headers)
 }
 
-/// The contents of a header for `source`.
-fn find(source: &Path, name: &str, places: &HeaderPlaces) -> io::Result<Option<Vec<u8>>> {
-    let found = places
-        .of(source, name)
-        .into_iter()
-        .find(|path| path.is_file());
-    found.map(fs::read).transpose()
-}
-
 /// The path of testlib's header for a source file. `None`: the source does not include it, or it is not found.
 pub(crate) fn place_of(source: &Path) -> Option<PathBuf> {
-    let places = HeaderPlaces::of_environment().of(source, TESTLIB);
-    let mut places = places.into_iter();
-    places.find(|path| is_testlib(source) && path.is_file())
+    if !is_testlib(source) {
+        return None;
+    }
+    HeaderPlaces::of_environment().find(source, TESTLIB)
 }
 
 /// Whether `source`, a file or a folder, is written with testlib.
@@ -219,9 +220,9 @@ mod tests {
                 config: Some(at("config")),
                 path: at("bin").into_os_string(),
             };
-            let text = find(&source, TESTLIB, &places).unwrap();
-            text.map_or("Missing".to_owned(), |text| {
-                String::from_utf8(text).unwrap()
+            let path = places.find(&source, TESTLIB);
+            path.map_or("Missing".to_owned(), |path| {
+                fs::read_to_string(path).unwrap()
             })
         };
         assert_eq!(found(None), "Missing");
@@ -249,8 +250,8 @@ mod tests {
             variable: Some(at("shared/testlib.h").into_os_string()),
             ..HeaderPlaces::default()
         };
-        let jngen = find(&source, "jngen.h", &places).unwrap();
-        assert_eq!(jngen.unwrap(), b"shared/jngen.h");
+        let jngen = places.find(&source, "jngen.h").unwrap();
+        assert_eq!(fs::read_to_string(jngen).unwrap(), "shared/jngen.h");
         for nearer in [
             "p/files/testlib.h",
             "p/include/testlib.h",

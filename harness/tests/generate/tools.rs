@@ -412,6 +412,24 @@ testcases:
     }
 }
 
+#[test]
+fn a_header_of_rbx_outside_of_the_package_is_not_read() {
+    let repo = Repo::new();
+    let yaml = "name: p\ntimeLimit: 1000\nmemoryLimit: 256\n\
+        testcases: [{name: main, testcases: [{inputPath: tests/1.in, outputPath: tests/1.ans}]}]\n";
+    repo.file("p/problem.rbx.yml", yaml)
+        .file("p/tests/1.in", "1\n")
+        .file("p/tests/1.ans", "1\n")
+        .file("secret", "#error secret\n");
+    std::os::unix::fs::symlink(repo.path("secret"), repo.path("p/rbx.override.h")).unwrap();
+    let message = "error: p/problem.rbx.yml: `rbx.override.h` is a symbolic link that leads out of the package";
+    for command in ["generate", "run"] {
+        let ran = repo.run(&[command, "p"]);
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        assert!(ran.stderr.contains(message), "{}", ran.all());
+    }
+}
+
 /// A plan may be what a program prints, or in the format of Box; answers may be stored, or those of another solution.
 #[test]
 fn plans_of_programs_and_stored_answers_of_rbx_are_used() {

@@ -72,7 +72,7 @@ fn most_changed_cases_are_valid() {
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
     let line: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert!(line["invalid"].as_u64().unwrap() <= 5, "{line}");
-    // Not all of them are equal.
+    // An input that has passed is not run again, so many of them differ.
     assert!(line["runs"]["solutions"].as_u64().unwrap() > 60, "{line}");
 }
 

@@ -18,6 +18,7 @@ use super::std_checkers;
 use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notices};
+use crate::plain_file;
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::Value;
 use crate::problem::{
@@ -89,12 +90,14 @@ pub(super) fn program(table: &Fields<'_>, key: &str, notices: &mut Notices) -> O
 
 /// A source of the package. One that does not exist is reported.
 fn source(scene: &Scene<'_>, name: &str, notices: &mut Notices) -> Option<PathBuf> {
-    let found = inside(scene.root, name).ok().filter(|path| path.is_file());
-    if found.is_none() {
-        let at = notices.show(&scene.root.join(FILE));
-        notices.error(Code::MissingFile.at(&at, format!("`{name}` does not exist")));
-    }
-    found
+    let (code, why) = match inside(scene.root, name) {
+        Ok(path) if path.is_file() => return Some(path),
+        Ok(_) => (Code::MissingFile, "does not exist".to_owned()),
+        Err(why) => (Code::InvalidPath, why.to_string()),
+    };
+    let at = notices.show(&scene.root.join(FILE));
+    notices.error(code.at(&at, format!("`{name}` {why}")));
+    None
 }
 
 /// Reads the problem.
@@ -168,7 +171,7 @@ pub(super) fn load(
         scoring: points::scoring(shares, &cases),
         cases,
         validators,
-        additions: additions(scene, &vars),
+        additions: additions(scene, &vars, notices),
     })
 }
 
@@ -202,10 +205,10 @@ pub(super) fn programs(table: &Fields<'_>, key: &str, notices: &mut Notices) -> 
 }
 
 /// What the sources of the problem may include: the headers in its folder, and `rbx.h`.
-pub(super) fn additions(scene: &Scene<'_>, vars: &RbxVars) -> Additions {
+pub(super) fn additions(scene: &Scene<'_>, vars: &RbxVars, notices: &mut Notices) -> Additions {
     let mut local = LocalIncludes::within(scene.root);
     let root = local.root.clone();
-    let stated = std::fs::read_to_string(root.join(rbx_vars::OVERRIDE)).ok();
+    let stated = stated_header(scene, notices);
     let is_stated = stated.is_some();
     let header = stated.unwrap_or_else(|| vars.header());
     let file = (root.join(rbx_vars::HEADER), header);
@@ -218,6 +221,20 @@ pub(super) fn additions(scene: &Scene<'_>, vars: &RbxVars) -> Additions {
     Additions {
         local: Some(local),
         ..Additions::default()
+    }
+}
+
+/// The text of the header that replaces `rbx.h`. It is read outside the sandbox.
+fn stated_header(scene: &Scene<'_>, notices: &mut Notices) -> Option<String> {
+    let path = scene.root.join(rbx_vars::OVERRIDE);
+    path.symlink_metadata().ok()?;
+    let path = source(scene, rbx_vars::OVERRIDE, notices)?;
+    match plain_file::read_text(&path) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            notices.error(Code::UnreadableFile.at(&notices.show(&path), error.to_string()));
+            None
+        }
     }
 }
 

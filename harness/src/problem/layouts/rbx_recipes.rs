@@ -102,7 +102,7 @@ pub(super) fn read(
             .filter(|promise| promise.folders == ["accepted"])
             .map(|promise| promise.path),
         interactor: rbx::interactor(scene, &table, notices),
-        additions: rbx::additions(scene, &vars),
+        additions: rbx::additions(scene, &vars, notices),
         ..TestRecipes::default()
     })
 }

@@ -25,8 +25,11 @@ impl StressTrials<'_> {
         contestant: usize,
         choice: InstructionChoice,
     ) -> Result<Meter, MeterError> {
-        let one = &self.programs.contestants[contestant];
-        if one.single.is_some() && choice == InstructionChoice::Always {
+        if self.programs.contestants[contestant].single.is_some() {
+            // Another launcher runs it.
+            if choice != InstructionChoice::Always {
+                return Ok(Meter::Clocks);
+            }
             let what =
                 "the instructions of a program that talks with an interactor cannot be counted";
             let notice = Code::InvalidOption.says(what);
@@ -57,13 +60,14 @@ impl StressTrials<'_> {
             Meter::Clocks => None,
             Meter::Hardware(_) => meter.since(before),
             Meter::Callgrind(_) if performance.fails() => None,
-            Meter::Callgrind(_) => self.run_with(meter, contestant, input)?,
+            Meter::Callgrind(_) => self.counted(meter, contestant, input)?,
         };
         Ok((performance, instructions))
     }
 
-    /// The instructions of one more run, under callgrind. None if callgrind cannot run the program.
-    fn run_with(
+    /// The instructions of one more run, under callgrind. None if callgrind cannot run the program. The launcher of the
+    /// program keeps its next run prepared, so another one runs callgrind.
+    fn counted(
         &mut self,
         meter: &Meter,
         contestant: usize,
