@@ -63,7 +63,7 @@ impl Input {
 
 /// A private copy of `bytes`.
 fn copy_of_bytes(bytes: &[u8]) -> io::Result<OwnedFd> {
-    Copy::new(bytes.len() as u64)?.fill(|copy| copy.write_all(bytes))
+    filled(bytes.len() as u64, |copy| copy.write_all(bytes))
 }
 
 /// A private copy of `file` from its current position, which stays unchanged.
@@ -75,10 +75,23 @@ pub(super) fn copy_of_file(file: &File) -> io::Result<OwnedFd> {
     if length < SHORT {
         return copy_of_bytes(&bytes[..length]);
     }
-    let copy = Copy::new(file.metadata()?.len())?;
-    let filled = copy.fill(|copy| io::copy(&mut from, copy).map(drop));
+    let copied = filled(file.metadata()?.len(), |copy| {
+        from.seek(SeekFrom::Start(start))?;
+        io::copy(&mut from, copy).map(drop)
+    });
     from.seek(SeekFrom::Start(start))?;
-    filled
+    copied
+}
+
+/// A file of about `length` bytes, filled with `write`, that can only be read.
+///
+/// The kernel refuses to seal a file in memory while something else refers to one of its pages, such as its own reclaim of
+/// memory, and waits for a fraction of a second only. A file on disk needs no seal.
+fn filled(length: u64, mut write: impl FnMut(&mut File) -> io::Result<()>) -> io::Result<OwnedFd> {
+    match Copy::new(length)?.fill(&mut write) {
+        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => Copy::on_disk()?.fill(write),
+        done => done,
+    }
 }
 
 /// Fills the buffer from this position in the file on. Returns the number of bytes, which is smaller at the end of the file.
@@ -105,9 +118,19 @@ impl Copy {
     /// Creates one for about `length` bytes.
     fn new(length: u64) -> io::Result<Self> {
         let memory = (length <= IN_MEMORY).then(memory_file).flatten();
-        let in_memory = memory.is_some();
-        let file = memory.map_or_else(tempfile::tempfile, Ok)?;
-        Ok(Self { file, in_memory })
+        let in_memory = |file| Self {
+            file,
+            in_memory: true,
+        };
+        memory.map_or_else(Self::on_disk, |file| Ok(in_memory(file)))
+    }
+
+    /// Creates one in the folder for temporary files.
+    fn on_disk() -> io::Result<Self> {
+        Ok(Self {
+            file: tempfile::tempfile()?,
+            in_memory: false,
+        })
     }
 
     /// Writes to it, then gives up every right except reading.
@@ -184,6 +207,55 @@ mod tests {
             file.seek(SeekFrom::Start(6)).unwrap();
             assert!(read(copy_of_file(&file).unwrap()) == text, "{length}");
             assert_eq!(file.stream_position().unwrap(), 6, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_file_in_memory_that_cannot_be_sealed_is_replaced_by_one_on_disk() {
+        let mut mappings = Vec::new();
+        let mut times = 0;
+        let fd = filled(5, |file| {
+            times += 1;
+            file.write_all(b"input")?;
+            if times == 1 {
+                mappings.push(WritableMapping::of(file));
+            }
+            Ok(())
+        });
+        let mut file = File::from(fd.unwrap());
+        assert_eq!((times, mappings.len()), (2, 1));
+        assert!(file.write_all(b"other").is_err());
+        assert_eq!(read(file.into()), "input");
+    }
+
+    /// While it exists, the kernel refuses to seal the file.
+    struct WritableMapping(*mut libc::c_void);
+
+    impl WritableMapping {
+        #[expect(unsafe_code, reason = "a system call without a safe wrapper")]
+        fn of(file: &File) -> Self {
+            let rights = libc::PROT_READ | libc::PROT_WRITE;
+            // SAFETY: the kernel chooses a place that is free.
+            let start = unsafe {
+                libc::mmap(
+                    std::ptr::null_mut(),
+                    1,
+                    rights,
+                    libc::MAP_SHARED,
+                    file.as_raw_fd(),
+                    0,
+                )
+            };
+            assert_ne!(start, libc::MAP_FAILED);
+            Self(start)
+        }
+    }
+
+    impl Drop for WritableMapping {
+        #[expect(unsafe_code, reason = "a system call without a safe wrapper")]
+        fn drop(&mut self) {
+            // SAFETY: it is this mapping, to which nothing refers.
+            unsafe { libc::munmap(self.0, 1) };
         }
     }
 
