@@ -5,6 +5,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Output};
+use std::thread;
 
 use crate::support::{Repo, lacks, skip_even_in_ci};
 
@@ -63,6 +64,29 @@ fn in_namespaces(repo: &Repo, script: &str) -> Option<Said> {
     command.current_dir(repo.path("")).env("NO_COLOR", "1");
     command.env("REJUDGE_CACHE_DIR", repo.path("cache"));
     Some(Said::of(command.output().unwrap()))
+}
+
+/// In a container, a judge and its launcher have the same numbers as those of the next container.
+#[test]
+fn two_judges_with_the_same_process_number_are_equally_protected() {
+    let repo = folder();
+    repo.file("sum/slow.sh", "sleep 2\necho 3\n");
+    let judge = || in_namespaces(&repo, "exec rejudge run slow.sh --json -");
+    let both = thread::scope(|scope| {
+        [(); 2]
+            .map(|()| scope.spawn(judge))
+            .map(|one| one.join().unwrap())
+    });
+    let [Some(one), Some(other)] = both else {
+        return;
+    };
+    one.has(0, &["\"verdict\":\"AC\""]);
+    other.has(0, &["\"verdict\":\"AC\""]);
+    let protections = |said: &Said| {
+        let (_, after) = said.text.split_once("\"sandbox\":").unwrap();
+        after.split_once("\"jobs\"").unwrap().0.to_owned()
+    };
+    assert_eq!(protections(&one), protections(&other));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::ffi::CStr;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::MetadataExt as _;
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, chownat, fchmod, fchown, fstat, fstatfs, statat,
@@ -16,6 +17,10 @@ use crate::left_behind::open_folder;
 /// The users of programs: one per launcher, so that programs of the same judge are different users too. Far from the
 /// users that administrators and containers assign.
 const FIRST: u32 = 1_700_000_000;
+/// More than the largest number of a process.
+const OF_NAMESPACE: u32 = 1 << 22;
+/// Process namespaces with different users: `FIRST + NAMESPACES * OF_NAMESPACE` is less than 2³¹.
+const NAMESPACES: u32 = 64;
 /// One of these in a container with few users.
 const FIRST_OF_FEW: u32 = 60_000;
 const FEW: u32 = 5_000;
@@ -26,7 +31,10 @@ pub(super) fn other_user() -> io::Result<u32> {
         return Err(io::Error::other("only root can be another user"));
     }
     let launcher = std::process::id();
-    let candidates = [FIRST + launcher, FIRST_OF_FEW + launcher % FEW];
+    let candidates = [
+        FIRST + namespace() * OF_NAMESPACE + launcher,
+        FIRST_OF_FEW + launcher % FEW,
+    ];
     let mut error = None;
     for user in candidates {
         match try_user(user) {
@@ -35,6 +43,15 @@ pub(super) fn other_user() -> io::Result<u32> {
         }
     }
     Err(error.unwrap_or(Errno::PERM).into())
+}
+
+/// A number of our process namespace, less than [`NAMESPACES`]. Launchers in two of them, in two containers for example, can have the same
+/// process number, but the kernel counts processes per user for both together.
+fn namespace() -> u32 {
+    let found = std::fs::metadata("/proc/self/ns/pid");
+    let number = found.map_or(0, |namespace| namespace.ino());
+    // The kernel assigns consecutive numbers.
+    (number % u64::from(NAMESPACES)).try_into().unwrap_or(0)
 }
 
 /// Becomes the user for a moment; the saved user stays root, which may return.

@@ -1,5 +1,6 @@
 //! `rejudge work`: the threads of a worker, its signs of life, and its end.
 
+use std::os::unix::fs::MetadataExt as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
@@ -108,8 +109,13 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
     worker.work(jobs, info)
 }
 
-/// The name of the machine and the number of the process.
+/// The name of the machine, the number of the process namespace if it is not the machine's, and that of the process: in
+/// two containers with one host name both workers can be process 1.
 fn own_name() -> String {
+    /// The number of every machine's first process namespace: `PROC_PID_INIT_INO` of the kernel.
+    const OF_MACHINE: u64 = 0xEFFF_FFFC;
+    let namespace = std::fs::metadata("/proc/self/ns/pid").map(|namespace| namespace.ino());
+
     let host = rustix::system::uname();
     let host = host.nodename().to_string_lossy().into_owned();
     let known = |c: char| {
@@ -120,7 +126,11 @@ fn own_name() -> String {
         }
     };
     let host: String = host.chars().map(known).take(40).collect();
-    format!("{host}-{}", std::process::id())
+    let process = std::process::id();
+    match namespace {
+        Ok(namespace) if namespace != OF_MACHINE => format!("{host}-{namespace}-{process}"),
+        _ => format!("{host}-{process}"),
+    }
 }
 
 impl Worker<'_> {

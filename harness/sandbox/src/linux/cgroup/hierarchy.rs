@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 /// The prefix of the names of our groups, before the process number of the launcher.
@@ -11,6 +12,9 @@ const PREFIX: &str = "rejudge-";
 
 /// The part between that and the judge's process number in the name of a judge's group.
 const JUDGE: &str = "judge-";
+
+/// How many names are tried for a group.
+const NAMES: u32 = 1000;
 
 /// The controllers of cgroup v2 for which a group is useful.
 const WANTED: [&str; 2] = ["+memory", "+pids"];
@@ -62,8 +66,7 @@ fn enter(home: PathBuf, launcher: u32) -> io::Result<ControlGroup> {
     let parent = beside_judge(&home);
     remove_abandoned(parent);
     enable(parent);
-    let path = parent.join(format!("{PREFIX}{launcher}"));
-    make_and_join(&path)?;
+    let path = make_and_join(parent, &format!("{PREFIX}{launcher}"))?;
     Ok(ControlGroup { path, home })
 }
 
@@ -81,8 +84,10 @@ pub(in super::super) fn step_aside() {
         if !alone || !parent.join("cgroup.subtree_control").exists() {
             continue;
         }
-        let path = parent.join(format!("{PREFIX}{JUDGE}{judge}"));
-        if make_and_join(&path).is_ok() && !enable(&parent) {
+        let made = make_and_join(&parent, &format!("{PREFIX}{JUDGE}{judge}"));
+        if let Ok(path) = made
+            && !enable(&parent)
+        {
             ControlGroup { path, home: parent }.remove();
         }
     }
@@ -107,13 +112,34 @@ fn beside_judge(home: &Path) -> &Path {
     }
 }
 
-fn make_and_join(group: &Path) -> io::Result<()> {
-    fs::create_dir(group)?;
-    if let Err(error) = join(group) {
-        fs::remove_dir(group)?;
-        return Err(error);
+/// Creates a group with this name and moves us into it. In another process namespace, a container for example, a process
+/// with our number may have such a group, or take ours for an abandoned one before we are in it: then we try another name.
+fn make_and_join(parent: &Path, name: &str) -> io::Result<PathBuf> {
+    let names = iter::once(name.to_owned()).chain((2..=NAMES).map(|n| format!("{name}-{n}")));
+    let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
+    for group in names.map(|name| parent.join(name)) {
+        if let Err(error) = fs::create_dir(&group) {
+            match error.kind() {
+                io::ErrorKind::AlreadyExists => taken = error,
+                _ => return Err(error),
+            }
+            continue;
+        }
+        match join(&group) {
+            Ok(()) => return Ok(group),
+            Err(error) if is_removed(&error) => taken = error,
+            Err(error) => {
+                fs::remove_dir(&group)?;
+                return Err(error);
+            }
+        }
     }
-    Ok(())
+    Err(taken)
+}
+
+/// Whether the group no longer exists, or is being removed.
+fn is_removed(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::ENOENT | libc::ENODEV))
 }
 
 /// Moves us into the group. Version 1 can move a single thread, and we are one: then the kernel need not stop every
@@ -132,7 +158,8 @@ fn is_first(group: &Path) -> bool {
     group.join(THREADS).exists()
 }
 
-/// Removes the empty groups of launchers that were killed, and of judges that ended.
+/// Removes the empty groups of launchers that were killed, and of judges that ended. Those of another process namespace
+/// are tried too.
 fn remove_abandoned(parent: &Path) {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     for entry in entries {
@@ -225,6 +252,17 @@ mod tests {
         assert_eq!(
             own_groups(mounts, ours, &CONTROLLERS),
             folders.map(PathBuf::from)
+        );
+    }
+
+    #[test]
+    fn a_group_that_another_process_has_is_not_shared() {
+        let parent = tempfile::tempdir().unwrap();
+        let make = || make_and_join(parent.path(), "rejudge-7").unwrap();
+        let names = ["rejudge-7", "rejudge-7-2", "rejudge-7-3"];
+        assert_eq!(
+            names.map(|_| make()),
+            names.map(|name| parent.path().join(name))
         );
     }
 
