@@ -153,8 +153,15 @@ impl Protections {
         };
         let filter = trials.attempt(Protection::Seccomp, || {
             no_new()?;
-            tried(policy)
+            try_filter(policy)
         });
+        let counted_with = if control_groups.limits_processes() {
+            None
+        } else {
+            counted_with(user)
+        };
+        // After all trials of what the kernel permits.
+        let filter = filter.map(|()| Arc::new(Filter::shorten(policy)));
         trials.attempt(Protection::JudgeNotDumpable, || {
             // SAFETY: a system call without pointers.
             match unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) } {
@@ -169,11 +176,7 @@ impl Protections {
             filter,
             landlock: landlock.is_some(),
             counts_files: control_groups.limits_memory(),
-            counted_with: if control_groups.limits_processes() {
-                None
-            } else {
-                counted_with(user)
-            },
+            counted_with,
         })
     }
 }
@@ -191,11 +194,9 @@ fn counted_with(user: Option<u32>) -> Option<u64> {
     }
 }
 
-/// The filter for `policy`, after a test that the kernel accepts it.
-fn tried(policy: FilterPolicy) -> io::Result<Arc<Filter>> {
-    let filter = Filter::new(policy);
-    namespaces::try_in_copy(|| Ok(filter.install()?))?;
-    Ok(Arc::new(filter))
+/// Whether the kernel accepts the filter for `policy`.
+fn try_filter(policy: FilterPolicy) -> io::Result<()> {
+    namespaces::try_in_copy(|| Ok(Filter::new(policy).install()?))
 }
 
 /// Our own user and group.

@@ -5,6 +5,10 @@
 //! call. The filter never kills: a denied call fails with an error that programs know from other machines, so a runtime
 //! that tries something new continues without it.
 //!
+//! The kernel translates a filter whenever it is installed, which takes time in every run. Therefore a launcher is itself
+//! behind a filter for what it does not need either, and programs inherit that one: [`Filter::shorten`]. Programs then
+//! install only the rest.
+//!
 //! This module knows nothing of processes or runs, and `install` allocates nothing.
 
 #![expect(unsafe_code, reason = "installing a filter")]
@@ -12,6 +16,7 @@
 use rustix::io::Errno;
 
 use super::raw::{at, call};
+use bpf::{CallAction, CallRule};
 
 mod bpf;
 mod calls;
@@ -41,11 +46,40 @@ const ITSELF: u32 = u32::MAX - 1;
 /// No filter of ours has more instructions.
 const MOST: usize = 768;
 
+impl FilterPolicy {
+    /// The policy that allows most.
+    const OPEN: Self = Self {
+        unmapped_memory: true,
+        attributes: true,
+        signals: true,
+    };
+}
+
 impl Filter {
     /// Makes the filter for `policy`.
     pub(super) fn new(policy: FilterPolicy) -> Self {
-        let rules = policy::rules(policy);
-        Self(bpf::compile(policy::ARCHITECTURE, &rules, policy::UNKNOWN))
+        Self::of(&policy::rules(policy), policy::UNKNOWN)
+    }
+
+    fn of(rules: &[(u32, CallRule)], others: CallAction) -> Self {
+        Self(bpf::compile(policy::ARCHITECTURE, rules, others))
+    }
+
+    /// Puts the caller, a launcher of one thread, behind what all policies have in common. Returns the rest of the filter
+    /// for `policy`, or all of it if the kernel refuses.
+    pub(super) fn shorten(policy: FilterPolicy) -> Self {
+        match Self::common().install() {
+            Ok(()) => Self::rest(policy),
+            Err(_) => Self::new(policy),
+        }
+    }
+
+    fn common() -> Self {
+        Self::of(&policy::common_rules(), policy::UNKNOWN)
+    }
+
+    fn rest(policy: FilterPolicy) -> Self {
+        Self::of(&policy::further_rules(policy), CallAction::Allow)
     }
 
     /// Puts the calling thread, and all that it starts or executes from now on, behind this filter. Needs

@@ -30,7 +30,7 @@
 use libc::{EPERM, c_long};
 
 use super::bpf::{ArgumentTest, CallAction, CallRule};
-use super::calls::{ALLOWED, ATTRIBUTES, EXTENDED_ATTRIBUTES, REFUSED};
+use super::calls::{ALLOWED, ATTRIBUTES, EXTENDED_ATTRIBUTES, OF_LAUNCHERS, REFUSED};
 use super::{FilterPolicy, ITSELF};
 
 /// The architecture whose calls the tables are of (`AUDIT_ARCH_*` in `linux/audit.h`).
@@ -81,6 +81,34 @@ pub(super) fn rules(policy: FilterPolicy) -> Vec<(u32, CallRule)> {
     rules.extend(CONDITIONAL);
     let number = |(call, rule)| Some((u32::try_from(call).ok()?, rule));
     rules.into_iter().filter_map(number).collect()
+}
+
+/// The rules for a launcher and all that it starts: those of every policy, but for what the launcher itself needs.
+pub(super) fn common_rules() -> Vec<(u32, CallRule)> {
+    let needs = OF_LAUNCHERS.iter().filter_map(|&call| {
+        let allow = CallRule::Always(CallAction::Allow);
+        Some((u32::try_from(call).ok()?, allow))
+    });
+    // The first of several rules for a call counts.
+    needs.chain(rules(FilterPolicy::OPEN)).collect()
+}
+
+/// The rules of `policy` that differ from [`common_rules`]. Behind a filter for those, one for these that allows all else
+/// is one for all of the policy, because of two results the kernel takes the one that denies.
+pub(super) fn further_rules(policy: FilterPolicy) -> Vec<(u32, CallRule)> {
+    let (common, all) = (common_rules(), rules(policy));
+    let of = |rules: &[(u32, CallRule)], number| {
+        let found = rules.iter().find(|rule| rule.0 == number);
+        found.map_or(CallRule::Always(UNKNOWN), |rule| rule.1)
+    };
+    let mut numbers: Vec<u32> = common.iter().chain(&all).map(|rule| rule.0).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let further = numbers.into_iter().filter_map(|number| {
+        let rule = of(&all, number);
+        (rule != of(&common, number)).then_some((number, rule))
+    });
+    further.collect()
 }
 
 /// Allowed if `all` hold, otherwise denied.

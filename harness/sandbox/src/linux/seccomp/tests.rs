@@ -22,11 +22,7 @@ mod machine;
 
 use machine::{Call, run};
 
-const OPEN: FilterPolicy = FilterPolicy {
-    unmapped_memory: true,
-    attributes: true,
-    signals: true,
-};
+const OPEN: FilterPolicy = FilterPolicy::OPEN;
 const CLOSED: FilterPolicy = FilterPolicy {
     unmapped_memory: false,
     attributes: false,
@@ -254,6 +250,57 @@ proptest! {
             }
         }
     }
+}
+
+/// What the kernel does with two filters, of which `last` was installed last.
+fn both(first: &Filter, last: &Filter, c: Call) -> u32 {
+    let allow = CallAction::Allow.code();
+    match run(&last.0, c).0 {
+        code if code == allow => run(&first.0, c).0,
+        code => code,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn the_filter_of_a_launcher_and_the_rest_are_the_whole_filter(
+        several in proptest::collection::vec(
+            arguments(tested_values(&policy::rules(CLOSED))), 16,
+        ),
+    ) {
+        let common = Filter::common();
+        for bits in 0..8 {
+            let policy = FilterPolicy {
+                unmapped_memory: bits & 1 > 0,
+                attributes: bits & 2 > 0,
+                signals: bits & 4 > 0,
+            };
+            let (whole, rest) = (Filter::new(policy), Filter::rest(policy));
+            for number in (0..500).chain([1 << 30, (1 << 30) + 59, u32::MAX]) {
+                for &arguments in &several {
+                    let c = call(number, arguments);
+                    prop_assert_eq!(both(&common, &rest, c), run(&whole.0, c).0, "{:?} {:?}", policy, c);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_rest_of_a_filter_is_short() {
+    let lengths = |policy| [Filter::new(policy), Filter::rest(policy)].map(|one| one.0.len());
+    let [whole, rest] = lengths(OPEN);
+    assert!(rest * 2 < whole, "{rest} of {whole}");
+    let i386 = Call {
+        architecture: 0x4000_0003,
+        ..call(1, [0; 6])
+    };
+    assert_eq!(
+        both(&Filter::common(), &Filter::rest(OPEN), i386),
+        UNKNOWN.code()
+    );
 }
 
 #[test]
