@@ -201,9 +201,13 @@ impl TreeReader<'_> {
     }
 }
 
-/// Whether a compiler or a package manager made the folder.
+/// Whether a compiler or a package manager made the folder, or it is a cache, that of rejudge for example.
 pub(crate) fn is_of_a_tool(name: &str, path: &Path) -> bool {
     let has = |file: &str| path.join(file).exists();
+    // See <https://bford.info/cachedir/>.
+    if has("CACHEDIR.TAG") {
+        return true;
+    }
     match name {
         "node_modules" | "__pycache__" => true,
         "target" => path.with_file_name("Cargo.toml").exists(),

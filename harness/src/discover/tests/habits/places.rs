@@ -197,7 +197,7 @@ pub(super) const HABITS: [Habit; 29] = [
     },
     Habit {
         name: "folders of tools",
-        files: "p/a.py p/1.in p/1.out p/node_modules/x/a.py p/node_modules/x/1.in p/node_modules/x/1.out p/.git/a.py",
+        files: "p/a.py p/1.in p/1.out p/node_modules/x/a.py p/node_modules/x/1.in p/node_modules/x/1.out p/.git/a.py cache/CACHEDIR.TAG cache/x/a.py cache/x/1.in cache/x/1.out",
         judged: &["p/a.py: p/1.in=p/1.out"],
         told: &[],
     },
