@@ -39,7 +39,7 @@ fn factors_of_the_command_line_and_of_the_language_scale_the_time_limits() {
 }
 
 /// The time limit of most tests, in seconds.
-const LIMIT: f64 = 0.3;
+const LIMIT: f64 = 0.15;
 
 /// A program that computes until its CPU clock has reached a multiple of [`LIMIT`], for example `1.2` if it runs on
 /// several cores and `0.5` if it is pinned to one.
@@ -144,7 +144,7 @@ fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
 #[test]
 fn after_enough_confirmations_there_are_no_more_repeats() {
     // With a short limit, because each of the cases is run twice.
-    let repo = near(0.1, 18, &spin_of(0.1, 1.2, 1.2));
+    let repo = near(0.06, 18, &spin_of(0.06, 1.2, 1.2));
     let all = verdicts(&repo, &["-j", "2"]);
     assert!(all.iter().all(|(code, _)| code == "TLE"), "{all:?}");
     let believed = |how: &Option<String>| how.as_deref() == Some("believed");
@@ -152,7 +152,7 @@ fn after_enough_confirmations_there_are_no_more_repeats() {
     assert!(!believed(&all[0].1), "{all:?}");
 }
 
-/// A program that computes for 0.8 times its limit of 0.3 s, or 1.5 times as long while other runs of it are active. This simulates a memory-bound program, which another busy core slows down, but not reliably. Each run adds a
+/// A program that computes for 0.8 times [`LIMIT`], or 1.5 times as long while other runs of it are active. This simulates a memory-bound program, which another busy core slows down, but not reliably. Each run adds a
 /// byte to a file. The first `workers` runs wait for each other; every later run is alone.
 fn slowed_down_by_others(runs: &str, workers: usize) -> String {
     format!(
@@ -166,7 +166,7 @@ fn slowed_down_by_others(runs: &str, workers: usize) -> String {
                 std::thread::sleep(std::time::Duration::from_millis(5));
             }}
             let share = if count() == {workers} {{ 1.2 }} else {{ 0.8 }};
-            while (unsafe {{ clock() }} as f64) < share * 3e5 {{}}
+            while (unsafe {{ clock() }} as f64) < share * {LIMIT:?} * 1e6 {{}}
             println!(\"3\");
         }}\n"
     )

@@ -198,7 +198,7 @@ fn an_endless_dialogue_and_its_record_end_at_a_time_limit() {
         specimen("waits", TALKS_FOREVER, "read answer", ""),
     ];
     let repo = repo(&specimens, "sh");
-    let ran = repo.run(&["run", "-j", "1", "--time-limit", "1", "--wall-limit", "2"]);
+    let ran = repo.run(&["run", "-j", "1", "--time-limit", "0.5", "--wall-limit", "1"]);
     let text = words(&ran.stdout);
     assert_eq!(text.matches("solution (killed: ").count(), 2, "{text}");
     // On a busy machine the wall time limit grows above that of idle time.
@@ -224,7 +224,8 @@ fn messages_that_are_left_when_a_limit_ends_the_solution_do_not_matter() {
 
 #[test]
 fn a_solution_above_its_time_limit_gets_tle_for_any_later_result_of_the_interactor() {
-    let found = repo(&[specimen("spins", GUESS, SPIN, "")], "sh").verdicts(&["--wall-limit", "60"]);
+    let repo = repo(&[specimen("spins", GUESS, SPIN, "")], "sh");
+    let found = repo.verdicts(&["--time-limit", "0.2", "--wall-limit", "60"]);
     assert!(
         found[0].starts_with("spins/x.sh secret/1 TLE CPU time "),
         "{found:?}"
@@ -317,7 +318,14 @@ fn a_broken_interactor_is_a_fault_of_ours() {
             "{}/x.sh secret/1 JE the output validator {}",
             one.name, one.verdict
         );
-        let found = repo(&[one], "sh").verdicts(&["--wall-limit", wall_limit]);
+        let settings = format!("cases/{}/problem.yaml", one.name);
+        let repo = repo(&[one], "sh");
+        let short = repo
+            .read(&settings)
+            .replace("validation_time: 1", "validation_time: 0.2");
+        let found = repo
+            .file(&settings, short)
+            .verdicts(&["--wall-limit", wall_limit]);
         assert_eq!(found.len(), 1);
         assert!(found[0].starts_with(&start), "{found:?}");
     }

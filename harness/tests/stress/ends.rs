@@ -140,7 +140,7 @@ fn a_time_that_does_not_repeat_is_counted() {
         "--rounds",
         "20",
         "-t",
-        "0.1",
+        "0.06",
     ];
     let ran = stress(&repo, &[&args[..], &["--json", "-"]].concat());
     let line = ran.stdout.lines().last().unwrap();

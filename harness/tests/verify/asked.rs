@@ -2,13 +2,15 @@
 
 use crate::verify::{STRICT, sound, verify};
 
+/// Settings with a short time limit for validators, which the tests of endless ones use up.
+const SHORT: &str =
+    "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2, validation_time: 0.2}\n";
+
 #[test]
 fn a_validator_that_never_ends_is_run_once() {
     let repo = sound();
-    let yaml =
-        "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2, validation_time: 1}\n";
     let hangs = STRICT.replace("fn main() {", "fn main() { if true { loop {} }");
-    repo.file("cases/sum/problem.yaml", yaml)
+    repo.file("cases/sum/problem.yaml", SHORT)
         .file("cases/sum/input_validators/strict.rs", hangs)
         .file(
             "cases/sum/output_validator/hangs.rs",
@@ -106,9 +108,7 @@ fn answer_validators_check_answers_with_their_inputs() {
     let ran = verify(&repo, &["--no-submissions"]);
     let line = "invalid_answer/1.ans: every validator accepts it";
     assert!(ran.stdout.contains(line), "{}", ran.all());
-    let yaml =
-        "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2, validation_time: 1}\n";
-    repo.file("cases/sum/problem.yaml", yaml).file(
+    repo.file("cases/sum/problem.yaml", SHORT).file(
         "cases/sum/answer_validators/slow.sh",
         "while :; do :; done\n",
     );
