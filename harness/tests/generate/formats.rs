@@ -149,6 +149,26 @@ error: cannot make `p/valid_output/a`
     expect(&repo, &expected);
 }
 
+/// A testing tool gets the inputs, which need neither an answer nor the consent of the validators.
+#[test]
+fn inputs_for_a_testing_tool_are_made_without_answers_and_not_validated() {
+    let rules =
+        "data: {testing_tool_test: {data: {a: {in: '5'}}}, secret: {data: {b: {in: '1'}}}}\n";
+    let repo = package("pass-fail", rules);
+    repo.file(
+        "p/input_validators/v.sh",
+        "read x; test $x = 1 && exit 42; exit 43\n",
+    );
+    let made = repo.run(&["generate", "p"]);
+    assert_eq!(made.status, 0, "{}", made.all());
+    let expected = [
+        ("secret/b.ans", "answer 1\n"),
+        ("secret/b.in", "1\n"),
+        ("testing_tool_test/a.in", "5\n"),
+    ];
+    expect(&repo, &expected);
+}
+
 #[test]
 fn answers_of_interactive_problems_are_empty() {
     let repo = package(

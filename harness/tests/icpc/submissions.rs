@@ -166,6 +166,17 @@ fn a_folder_that_names_no_verdict_does_not_refuse_the_package() {
             false,
         ),
         ("mixed/anything.sh", "echo 4\n", true),
+        ("mixed-verdicts/anything.sh", "echo 4\n", true),
+        (
+            "mixed-verdicts/broken-promise.sh",
+            "echo 3 # @EXPECTED_RESULTS@: RUN-ERROR\n",
+            false,
+        ),
+        ("check_manually/anything.sh", "exit 1\n", true),
+        ("multiple/anything.sh", "echo 4\n", true),
+        // All points are too many, and a submission that is not accepted has fewer.
+        ("partial/none.sh", "echo 4\n", true),
+        ("partial/all.sh", "echo 3\n", false),
         ("drafts/anything.sh", "exit 1\n", true),
         ("compiler_error/a.rs", "fn main() { x }\n", true),
         ("no_output/a.sh", "true\n", true),
