@@ -29,8 +29,8 @@ enum Misuse {
     NotZero(i32),
     #[error("exited with {0}, not with 0 (accept) or 1 (reject)")]
     NoDecision(i32),
-    #[error("exited with 3 (fail)")]
-    Failed,
+    #[error("exited with {0} (fail)")]
+    Failed(i32),
     #[error("exited with 7 without printing `partial A/B`")]
     NoPartial,
     #[error("must print a number from 0 to 1")]
@@ -48,6 +48,7 @@ pub(super) const fn arguments(convention: Convention) -> [CheckerArgument; 3] {
         Convention::Dmoj | Convention::Coci | Convention::Sinol => [Input, Output, Answer],
         Convention::Peg => [Answer, Output, Input],
         Convention::Cms => [Input, Answer, Output],
+        Convention::Boca => [Output, Answer, Input],
     }
 }
 
@@ -68,7 +69,7 @@ pub(super) fn decide(
     let comment = match convention {
         Convention::Sinol => printed.lines().nth(1).unwrap_or_default(),
         Convention::Dmoj | Convention::Peg => printed.as_ref(),
-        Convention::Coci | Convention::Cms => stderr,
+        Convention::Coci | Convention::Cms | Convention::Boca => stderr,
     };
     let comment = first_line(comment);
     let mut scores = ScoreFiles::default();
@@ -113,10 +114,12 @@ fn share(convention: Convention, code: i32, stdout: &str, stderr: &str) -> Resul
         }
         (Convention::Sinol, _) => sinol(stdout),
         (Convention::Peg, 0 | 1) => Ok(ratio_of_lines(stdout).unwrap_or(f64::from(1 - code))),
-        (Convention::Dmoj | Convention::Coci, 0) => Ok(1.0),
-        (Convention::Dmoj | Convention::Coci, 1) | (Convention::Coci, 2) => Ok(0.0),
+        (Convention::Dmoj | Convention::Coci, 0) | (Convention::Boca, 0 | 4) => Ok(1.0),
+        (Convention::Dmoj | Convention::Coci, 1)
+        | (Convention::Coci, 2)
+        | (Convention::Boca, 1 | 2 | 6) => Ok(0.0),
         (Convention::Coci, 7) => partial(stderr).ok_or(Misuse::NoPartial),
-        (Convention::Coci, 3) => Err(Misuse::Failed),
+        (Convention::Coci, 3) | (Convention::Boca, 3 | 43) => Err(Misuse::Failed(code)),
         _ => Err(Misuse::NoDecision(code)),
     }
 }
@@ -178,7 +181,7 @@ mod tests {
 
     #[test]
     fn each_convention_reports_its_share() {
-        use Convention::{Cms, Coci, Dmoj, Peg, Sinol};
+        use Convention::{Boca, Cms, Coci, Dmoj, Peg, Sinol};
         let table = [
             (Dmoj, 0, "", "", Some(1.0)),
             (Dmoj, 1, "no", "", Some(0.0)),
@@ -204,6 +207,12 @@ mod tests {
             (Sinol, 0, "WRONG\nno\n", "", Some(0.0)),
             (Sinol, 0, "OK\n\n101", "", None),
             (Sinol, 0, "", "", None),
+            (Boca, 4, "", "", Some(1.0)),
+            (Boca, 0, "", "", Some(1.0)),
+            (Boca, 6, "", "", Some(0.0)),
+            (Boca, 2, "", "", Some(0.0)),
+            (Boca, 43, "", "", None),
+            (Boca, 42, "", "", None),
         ];
         for (convention, code, stdout, stderr, expected) in table {
             let found = share(convention, code, stdout, stderr).ok();

@@ -13,16 +13,20 @@ pub enum Convention {
     Cms,
     /// sinol: input, output, answer; prints `OK` or `WRONG`, a comment, and a percentage.
     Sinol,
+    /// BOCA, as rbx calls it: output, answer, input; exits with 4 to accept and 6 to reject, or as testlib, and with 43 if
+    /// it fails.
+    Boca,
 }
 
 impl Convention {
     /// The conventions with their names.
-    pub const ALL: [(&'static str, Self); 5] = [
+    pub const ALL: [(&'static str, Self); 6] = [
         ("dmoj", Self::Dmoj),
         ("coci", Self::Coci),
         ("peg", Self::Peg),
         ("cms", Self::Cms),
         ("sinol", Self::Sinol),
+        ("boca", Self::Boca),
     ];
 
     pub(super) fn of_word(word: &str) -> Option<Self> {

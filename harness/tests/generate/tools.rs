@@ -413,6 +413,31 @@ testcases:
 }
 
 #[test]
+fn a_glob_of_extra_validators_of_rbx_stands_for_the_matching_sources() {
+    let yaml = "name: p\ntimeLimit: 1000\ngenerators: [{name: gen, path: print.sh}]\nextraValidators: \
+                [{path: 'checks/*'}, {path: 'none/*'}]\nsolutions: [{path: sols/sum.sh, outcome: accepted}]\n\
+                testcases: [{name: small, generators: [{name: gen, args: 1 2}, {name: gen, args: 5 2}]}]\n";
+    let repo = Repo::new();
+    repo.file("p/problem.rbx.yml", yaml)
+        .file("p/checks/few.sh", "read n m; [ $n -le 4 ]\n")
+        .file("p/checks/any.sh", "exit 0\n")
+        .file("p/checks/notes.txt", "not a program\n")
+        .file("p/print.sh", "echo $*\n")
+        .file("p/sols/sum.sh", SUM);
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let rejected = "error: cannot make `p/small/001`\n  caused by: the input validator `few.sh` rejects the input";
+    assert!(ran.stderr.contains(rejected), "{}", ran.all());
+    assert!(ran.stdout.contains("1 case made"), "{}", ran.all());
+    assert!(
+        ran.stderr
+            .contains("`none/*` in `extraValidators` adds no source"),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
 fn a_header_of_rbx_outside_of_the_package_is_not_read() {
     let repo = Repo::new();
     let yaml = "name: p\ntimeLimit: 1000\nmemoryLimit: 256\n\

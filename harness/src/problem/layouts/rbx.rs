@@ -16,7 +16,7 @@ use super::points::{self, Share};
 use super::rbx_vars::{self, RbxVars};
 use super::std_checkers;
 use crate::bytes::Bytes;
-use crate::checker_spec::CheckerSpec;
+use crate::checker_spec::{CheckerSpec, Convention};
 use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Aggregation;
@@ -186,7 +186,7 @@ fn validators(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> V
     }
     let names = program(table, "validator", notices).into_iter();
     let names: Vec<String> = names
-        .chain(programs(table, "extraValidators", notices))
+        .chain(programs(scene, table, "extraValidators", notices))
         .collect();
     let sources = names.iter();
     sources
@@ -194,12 +194,40 @@ fn validators(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> V
         .collect()
 }
 
-/// The paths of a list of programs.
-pub(super) fn programs(table: &Fields<'_>, key: &str, notices: &mut Notices) -> Vec<String> {
-    let mut names = Vec::new();
+/// The paths of a list of programs. A path with `*` stands for all sources that match it.
+pub(super) fn programs(
+    scene: &Scene<'_>,
+    table: &Fields<'_>,
+    key: &str,
+    notices: &mut Notices,
+) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
     for node in table.list(key, notices) {
         let entry = Fields::of(table.path(), node, notices);
-        names.extend(entry.and_then(|entry| entry.text("path", notices)));
+        let Some(path) = entry.and_then(|entry| entry.text("path", notices)) else {
+            continue;
+        };
+        if !path.contains('*') {
+            names.push(path);
+            continue;
+        }
+        let at = notices.show_at(table.path(), node.place);
+        let Some(matcher) = matcher(&path) else {
+            notices.error(Code::InvalidValue.at(&at, format!("`{path}` is not a glob")));
+            continue;
+        };
+        let sources = sources(scene).into_iter();
+        let below = sources.filter_map(|source| {
+            let below = source.strip_prefix(scene.root).ok()?;
+            let below = matcher.is_match(below).then_some(below)?;
+            Some(below.to_str()?.to_owned())
+        });
+        let found: Vec<String> = below.filter(|name| !names.contains(name)).collect();
+        if found.is_empty() {
+            let message = format!("`{path}` in `{key}` adds no source");
+            notices.warn(Code::UnusedSetting.at(&at, message));
+        }
+        names.extend(found);
     }
     names
 }
@@ -299,9 +327,30 @@ fn checker(
     wish: Wish<'_>,
     notices: &mut Notices,
 ) -> CheckerSpec {
-    let name = program(table, "checker", notices).unwrap_or_else(|| "wcmp.cpp".to_owned());
-    let own = inside(scene.root, &name).ok().filter(|path| path.is_file());
-    if let Some(source) = own {
+    let own = |name: &str| {
+        let path = inside(scene.root, name).ok()?;
+        path.is_file().then_some(path)
+    };
+    let mut entry = table.table("checker", notices);
+    let mut name = entry.as_ref().and_then(|entry| entry.text("path", notices));
+    if name.as_deref().is_some_and(|name| own(name).is_none())
+        && let Some(other) = entry
+            .as_ref()
+            .and_then(|entry| entry.table("fallback_to", notices))
+    {
+        name = other.text("path", notices);
+        entry = Some(other);
+    }
+    let name = name.unwrap_or_else(|| "wcmp.cpp".to_owned());
+    if let Some(source) = own(&name) {
+        let mode = entry.and_then(|entry| entry.text("mode", notices));
+        if mode.as_deref() == Some("boca") {
+            return CheckerSpec::Foreign {
+                source,
+                convention: Convention::Boca,
+                call: Vec::new(),
+            };
+        }
         return CheckerSpec::Testlib { source };
     }
     std_checkers::find(&name).unwrap_or_else(|| {

@@ -37,7 +37,7 @@ pub(super) fn read(
     let table = Fields::of(&path, &node, notices)?;
     let vars = RbxVars::read(&path, &table, notices);
     let validator = rbx::program(&table, "validator", notices);
-    let extra = rbx::programs(&table, "extraValidators", notices);
+    let extra = rbx::programs(scene, &table, "extraValidators", notices);
     let mut reader = RbxTests {
         scene: *scene,
         path: &path,
@@ -55,7 +55,7 @@ pub(super) fn read(
         let name = group.text("name", notices).unwrap_or_default();
         let own = rbx::program(&group, "validator", notices).or_else(|| validator.clone());
         let mut names: Vec<String> = own.into_iter().chain(extra.iter().cloned()).collect();
-        names.extend(rbx::programs(&group, "extraValidators", notices));
+        names.extend(rbx::programs(scene, &group, "extraValidators", notices));
         let model = rbx::program(&group, "model_solution", notices);
         let model = model.and_then(|name| inside(scene.root, &name).ok());
         let subgroups = group.list("subgroups", notices);
@@ -84,7 +84,7 @@ pub(super) fn read(
                 continue;
             };
             let called = inner.text("name", notices).unwrap_or_default();
-            let more = rbx::programs(&inner, "extraValidators", notices);
+            let more = rbx::programs(scene, &inner, "extraValidators", notices);
             let names = [&names[..], &more].concat();
             reader.part(
                 part(Some((index, &called)), &names),
