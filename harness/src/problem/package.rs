@@ -20,13 +20,14 @@ use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Few, Notice, Notices, nearest};
 
 /// The names in `data/` that the format or a common tool knows.
-pub(crate) const DATA_PARTS: [&str; 9] = [
+pub(crate) const DATA_PARTS: [&str; 10] = [
     "sample",
     "secret",
     "invalid_input",
     "invalid_output",
     "valid_output",
     "invalid_answer",
+    "testing_tool_test",
     "testdata.yaml",
     "test_group.yaml",
     "README.md",

@@ -167,6 +167,9 @@ fn inputs_for_a_testing_tool_are_made_without_answers_and_not_validated() {
         ("testing_tool_test/a.in", "5\n"),
     ];
     expect(&repo, &expected);
+    // It is no case, and no unknown folder either.
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert!(!ran.all().contains("testing_tool_test"), "{}", ran.all());
 }
 
 #[test]
