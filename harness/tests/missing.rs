@@ -121,6 +121,24 @@ fn without_compilers_each_solution_names_its_package() {
 }
 
 #[test]
+fn without_a_part_of_the_system_the_error_names_it() {
+    let repo = folder();
+    for (taken, place, help) in [
+        ("/proc", "/proc", "mount -t proc none /proc"),
+        ("/dev", "/dev/null", "mknod -m 666 /dev/null c 1 3"),
+    ] {
+        for command in ["sum.sh", "doctor", "self-test"] {
+            let script = format!("mount -t tmpfs none {taken}; exec rejudge {command}");
+            let Some(said) = in_namespaces(&repo, &script) else {
+                return;
+            };
+            let error = format!("error: the sandbox needs `{place}`, which is missing\n");
+            said.has(2, &[&error, &format!("help: run `{help}`")]);
+        }
+    }
+}
+
+#[test]
 fn without_control_groups_the_verdict_stands_and_doctor_helps() {
     let repo = folder();
     let taken = "umount --lazy /sys/fs/cgroup";

@@ -26,6 +26,14 @@ pub enum SandboxError {
     /// A limit that this process inherited is too low; holds the message.
     #[error("{0}")]
     Inherited(String),
+    /// The sandbox needs this part of a system.
+    #[error("the sandbox needs `{path}`, which is missing")]
+    Missing {
+        /// The file.
+        path: &'static str,
+        /// The command that adds it.
+        command: &'static str,
+    },
     /// The launcher died or sent an unexpected reply.
     #[error("the launcher failed: {0}")]
     Launcher(String),

@@ -8,6 +8,7 @@ use clap::Args;
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::languages;
+use super::session::with_help;
 use super::temporary::no_temporary_folder;
 use crate::doctor::{self, Diagnosis, Surroundings};
 use crate::machine::{Machine, Noise};
@@ -43,7 +44,7 @@ fn look() -> Result<Diagnosis> {
     let noise = Noise::here();
     let folder = sandbox::work_base().map_err(|error| no_temporary_folder(&error))?;
     let interrupt = Interrupt::new().context("cannot create a pipe")?;
-    let runner = Runner::start(&RunnerOptions::new(folder.path(), interrupt))?;
+    let runner = Runner::start(&RunnerOptions::new(folder.path(), interrupt)).map_err(with_help)?;
     Ok(Diagnosis {
         machine: Machine::this(),
         noise,

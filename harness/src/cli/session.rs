@@ -1,13 +1,16 @@
 //! The resources of one invocation: the signal handler and the temporary folders.
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 
 use super::exit::CommandExit;
 use super::sandbox::{self as isolation, SandboxArgs};
 use super::signals::SignalWatch;
 use super::temporary::no_temporary_folder;
 use crate::language::Languages;
-use crate::sandbox::{self, Facts, Interrupt, ProcessFolder, Runner, RunnerOptions, RunnerSource};
+use crate::notice::Code;
+use crate::sandbox::{
+    self, Facts, Interrupt, ProcessFolder, Runner, RunnerOptions, RunnerSource, SandboxError,
+};
 
 /// Lives as long as programs may run. Its end removes all temporary files.
 pub(crate) struct Session {
@@ -42,6 +45,17 @@ impl StartingSession {
     }
 }
 
+/// This error, with the remedy if it has one.
+pub(super) fn with_help(error: SandboxError) -> Error {
+    match &error {
+        SandboxError::Missing { command, .. } => {
+            let code = Code::MissingSystem.says(error.to_string());
+            code.help(format!("run `{command}`")).into()
+        }
+        _ => error.into(),
+    }
+}
+
 impl Session {
     /// Installs the signal handler and creates the folders; warns about missing protections, or fails because of them.
     pub(crate) fn start(sandbox: SandboxArgs) -> Result<Self> {
@@ -62,7 +76,7 @@ impl Session {
         let mut options = RunnerOptions::new(work_base.path(), signals.interrupt.clone());
         options.isolation = sandbox.isolation();
         Ok(StartingSession {
-            runner: Runner::begin(&options)?,
+            runner: Runner::begin(&options).map_err(with_help)?,
             session: Self {
                 signals,
                 facts: Facts::none(),

@@ -87,6 +87,8 @@ codes! {
     MissingSource = "missing-source",
     /// A package has no statement.
     MissingStatement = "missing-statement",
+    /// A part of the system that the sandbox needs is missing.
+    MissingSystem = "missing-system",
     /// A program that rejudge needs is not installed.
     MissingTool = "missing-tool",
     /// A package has no input validator.

@@ -34,6 +34,7 @@ use crate::protection::Protection;
 mod at_once;
 mod follow;
 mod next_run;
+mod system;
 
 /// A launcher process and the socket to it. Dropping it ends the launcher and everything below it.
 pub struct Runner {
@@ -67,6 +68,7 @@ impl Runner {
             let text = "this program never becomes one: call `rejudge_sandbox::run_launcher_if_asked()` first in `main`";
             SandboxError::Launcher(text.into())
         })?;
+        system::check()?;
         if options.isolation != Isolation::Off
             && !options.without.contains(&Protection::JudgeNotDumpable)
         {
