@@ -17,7 +17,7 @@ pub(crate) use part::Part;
 /// The cache folder: `$REJUDGE_CACHE_DIR`, otherwise `$XDG_CACHE_HOME/rejudge`, otherwise
 /// `~/.cache/rejudge`.
 ///
-/// Without a home folder it is in the system's temporary folder. It may not exist yet. The path is
+/// Without a home folder it is in the system's temporary folder, and each user has one. It may not exist yet. The path is
 /// absolute, because programs are started in other folders.
 pub fn dir() -> PathBuf {
     let set = from_environment(|name| std::env::var_os(name).map(PathBuf::from));
@@ -26,7 +26,17 @@ pub fn dir() -> PathBuf {
 
 /// The folder in [`dir`] for test cases created on demand.
 pub fn cases_dir() -> PathBuf {
-    dir().join(Part::Cases.folder())
+    let dir = dir();
+    if folder::is_planted(&dir) {
+        // No file can be there.
+        return PathBuf::from("/dev/null").join(Part::Cases.folder());
+    }
+    dir.join(Part::Cases.folder())
+}
+
+/// Whether the user named the cache folder.
+fn is_chosen() -> bool {
+    std::env::var_os("REJUDGE_CACHE_DIR").is_some_and(|path| !path.is_empty())
 }
 
 /// An error if the cache folder contains anything else, because nothing may be written there.
@@ -41,7 +51,10 @@ fn from_environment(variable: impl Fn(&str) -> Option<PathBuf>) -> PathBuf {
     set("REJUDGE_CACHE_DIR")
         .or_else(|| absolute("XDG_CACHE_HOME").map(|base| base.join("rejudge")))
         .or_else(|| absolute("HOME").map(|home| home.join(".cache/rejudge")))
-        .unwrap_or_else(|| std::env::temp_dir().join("rejudge-cache"))
+        .unwrap_or_else(|| {
+            let user = rustix::process::geteuid().as_raw();
+            std::env::temp_dir().join(format!("rejudge-cache-{user}"))
+        })
 }
 
 #[cfg(test)]
@@ -77,6 +90,7 @@ mod tests {
             });
             assert_eq!(found, PathBuf::from(expected));
         }
-        assert!(from_environment(|_| None).ends_with("rejudge-cache"));
+        let own = format!("rejudge-cache-{}", rustix::process::geteuid().as_raw());
+        assert!(from_environment(|_| None).ends_with(own));
     }
 }

@@ -253,6 +253,37 @@ fn a_user_without_a_home_is_warned_about_the_cache_alone() {
     }
 }
 
+#[test]
+fn without_a_home_no_file_of_another_user_is_taken_for_cached() {
+    let repo = folder();
+    repo.file("open/kept", "");
+    fs::set_permissions(repo.path("open"), Permissions::from_mode(0o777)).unwrap();
+    let judge = format!("{AS_STRANGER} TMPDIR=$PWD/../open rejudge sum.sh");
+    let own = repo.path("open/rejudge-cache-54321");
+    let Some(said) = in_namespaces(&repo, &judge) else {
+        return;
+    };
+    said.has(0, &["ok    sum.sh  AC"]);
+    assert!(!said.text.contains("cache folder"), "{}", said.text);
+    assert!(own.join("artefacts").is_dir());
+    let planted =
+        "chown -R 12345 ../open/rejudge-cache-54321; chmod -R a+rwX ../open/rejudge-cache-54321;";
+    let said = in_namespaces(&repo, &format!("{planted} {judge}")).unwrap();
+    let warning = format!("warning: another user made `{}`", own.display());
+    said.has(
+        0,
+        &[
+            "ok    sum.sh  AC",
+            "help: remove it, or set `REJUDGE_CACHE_DIR`",
+        ],
+    );
+    assert!(
+        said.text.replace("/sum/../", "/").contains(&warning),
+        "{}",
+        said.text
+    );
+}
+
 /// Tries to create a file in two file systems below a folder of the system, and prints whether these are read-only.
 const WRITES: &str = r#"#include <errno.h>
 #include <fcntl.h>

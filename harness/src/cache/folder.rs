@@ -3,7 +3,9 @@
 //! Everything in it can be created again. An unwritable folder is not an error: there is one
 //! warning, and a temporary folder is used instead.
 
+use std::fs;
 use std::io::{self, Write as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -33,7 +35,7 @@ impl Cache {
             return Self::temporary(Some(why));
         }
         let artefacts = root.join(Part::Artefacts.folder());
-        let usable = std::fs::create_dir_all(&artefacts)
+        let usable = fs::create_dir_all(&artefacts)
             .and_then(|()| tempfile::tempfile_in(&artefacts).map(drop))
             .and_then(|()| mark(root));
         match usable {
@@ -80,8 +82,16 @@ impl Cache {
     }
 }
 
-/// Why nothing may be written to `root`, if it contains other files.
+/// Why nothing may be written to `root`, if it contains other files or another user made it.
 pub(super) fn refused(root: &Path) -> Option<Notice> {
+    if is_planted(root) {
+        let what = format!(
+            "another user made `{}`, so nothing in it is used",
+            root.display()
+        );
+        let help = "remove it, or set `REJUDGE_CACHE_DIR` to a folder of your own";
+        return Some(Code::UnusableCache.says(what).help(help));
+    }
     (!is_ours(root)).then(|| {
         let what = format!(
             "`{}` is not a cache folder of rejudge, so nothing is stored or removed there",
@@ -93,6 +103,18 @@ pub(super) fn refused(root: &Path) -> Option<Notice> {
     })
 }
 
+/// Whether the folder was not chosen, is where every user may make one, such as in `/tmp`, and another user made it. That
+/// user could have put programs and cases into it.
+pub(super) fn is_planted(root: &Path) -> bool {
+    if super::is_chosen() {
+        return false;
+    }
+    let is_for_all = |folder: &Path| fs::metadata(folder).is_ok_and(|it| it.mode() & 0o002 != 0);
+    let trusted = [0, rustix::process::geteuid().as_raw()];
+    fs::symlink_metadata(root).is_ok_and(|it| !trusted.contains(&it.uid()))
+        && root.parent().is_some_and(is_for_all)
+}
+
 /// Identifies the owner of the folder, and tells backup programs to skip it.
 const TAG: &str = "CACHEDIR.TAG";
 const TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
@@ -101,11 +123,11 @@ const TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
 /// Whether the folder is missing, empty, or a cache of rejudge: files in any other folder must
 /// never be treated as entries and removed.
 fn is_ours(root: &Path) -> bool {
-    let Ok(entries) = std::fs::read_dir(root) else {
+    let Ok(entries) = fs::read_dir(root) else {
         return true;
     };
     let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
-    let tagged = || std::fs::read_to_string(root.join(TAG)).is_ok_and(|text| text == TAG_TEXT);
+    let tagged = || fs::read_to_string(root.join(TAG)).is_ok_and(|text| text == TAG_TEXT);
     // A folder that another process is creating has no tag yet.
     let known = |name: &std::ffi::OsString| {
         name == TAG || Part::ALL.iter().any(|part| name == part.folder())
@@ -116,7 +138,7 @@ fn is_ours(root: &Path) -> bool {
 }
 
 fn mark(root: &Path) -> io::Result<()> {
-    match std::fs::File::create_new(root.join(TAG)) {
+    match fs::File::create_new(root.join(TAG)) {
         Ok(mut file) => file.write_all(TAG_TEXT.as_bytes()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
@@ -144,8 +166,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             for file in files {
                 let path = folder.path().join(file);
-                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-                std::fs::write(path, "mine").unwrap();
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, "mine").unwrap();
             }
             let cache = Cache::open_at(folder.path()).unwrap();
             assert_eq!(cache.warning().is_none(), ours, "{files:?}");
@@ -157,7 +179,7 @@ mod tests {
     fn a_used_folder_stays_a_cache_folder() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Cache::open_at(folder.path()).unwrap().warning().is_none());
-        std::fs::write(folder.path().join("note"), "").unwrap();
+        fs::write(folder.path().join("note"), "").unwrap();
         assert!(Cache::open_at(folder.path()).unwrap().warning().is_none());
     }
 
@@ -165,7 +187,7 @@ mod tests {
     fn a_folder_that_cannot_be_created_gives_a_warning() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
-        std::fs::write(&file, "").unwrap();
+        fs::write(&file, "").unwrap();
         let cache = Cache::open_at(&file.join("cache")).unwrap();
         assert!(cache.warning().unwrap().message.contains("file/cache"));
         assert!(cache.root().is_dir());
