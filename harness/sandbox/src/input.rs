@@ -37,7 +37,7 @@ impl Input {
         if matches!(self, Self::Pipe(_)) {
             return None;
         }
-        Some(|| match self {
+        Some(move || match self {
             Self::File(file) => {
                 let another = file.try_clone().map(Self::File);
                 another.map_err(|source| SandboxError::Io {
