@@ -88,7 +88,12 @@ const SOURCES: [AllowedCalls; 21] = [
     ("../sandbox/src/linux/folder_copy.rs", &[]),
     (
         "../sandbox/src/linux/identity.rs",
-        &["kind.is_dir()", "kind.is_file()"],
+        &[
+            "kind.is_dir()",
+            "kind.is_file()",
+            // Of the system.
+            "fs::metadata(\"/proc/self/ns/pid\")",
+        ],
     ),
     ("../sandbox/src/linux/work_dir.rs", &[]),
     // The folder that contains those of all processes.
