@@ -255,12 +255,12 @@ fn a_submission_that_waits_barely_too_long() {
         "a submission that waits barely too long, with a wall limit set by the problem",
         |repo| {
             let wait = "if text.starts_with(\"1000000000 \") {
-                    std::thread::sleep(std::time::Duration::from_millis(3200));
+                    std::thread::sleep(std::time::Duration::from_millis(4200));
                 }
                 let sum";
             let waiting = SUM.replace("let sum", wait);
             repo.file("solutions/sum/time_limit_exceeded/slow.rs", waiting)
-                .file("rejudge.toml", "[problems.sum]\nwall_limit = 3\n");
+                .file("rejudge.toml", "[problems.sum]\nwall_limit = 4\n");
         },
         "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but not with 4 s, twice the time limit",
         0,
