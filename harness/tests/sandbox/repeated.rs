@@ -92,6 +92,26 @@ fn a_program_that_was_replaced_is_not_run_again() {
 }
 
 #[test]
+fn a_program_that_somebody_still_has_open_for_writing_is_waited_for() {
+    let mut fixture = Fixture::new();
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("program");
+    write_script(&program, "echo written");
+    let mut job = sh(&fixture, "");
+    job.argv = vec![program.clone().into()];
+    // Two runs: the process of the first is new, that of the second was waiting.
+    for _ in 0..2 {
+        let writer = fs::File::options().append(true).open(&program).unwrap();
+        let closing = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            drop(writer);
+        });
+        assert_eq!(said(&fixture.run(&job, Input::Empty).unwrap()), "written\n");
+        closing.join().unwrap();
+    }
+}
+
+#[test]
 fn a_run_that_was_not_prepared_has_the_same_result() {
     let mut fixture = Fixture::new();
     let folder = tempfile::tempdir().unwrap();

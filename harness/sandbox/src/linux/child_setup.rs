@@ -8,6 +8,7 @@
 use std::ffi::{CStr, c_char};
 use std::os::fd::RawFd;
 
+use rustix::event::Timespec;
 use rustix::io::Errno;
 
 use super::own_process::end_with_parent;
@@ -63,11 +64,29 @@ pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
 }
 
 /// Executes the program with these arguments. Returns only if that fails.
+///
+/// Another thread of the judge may have created a process while a thread wrote the program. Until that process executes its
+/// own program, it has the file open for writing, too, and the kernel refuses to execute the file. Then this waits.
 pub(super) fn execute(plan: &LaunchPlan, arguments: *const *const c_char) -> SetupError {
+    const TRIES: u32 = 1000;
+    const PAUSE: Timespec = Timespec {
+        tv_sec: 0,
+        tv_nsec: 2_000_000,
+    };
     let (argv, env) = (at(arguments), at(plan.env.as_ptr()));
-    // SAFETY: lists of strings that end with NUL; each list ends with a null pointer.
-    let done = unsafe { call(libc::SYS_execve, [at(plan.argv.first()), argv, env]) };
-    Step::Exec.failed(done.err().unwrap_or(Errno::NOEXEC))
+    let mut refused = Errno::NOEXEC;
+    for _ in 0..TRIES {
+        // SAFETY: lists of strings that end with NUL; each list ends with a null pointer.
+        let done = unsafe { call(libc::SYS_execve, [at(plan.argv.first()), argv, env]) };
+        refused = done.err().unwrap_or(Errno::NOEXEC);
+        if refused != Errno::TXTBSY {
+            break;
+        }
+        let mut pause = PAUSE;
+        // SAFETY: no descriptors, and a live structure.
+        let _ = unsafe { call(libc::SYS_ppoll, [0, 0, at(&raw mut pause), 0, 0]) };
+    }
+    Step::Exec.failed(refused)
 }
 
 /// Enters the mount namespace of the run and mounts the files that the program may read.
