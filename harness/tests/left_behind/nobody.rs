@@ -1,9 +1,12 @@
 //! The tests of builds again, as a user other than root.
 
 use std::fs::{self, Permissions};
+use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 /// The user and the group `nobody`.
 const NOBODY: u32 = 65534;
@@ -18,14 +21,22 @@ fn builds_change_nothing_for_a_user_other_than_root() {
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let suite = folder.path().join("suite");
     fs::copy(std::env::current_exe().unwrap(), &suite).unwrap();
-    let output = Command::new(suite)
+    let mut command = Command::new(suite);
+    command
         .args(["builds::", "--nocapture"])
         .current_dir("/")
         .env_remove("XDG_RUNTIME_DIR")
         .uid(NOBODY)
-        .gid(NOBODY)
-        .output()
-        .unwrap();
+        .gid(NOBODY);
+    // Another test may be creating a process, which has the copy open for writing until it executes its program.
+    let output = loop {
+        match command.output() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            output => break output.unwrap(),
+        }
+    };
     let printed = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "as nobody:\n{printed}\n{errors}");
