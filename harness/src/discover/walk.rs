@@ -201,7 +201,7 @@ impl TreeReader<'_> {
     }
 }
 
-/// Whether a compiler or a package manager made the folder, or it is a cache, that of rejudge for example.
+/// Whether a compiler or a package manager made the folder, or it is marked as a cache, as that of rejudge is.
 pub(crate) fn is_of_a_tool(name: &str, path: &Path) -> bool {
     let has = |file: &str| path.join(file).exists();
     // See <https://bford.info/cachedir/>.

@@ -97,8 +97,7 @@ fn a_program_that_somebody_still_has_open_for_writing_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("program");
     write_script(&program, "echo written");
-    let mut job = sh(&fixture, "");
-    job.argv = vec![program.clone().into()];
+    let job = fixture.job(program.to_str().unwrap());
     // Two runs: the process of the first is new, that of the second was waiting.
     for _ in 0..2 {
         let writer = fs::File::options().append(true).open(&program).unwrap();

@@ -63,11 +63,15 @@ pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Executes the program with these arguments. Returns only if that fails.
+/// Executes the program with these arguments. Returns only if that fails. Calls `begin` before each attempt.
 ///
-/// Another thread of the judge may have created a process while a thread wrote the program. Until that process executes its
-/// own program, it has the file open for writing, too, and the kernel refuses to execute the file. Then this waits.
-pub(super) fn execute(plan: &LaunchPlan, arguments: *const *const c_char) -> SetupError {
+/// If a thread of the judge creates a process while another one writes the program, that process has the file open for
+/// writing until it calls exec. Meanwhile the kernel refuses to execute the file, and this tries again.
+pub(super) fn execute(
+    plan: &LaunchPlan,
+    arguments: *const *const c_char,
+    begin: impl Fn(),
+) -> SetupError {
     const TRIES: u32 = 1000;
     const PAUSE: Timespec = Timespec {
         tv_sec: 0,
@@ -76,6 +80,7 @@ pub(super) fn execute(plan: &LaunchPlan, arguments: *const *const c_char) -> Set
     let (argv, env) = (at(arguments), at(plan.env.as_ptr()));
     let mut refused = Errno::NOEXEC;
     for _ in 0..TRIES {
+        begin();
         // SAFETY: lists of strings that end with NUL; each list ends with a null pointer.
         let done = unsafe { call(libc::SYS_execve, [at(plan.argv.first()), argv, env]) };
         refused = done.err().unwrap_or(Errno::NOEXEC);

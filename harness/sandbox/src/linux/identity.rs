@@ -45,8 +45,10 @@ pub(super) fn other_user() -> io::Result<u32> {
     Err(error.unwrap_or(Errno::PERM).into())
 }
 
-/// A number of our process namespace, less than [`NAMESPACES`]. Launchers in two of them, in two containers for example, can have the same
-/// process number, but the kernel counts processes per user for both together.
+/// A number of our process namespace, less than [`NAMESPACES`].
+///
+/// Launchers in two containers can have the same process number. If their programs were the same user, the kernel would
+/// count the processes of both together.
 fn namespace() -> u32 {
     let found = std::fs::metadata("/proc/self/ns/pid");
     let number = found.map_or(0, |namespace| namespace.ino());

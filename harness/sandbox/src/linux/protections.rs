@@ -160,8 +160,8 @@ impl Protections {
         } else {
             counted_with(user)
         };
-        // After all trials of what the kernel permits.
-        let filter = filter.map(|()| Arc::new(Filter::shorten(policy)));
+        // From here on, the launcher itself is behind a filter, so all trials come before.
+        let filter = filter.map(|()| Arc::new(Filter::confine_launcher(policy)));
         trials.attempt(Protection::JudgeNotDumpable, || {
             // SAFETY: a system call without pointers.
             match unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) } {

@@ -93,8 +93,8 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
     let shared: &ChildData<'_> = unsafe { &*argument.cast() };
     let failed = match set_up(shared) {
         Ok(()) => {
-            shared.outcome.set(Some(Ok(raw::now())));
-            child_setup::execute(shared.plan, shared.plan.argv.as_ptr())
+            let begin = || shared.outcome.set(Some(Ok(raw::now())));
+            child_setup::execute(shared.plan, shared.plan.argv.as_ptr(), begin)
         }
         Err(failed) => failed,
     };

@@ -234,14 +234,14 @@ extern "C" fn wait(argument: *mut c_void) -> c_int {
     let shared: &StandbyData = unsafe { &*argument.cast() };
     let failed = match become_ready(shared) {
         Ok(()) => {
-            shared.began.store(raw::now().max(1), Ordering::Release);
+            let begin = || shared.began.store(raw::now().max(1), Ordering::Release);
             let arguments = shared.arguments.load(Ordering::Acquire);
             let arguments = if arguments.is_null() {
                 shared.plan.argv.as_ptr()
             } else {
                 arguments
             };
-            child_setup::execute(&shared.plan, arguments)
+            child_setup::execute(&shared.plan, arguments, begin)
         }
         Err(failed) => failed,
     };

@@ -109,13 +109,12 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
     worker.work(jobs, info)
 }
 
-/// The name of the machine, the number of the process namespace if it is not the machine's, and that of the process: in
-/// two containers with one host name both workers can be process 1.
+/// The name of the machine and the number of the process. In a container, the number of its process namespace is between
+/// them, because two containers can have one host name, and both workers can be process 1.
 fn own_name() -> String {
     /// The number of every machine's first process namespace: `PROC_PID_INIT_INO` of the kernel.
     const OF_MACHINE: u64 = 0xEFFF_FFFC;
     let namespace = std::fs::metadata("/proc/self/ns/pid").map(|namespace| namespace.ino());
-
     let host = rustix::system::uname();
     let host = host.nodename().to_string_lossy().into_owned();
     let known = |c: char| {

@@ -17,7 +17,7 @@ use super::rbx_vars::{self, RbxVars};
 use super::std_checkers;
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention};
-use crate::notice::{Code, Notices};
+use crate::notice::{Code, Location, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::Value;
@@ -85,7 +85,17 @@ pub(super) fn is_in(dir: &Path) -> bool {
 
 /// A program in `{path: ...}`.
 pub(super) fn program(table: &Fields<'_>, key: &str, notices: &mut Notices) -> Option<String> {
-    table.table(key, notices)?.text("path", notices)
+    Some(stated_program(table, key, notices)?.0)
+}
+
+/// The same, with the entry.
+fn stated_program<'a>(
+    table: &Fields<'a>,
+    key: &str,
+    notices: &mut Notices,
+) -> Option<(String, Fields<'a>)> {
+    let entry = table.table(key, notices)?;
+    Some((entry.text("path", notices)?, entry))
 }
 
 /// A source of the package. One that does not exist is reported.
@@ -212,8 +222,7 @@ pub(super) fn programs(
             continue;
         }
         let at = notices.show_at(table.path(), node.place);
-        let Some(matcher) = matcher(&path) else {
-            notices.error(Code::InvalidValue.at(&at, format!("`{path}` is not a glob")));
+        let Some(matcher) = stated_matcher(&path, &at, notices) else {
             continue;
         };
         let sources = sources(scene).into_iter();
@@ -331,17 +340,17 @@ fn checker(
         let path = inside(scene.root, name).ok()?;
         path.is_file().then_some(path)
     };
-    let mut entry = table.table("checker", notices);
-    let mut name = entry.as_ref().and_then(|entry| entry.text("path", notices));
-    if name.as_deref().is_some_and(|name| own(name).is_none())
-        && let Some(other) = entry
-            .as_ref()
-            .and_then(|entry| entry.table("fallback_to", notices))
+    let mut chosen = stated_program(table, "checker", notices);
+    if let Some((name, entry)) = &chosen
+        && own(name).is_none()
+        && let Some(other) = stated_program(entry, "fallback_to", notices)
     {
-        name = other.text("path", notices);
-        entry = Some(other);
+        chosen = Some(other);
     }
-    let name = name.unwrap_or_else(|| "wcmp.cpp".to_owned());
+    let (name, entry) = match chosen {
+        Some((name, entry)) => (name, Some(entry)),
+        None => ("wcmp.cpp".to_owned(), None),
+    };
     if let Some(source) = own(&name) {
         let mode = entry.and_then(|entry| entry.text("mode", notices));
         if mode.as_deref() == Some("boca") {
@@ -383,9 +392,8 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
         let Some(glob) = entry.text("path", notices) else {
             continue;
         };
-        let Some(matcher) = matcher(&glob) else {
-            let at = notices.show_at(&path, node.place);
-            notices.error(Code::InvalidValue.at(&at, format!("`{glob}` is not a glob")));
+        let at = notices.show_at(&path, node.place);
+        let Some(matcher) = stated_matcher(&glob, &at, notices) else {
             continue;
         };
         for source in &sources {
@@ -478,6 +486,15 @@ pub(super) fn matcher(glob: &str) -> Option<GlobMatcher> {
         .literal_separator(true)
         .build();
     Some(glob.ok()?.compile_matcher())
+}
+
+/// The same, after an error if it is invalid. `at` is its place in the settings.
+fn stated_matcher(glob: &str, at: &Location, notices: &mut Notices) -> Option<GlobMatcher> {
+    let found = matcher(glob);
+    if found.is_none() {
+        notices.error(Code::InvalidValue.at(at, format!("`{glob}` is not a glob")));
+    }
+    found
 }
 
 /// All sources of the package in a known language, in order.

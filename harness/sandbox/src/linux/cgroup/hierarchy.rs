@@ -112,8 +112,10 @@ fn beside_judge(home: &Path) -> &Path {
     }
 }
 
-/// Creates a group with this name and moves us into it. In another process namespace, a container for example, a process
-/// with our number may have such a group, or take ours for an abandoned one before we are in it: then we try another name.
+/// Creates a group with this name and moves us into it.
+///
+/// A judge in another container may have a group with this name, because process numbers repeat there. It may also remove
+/// ours, as an abandoned one, before we are in it. In both cases we try another name.
 fn make_and_join(parent: &Path, name: &str) -> io::Result<PathBuf> {
     let names = iter::once(name.to_owned()).chain((2..=NAMES).map(|n| format!("{name}-{n}")));
     let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);

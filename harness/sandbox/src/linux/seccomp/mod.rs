@@ -5,9 +5,8 @@
 //! call. The filter never kills: a denied call fails with an error that programs know from other machines, so a runtime
 //! that tries something new continues without it.
 //!
-//! The kernel translates a filter whenever it is installed, which takes time in every run. Therefore a launcher is itself
-//! behind a filter for what it does not need either, and programs inherit that one: [`Filter::shorten`]. Programs then
-//! install only the rest.
+//! The kernel translates a filter whenever it is installed, which takes time in every run. Therefore the launcher installs
+//! once what it can bear itself ([`Filter::confine_launcher`]). Programs inherit that filter, and install only the rest.
 //!
 //! This module knows nothing of processes or runs, and `install` allocates nothing.
 
@@ -65,9 +64,9 @@ impl Filter {
         Self(bpf::compile(policy::ARCHITECTURE, rules, others))
     }
 
-    /// Puts the caller, a launcher of one thread, behind what all policies have in common. Returns the rest of the filter
-    /// for `policy`, or all of it if the kernel refuses.
-    pub(super) fn shorten(policy: FilterPolicy) -> Self {
+    /// Puts the calling launcher behind a filter for the rules that all policies share. Returns the filter for the other
+    /// rules of `policy`, or for all of them if the kernel refuses.
+    pub(super) fn confine_launcher(policy: FilterPolicy) -> Self {
         match Self::common().install() {
             Ok(()) => Self::rest(policy),
             Err(_) => Self::new(policy),

@@ -83,7 +83,7 @@ pub(super) fn rules(policy: FilterPolicy) -> Vec<(u32, CallRule)> {
     rules.into_iter().filter_map(number).collect()
 }
 
-/// The rules for a launcher and all that it starts: those of every policy, but for what the launcher itself needs.
+/// The rules for a launcher: those that all policies share. They allow whatever the launcher itself needs.
 pub(super) fn common_rules() -> Vec<(u32, CallRule)> {
     let needs = OF_LAUNCHERS.iter().filter_map(|&call| {
         let allow = CallRule::Always(CallAction::Allow);
@@ -93,8 +93,10 @@ pub(super) fn common_rules() -> Vec<(u32, CallRule)> {
     needs.chain(rules(FilterPolicy::OPEN)).collect()
 }
 
-/// The rules of `policy` that differ from [`common_rules`]. Behind a filter for those, one for these that allows all else
-/// is one for all of the policy, because of two results the kernel takes the one that denies.
+/// The rules of `policy` that differ from [`common_rules`].
+///
+/// A program is behind two filters: that of the launcher, and one for these rules, which allows all other calls. If one of
+/// them denies a call, the kernel denies it. Together they are a filter for the whole policy.
 pub(super) fn further_rules(policy: FilterPolicy) -> Vec<(u32, CallRule)> {
     let (common, all) = (common_rules(), rules(policy));
     let of = |rules: &[(u32, CallRule)], number| {
