@@ -136,11 +136,13 @@ impl Transcript {
         }
     }
 
-    /// Inserts the end of a program in the order of time, but after all output of that program.
+    /// Inserts the end of a program in the order of time, but after all output of that program. A program that was killed
+    /// because the other one had ended comes last.
     fn insert_end(&mut self, mut end: TranscriptLine) {
+        let is_last = matches!(end.content, Content::Ended(Exit::Stopped));
         let comes_before = |line: &TranscriptLine| {
             let is_line = matches!(line.content, Content::Line(..));
-            line.at <= end.at || (is_line && line.partner == end.partner)
+            is_last || line.at <= end.at || (is_line && line.partner == end.partner)
         };
         if self.tail.is_empty() {
             let before = self.head.iter().rposition(comes_before);
@@ -232,6 +234,19 @@ mod tests {
         recorder.ended(Partner::Submission, Exit::Code(0));
         let text = recorder.finish().whole().to_string();
         let order = ["1", "right", "code 42", "code 0"].map(|word| text.find(word).unwrap());
+        assert!(order.is_sorted(), "{text}");
+    }
+
+    #[test]
+    fn a_program_that_was_killed_after_the_other_one_comes_last() {
+        let recorder = Recorder::start();
+        recorder.record(Partner::Submission, b"1\n");
+        recorder.ended(Partner::Interactor, Exit::Code(43));
+        recorder.ended(Partner::Submission, Exit::Stopped);
+        // On a busy machine, the last output arrives late.
+        recorder.record(Partner::Interactor, b"wrong\n");
+        let text = recorder.finish().whole().to_string();
+        let order = ["1", "wrong", "code 43", "killed"].map(|word| text.find(word).unwrap());
         assert!(order.is_sorted(), "{text}");
     }
 
