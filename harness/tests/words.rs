@@ -51,7 +51,12 @@ const HELPS: [&str; 8] = [
 
 /// Types that two files declare, because only one of the files is compiled: `sandbox/src/portable.rs` replaces those of
 /// `sandbox/src/linux/` in tests.
-const OF_BOTH_BACK_ENDS: [&str; 3] = ["InstructionCounter", "Runner", "StartingRunner"];
+const OF_BOTH_BACK_ENDS: [&str; 4] = [
+    "InstructionCounter",
+    "OwnProcessor",
+    "Runner",
+    "StartingRunner",
+];
 
 /// The folders of the sources of rejudge.
 const SOURCES: [&str; 2] = ["src", "sandbox/src"];

@@ -193,13 +193,15 @@ pub use interrupt::Interrupt;
 pub use job::{Job, RunJob, Turn, WorkDir};
 pub use limits::{Limits, idle_time_for, wall_time_for};
 #[cfg(not(rejudge_portable))]
-pub use linux::{InstructionCounter, Runner, StartingRunner, run_launcher_if_asked};
+pub use linux::{InstructionCounter, OwnProcessor, Runner, StartingRunner, run_launcher_if_asked};
 pub use options::RunnerOptions;
 pub use output::Captured;
 pub use peer::{Peer, Wires};
 pub use pipe::{is_hung_up, wire};
 #[cfg(rejudge_portable)]
-pub use portable::{InstructionCounter, Runner, StartingRunner, run_launcher_if_asked};
+pub use portable::{
+    InstructionCounter, OwnProcessor, Runner, StartingRunner, run_launcher_if_asked,
+};
 pub use process_folder::ProcessFolder;
 pub use protection::Protection;
 pub use runner_source::RunnerSource;

@@ -56,6 +56,24 @@ impl CpuReader {
     }
 }
 
+/// Without effect: this back end starts programs from the caller's thread, and they would be restricted, too.
+#[derive(Debug)]
+pub struct OwnProcessor;
+
+impl OwnProcessor {
+    /// None.
+    #[must_use]
+    pub fn of_thread(_number: usize, _threads: usize) -> Self {
+        Self
+    }
+
+    /// Never.
+    #[must_use]
+    pub fn this_thread_has_one() -> bool {
+        false
+    }
+}
+
 /// A runner that is ready.
 pub struct StartingRunner(Runner);
 

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use crate::sandbox::OwnProcessor;
+
 /// Which rounds to run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RoundPlan {
@@ -74,8 +76,12 @@ pub(super) fn lowest<W, F: Send, E: Send>(
         fault: Mutex::new(None),
     };
     thread::scope(|scope| {
-        for _ in 0..plan.jobs.max(1) {
-            scope.spawn(|| work(&shared, plan, worker, round));
+        let (shared, jobs) = (&shared, plan.jobs.max(1));
+        for number in 0..jobs {
+            scope.spawn(move || {
+                let _own = OwnProcessor::of_thread(number, jobs);
+                work(shared, plan, worker, round);
+            });
         }
     });
     let SharedRounds {

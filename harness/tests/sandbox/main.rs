@@ -32,9 +32,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
 use rejudge::bytes::Bytes;
-use rejudge::sandbox::{Exit, Input, LimitKind, Protection, SandboxError, WorkDir};
+use rejudge::sandbox::{Exit, Input, LimitKind, OwnProcessor, Protection, SandboxError, WorkDir};
 
-use fixture::{Fixture, sh};
+use fixture::{Fixture, input, sh};
 
 #[test]
 fn an_exit_is_reported_unchanged() {
@@ -124,6 +124,41 @@ fn a_program_has_every_processor_or_one_if_it_is_pinned() {
             );
         }
     }
+}
+
+#[test]
+fn threads_with_a_processor_of_their_own_run_programs_on_every_processor() {
+    let all = std::thread::available_parallelism().unwrap().get();
+    let work = |number| {
+        let own = OwnProcessor::of_thread(number, all);
+        // It starts its launcher only now.
+        let mut fixture = Fixture::new();
+        let mut job = sh(&fixture, "read n; nproc");
+        let threads = || std::thread::available_parallelism().unwrap().get();
+        assert_eq!(threads(), 1);
+        for run in 0..8 {
+            job.limits.one_core = run == 5;
+            fixture.runner().request(&job, &input(b"1\n"));
+            let execution = fixture.runner().run_requested(&job, input(b"1\n"));
+            let told = format!("{}\n", if run == 5 { 1 } else { all });
+            let execution = execution.unwrap();
+            assert_eq!(execution.stdout.as_slice(), Some(told.as_bytes()), "{run}");
+        }
+        assert_eq!(threads(), 1);
+        fixture.is_clean("a thread with its own processor");
+        drop(own);
+        assert_eq!(threads(), all);
+        assert!(!OwnProcessor::this_thread_has_one());
+    };
+    std::thread::scope(|scope| {
+        for number in 0..all {
+            scope.spawn(move || work(number));
+        }
+    });
+    // Some processors are left over.
+    let own = OwnProcessor::of_thread(0, all - 1);
+    assert!(!OwnProcessor::this_thread_has_one());
+    drop(own);
 }
 
 #[test]

@@ -68,6 +68,8 @@ impl Launcher {
     /// The process of the caller is already set up as a launcher.
     pub(super) fn new(base: &CStr, wanted: &WantedProtections) -> io::Result<Self> {
         let mut found = Trials::new(wanted);
+        // Later, the launcher may be restricted to one processor.
+        watch::cores();
         let with_namespaces = protections::prepare_namespaces(base, &mut found);
         // The number as the whole system sees it; ours may be in a namespace.
         let number: u32 = rustix::fs::readlink("/proc/self", Vec::new())?
@@ -132,9 +134,12 @@ impl Launcher {
                 Ok(JudgeRequest::Kill(_) | JudgeRequest::Interrupt(_)) => {}
                 Ok(JudgeRequest::Quit) => return Ok(true),
                 Ok(JudgeRequest::Run {
-                    program, at_once, ..
+                    program,
+                    at_once,
+                    own_processor,
+                    ..
                 }) => {
-                    self.processors.share(at_once);
+                    self.processors.share(at_once, own_processor);
                     let Some(reply) = self.run(&program, fds, judge) else {
                         break;
                     };

@@ -22,6 +22,7 @@ mod namespaces;
 mod observe;
 mod oom_score;
 mod own_process;
+mod own_processor;
 mod peer_wall_limit;
 mod perf;
 mod plan;
@@ -48,5 +49,6 @@ mod watch;
 mod work_dir;
 
 pub use entry::run_launcher_if_asked;
+pub use own_processor::OwnProcessor;
 pub use perf::InstructionCounter;
 pub use runner::{Runner, StartingRunner};

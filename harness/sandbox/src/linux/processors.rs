@@ -9,9 +9,12 @@
 //! takes several times as long as a short run. A late start shows this. For the next runs, the launcher then shares its
 //! processor: the program starts there, and the launcher prepares the next run only when it has ended. The kernel has no
 //! reason to move anything to a busy processor then. Later another attempt shows whether the others are idle again. With
-//! a single processor it is always so, and when the judge runs as many programs at once as there are processors.
+//! a single processor it is always so, and when the judge runs as many programs at once as there are processors. In that
+//! case, the judge's thread may have a processor of its own (see [`OwnProcessor`]), and the launcher stays there.
 //!
 //! All of this is for speed and may fail, except the set of processors that the program itself may use.
+//!
+//! [`OwnProcessor`]: crate::OwnProcessor
 
 use std::time::{Duration, Instant};
 
@@ -29,6 +32,9 @@ pub(super) struct Processors {
     stays: bool,
     /// The number of runners at work in the judge's process.
     runners: u32,
+    /// The processor of the judge's thread, the only one that the caller may use, if every such thread has one and no
+    /// processor is left over.
+    own: Option<usize>,
 }
 
 /// Where a program starts.
@@ -93,6 +99,7 @@ impl Processors {
             told: None,
             stays: false,
             runners: 1,
+            own: None,
         }
     }
 
@@ -101,9 +108,18 @@ impl Processors {
         self.all.map(|all| if one { only(last(&all)) } else { all })
     }
 
-    /// From now on, the judge has this number of runners at work.
-    pub(super) fn share(&mut self, runners: u32) {
+    /// From now on, the judge has this number of runners at work, and its thread has a processor of its own, or not.
+    pub(super) fn share(&mut self, runners: u32, own: Option<u32>) {
         self.runners = runners;
+        let Some(all) = &self.all else {
+            return;
+        };
+        let own = own.and_then(|own| usize::try_from(own).ok());
+        let own = own.filter(|&own| runners >= all.count() && is_in(all, own));
+        if self.own != own {
+            self.own = own;
+            self.roam();
+        }
     }
 
     /// Chooses where a sleeping process that will become a program wakes.
@@ -125,13 +141,15 @@ impl Processors {
         if !one {
             self.told = Some((place, Instant::now()));
         }
-        let here = sched_getcpu();
+        let here = self.own.unwrap_or_else(sched_getcpu);
         match place {
             Placement::Elsewhere => set(Pid::from_raw(pid), parted(&all, here, one).0),
             Placement::Here => {
                 set(Pid::from_raw(pid), only(here));
-                set(None, only(here));
-                self.stays = true;
+                if self.own.is_none() {
+                    set(None, only(here));
+                    self.stays = true;
+                }
             }
         }
         place
@@ -156,10 +174,10 @@ impl Processors {
         }
     }
 
-    /// Lets the caller run anywhere again.
+    /// Lets the caller run on all of its processors again.
     pub(super) fn roam(&mut self) {
         if let Some(all) = self.all {
-            set(None, all);
+            set(None, self.own.map_or(all, only));
             self.stays = false;
         }
     }
@@ -187,6 +205,10 @@ fn parted(all: &CpuSet, here: usize, one: bool) -> (CpuSet, CpuSet) {
 fn last(all: &CpuSet) -> usize {
     let mut cores = (0..CpuSet::MAX_CPU).rev();
     cores.find(|&core| all.is_set(core)).unwrap_or(0)
+}
+
+fn is_in(all: &CpuSet, core: usize) -> bool {
+    core < CpuSet::MAX_CPU && all.is_set(core)
 }
 
 fn only(core: usize) -> CpuSet {

@@ -26,6 +26,8 @@ pub(super) enum JudgeRequest {
         asker: u32,
         /// The number of runners at work in the judge's process.
         at_once: u32,
+        /// The processor that belongs to that thread; `None`: it may run on all.
+        own_processor: Option<u32>,
     },
     /// End the run with this number now, counted from one in the order of requests. No effect if it has ended.
     Kill(u64),
@@ -144,6 +146,7 @@ impl JudgeRequest {
                 program,
                 asker,
                 at_once,
+                own_processor,
             } => {
                 out.u8(1);
                 out.limits(&program.limits);
@@ -153,6 +156,7 @@ impl JudgeRequest {
                 out.strings(&program.env);
                 out.u64(u64::from(*asker));
                 out.u64(u64::from(*at_once));
+                out.u64(own_processor.map_or(u64::MAX, u64::from));
             }
         }
         out.finish()
@@ -172,6 +176,10 @@ impl JudgeRequest {
                 }),
                 asker: input.u32()?,
                 at_once: input.u32()?,
+                own_processor: match input.u64()? {
+                    u64::MAX => None,
+                    processor => Some(processor.try_into().map_err(|_| Malformed)?),
+                },
             },
             2 => Self::Quit,
             3 => Self::Begin(WantedProtections::decode(&mut input)?),

@@ -154,6 +154,7 @@ mod tests {
             program: Box::new(program),
             asker: 0,
             at_once: 1,
+            own_processor: None,
         }
     }
 

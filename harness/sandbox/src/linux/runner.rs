@@ -14,6 +14,7 @@ use at_once::{BusyRunner, runners_at_work};
 use super::cgroup;
 use super::entry;
 use super::handshake::WantedProtections;
+use super::own_processor::{self, OwnProcessor};
 use super::peer_wall_limit::PeerWallLimit;
 use super::protocol::{JudgeRequest, ProgramSpec, Reply};
 use super::socket::Socket;
@@ -81,12 +82,12 @@ impl Runner {
             ASIDE.call_once(cgroup::step_aside);
         }
         let (socket, theirs) = Socket::pair().map_err(io_error("cannot create a socket"))?;
-        let process = Command::new("/proc/self/exe")
-            .env_clear()
+        let mut launcher = Command::new("/proc/self/exe");
+        (launcher.env_clear())
             .env(variable, &options.work_base)
             .stdin(Stdio::from(theirs))
-            .stdout(Stdio::null())
-            .spawn()
+            .stdout(Stdio::null());
+        let process = own_processor::on_all(|| launcher.spawn())
             .map_err(io_error("cannot start the launcher from `/proc/self/exe`"))?;
         let cpu_reader = CpuReader::default();
         cpu_reader.follow(process.id());
@@ -246,6 +247,7 @@ impl Runner {
             program: Box::new(program),
             asker: gettid().as_raw_pid().cast_unsigned(),
             at_once: runners_at_work(),
+            own_processor: OwnProcessor::of_this_thread(),
         };
         self.send(&request, &fds)?;
         drop((stdin, stdout_writer, stderr_writer));

@@ -3,7 +3,8 @@
 //!
 //! The references and solutions of a round do not depend on each other, so each one starts together with the one before it.
 //! The generator of the next round starts together with the programs of this one. If processors are idle, the programs
-//! run side by side; otherwise they take turns, and only the work of the launchers and of rejudge overlaps.
+//! run side by side; otherwise they take turns, and only the work of the launchers and of rejudge overlaps. If each thread
+//! of rejudge has a processor of its own, nothing overlaps, and nothing starts before its turn.
 //!
 //! No result depends on it. Limits are those of CPU time. A run over a limit is repeated if others may have disturbed it:
 //! see [`follow_fairly`]. A program that is not needed after all is killed, and does not count.
@@ -12,7 +13,7 @@
 
 use super::{RunnerUse, StressTrials};
 use crate::judge::{Launch, Solution};
-use crate::sandbox::{Input, SandboxError, WorkDir};
+use crate::sandbox::{Input, OwnProcessor, SandboxError, WorkDir};
 use crate::stress::arguments::GeneratorValues;
 use crate::stress::programs::Contestant;
 
@@ -81,14 +82,17 @@ impl StressTrials<'_> {
         }
     }
 
-    /// Starts a program if it has a launcher of its own, and no folder that must exist until it has ended.
+    /// Starts a program if it has a launcher of its own, and no folder that must exist until it has ended, and if something
+    /// can overlap.
     fn request(
         &mut self,
         wanted: RunnerUse,
         launch: &Launch,
         input: &Input,
     ) -> Result<bool, SandboxError> {
-        let may_start = launch.job.work_dir == WorkDir::Fresh && !self.shares_runner(wanted);
+        let may_start = !OwnProcessor::this_thread_has_one()
+            && launch.job.work_dir == WorkDir::Fresh
+            && !self.shares_runner(wanted);
         if may_start {
             self.runner(wanted)?.request(&launch.job, input);
         }
