@@ -157,6 +157,7 @@ fn repo() -> Repo {
 }
 
 #[test]
+#[ignore = "runs every command, twelve seconds of CPU time: `.ci/run` runs it"]
 fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     if crate::support::lacks("python3") {
         return;

@@ -61,6 +61,7 @@ fn misbehaving_scripts_get_the_same_verdicts_as_programs() {
 }
 
 #[test]
+#[ignore = "twenty seconds of CPU time: `.ci/run` runs it"]
 fn misbehaving_programs_on_a_virtual_machine_get_the_usual_verdicts() {
     let table: [(&str, &[&str]); 6] = [
         (
