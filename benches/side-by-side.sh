@@ -3,7 +3,8 @@
 #
 #   benches/side-by-side.sh OLD NEW [ROUNDS]     (default: 15 rounds)
 #
-# Prints the median of NEW / OLD over the rounds, of wall time and of CPU time. Exits with 1 if a median is above 1.05.
+# Prints the median of NEW / OLD over the rounds, of wall time and of CPU time. Exits with 1 if that of wall time, which the
+# user waits for, is above 1.05.
 set -euo pipefail
 
 [ $# -ge 2 ] || { sed -n '4s/^# *//p' "$0" >&2; exit 2; }
@@ -41,6 +42,6 @@ paste -d ' ' "$folder/old" "$folder/new" | awk '
   }
   END {
     a = median(wall); b = median(cpu)
-    printf "1000 cases, %d rounds: %.3f s and %.3f s; wall time %.3f, CPU time %.3f (at most 1.05)\n", NR, old / NR, new / NR, a, b
-    exit a > 1.05 || b > 1.05
+    printf "1000 cases, %d rounds: %.3f s and %.3f s; wall time %.3f (at most 1.05), CPU time %.3f\n", NR, old / NR, new / NR, a, b
+    exit a > 1.05
   }'
