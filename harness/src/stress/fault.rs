@@ -4,6 +4,9 @@ use std::fmt::Display;
 
 use crate::notice::{Code, Notice};
 
+/// If no generator makes a valid input in this number of rounds, the search ends.
+pub(super) const MOST_INVALID: u64 = 200;
+
 /// Why no program is run on an input.
 #[derive(Debug)]
 pub(crate) enum InputFault {
@@ -46,10 +49,11 @@ pub(super) fn of_checker(round: u64, command: &str, program: &str, why: &str) ->
         .help("correct the output validator of the problem")
 }
 
-/// No round had a valid input, so nothing was tested. `why` is the reason of the first one.
-pub(super) fn of_all_inputs(why: &Notice) -> Notice {
+/// None of these rounds had a valid input, so nothing was tested. `why` is the reason of the first one.
+pub(super) fn of_all_inputs(rounds: u64, why: &Notice) -> Notice {
+    let s = if rounds == 1 { "" } else { "s" };
     Notice {
-        message: format!("no valid input in any round; {}", why.message),
+        message: format!("no valid input in {rounds} round{s}; {}", why.message),
         ..why.clone()
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::arguments::GeneratorValues;
-use super::fault::InputFault;
+use super::fault::{InputFault, MOST_INVALID};
 use super::finding::{ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep};
 use super::mutate::mutated;
 use super::origin::InputOrigin;
@@ -109,7 +109,7 @@ pub(crate) fn search(
         Ok(()) => {
             let is_all = totals.invalid == totals.rounds;
             if let Some((_, why)) = totals.first_invalid.filter(|_| is_all) {
-                return Err(fault::of_all_inputs(&why).into());
+                return Err(fault::of_all_inputs(totals.rounds, &why).into());
             }
         }
     }
@@ -224,7 +224,15 @@ impl StressSearch<'_> {
             if round < first.0 {
                 *first = (round, fault);
             }
-            return Ok(None);
+            let why = first.1.clone();
+            // This round has not ended, so it does not count yet.
+            let is_hopeless = matches!(origin, InputOrigin::Generated { .. })
+                && totals.invalid > totals.rounds
+                && totals.rounds >= MOST_INVALID;
+            return Ok(is_hopeless.then(|| {
+                let fault = fault::of_all_inputs(MOST_INVALID, &why);
+                RoundFinding::Fault(fault.into())
+            }));
         }
         Ok(Some(RoundFinding::Fault(fault.into())))
     }

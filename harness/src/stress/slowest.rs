@@ -122,7 +122,7 @@ pub(crate) fn slowest(
         Ok(()) => {
             let is_all = search.invalid == search.rounds;
             if let Some(why) = search.first_invalid.take().filter(|_| is_all) {
-                return Err(fault::of_all_inputs(&why).into());
+                return Err(fault::of_all_inputs(search.rounds, &why).into());
             }
             (false, None)
         }
@@ -170,6 +170,9 @@ impl SlowestSearch<'_> {
                 self.kept.truncate(KEPT);
             }
             self.rounds += 1;
+            if self.invalid == self.rounds && self.rounds == fault::MOST_INVALID {
+                return Ok(());
+            }
         }
         Ok(())
     }
