@@ -108,7 +108,8 @@
 //! process for it is prepared already, it gets its streams while the current program runs, and needs one more message. A judge
 //! with several runners can also start a run on one of them while it follows another ([`Runner::request`]). Programs
 //! start on a processor that neither the launcher nor the judge uses, if one is idle. Otherwise the launcher and
-//! the program share a processor, and the launcher prepares the next run when the program has ended.
+//! the program share a processor, and the launcher prepares the next run when the program has ended. A thread of the
+//! judge can have an [`OwnProcessor`], which its launchers and the starts of their programs share.
 //!
 //! **The end of a run.** The kernel tells cheaply whether a program left other processes: the launcher, or init, then has
 //! children. In that case init kills all other processes of its namespace with one call, and waits for them. Without a
