@@ -323,7 +323,7 @@ fn a_fault_of_every_search_is_reported_once() {
     let repo = at_least_ten(&[("5", "no"), ("50", "yes")]);
     with_generator(&repo);
     repo.file("cases/ten/generators/gen.sh", "exit 3\n");
-    let ran = repo.run(&["strength", "ten", "--stress", "2s"]);
+    let ran = repo.run(&["strength", "ten", "--stress", "60s"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert_eq!(ran.stderr.matches("error: ").count(), 1, "{}", ran.all());
     assert_eq!(
@@ -397,7 +397,7 @@ fn a_survivor_that_no_input_kills_is_probably_equivalent() {
         "n = int(input())\nprint(max(n, n))\n",
     );
     with_generator(&repo);
-    let (status, lines) = lines(&repo, &["strength", "--json", "-", "ten", "--stress", "1s"]);
+    let (status, lines) = lines(&repo, &["strength", "--json", "-", "ten", "--stress", "3s"]);
     assert_eq!(status, 0);
     let of_kind =
         |line: &&Value| line["type"] == "mutant" && line["search"] == "probably_equivalent";

@@ -138,7 +138,7 @@ fn a_time_that_does_not_repeat_is_counted() {
         "--against",
         "brute.sh",
         "--rounds",
-        "20",
+        "100",
         "-t",
         "0.06",
     ];
