@@ -78,30 +78,45 @@ fn a_problem_of_library_checker_uses_the_files_of_its_repository() {
 }
 
 #[test]
-fn a_letter_tells_the_cases_of_a_group_of_coci_apart() {
-    let repo = Repo::new();
-    for (case, input, answer) in [("1a", "1 2", "3"), ("1b", "3 4", "7"), ("2", "5 7", "12")] {
-        repo.file(&format!("there/sum.in.{case}"), format!("{input}\n"))
-            .file(&format!("there/sum.out.{case}"), format!("{answer}\n"));
+fn letters_tell_the_cases_of_a_group_of_coci_and_of_usaco_apart() {
+    let table = [
+        ("coci", "sum.in.", "sum.out.", "sum."),
+        ("usaco", "I.", "O.", ""),
+    ];
+    let cases = ["1a", "1b", "2", "3aa", "3ab", "4-1", "5.1", "sample"];
+    for (layout, inputs, answers, task) in table {
+        let repo = Repo::new();
+        for case in cases {
+            let sum = if case == "2" { 12 } else { 3 };
+            repo.file(&format!("there/{inputs}{case}"), "1 2\n")
+                .file(&format!("there/{answers}{case}"), format!("{sum}\n"));
+        }
+        // It passes the case without a letter.
+        repo.file("there/sum.sh", "echo 12\n");
+        let ran = repo.run(&["run", "there/sum.sh", "-vv", "--layout", layout]);
+        assert_eq!(ran.status, 1, "{}", ran.all());
+        assert_eq!(ran.stderr, "");
+        for (group, case) in [
+            ("1/", "1a"),
+            ("1/", "1b"),
+            ("", "2"),
+            ("3/", "3ab"),
+            ("", "sample"),
+        ] {
+            let name = format!("{group}{task}{case}");
+            assert!(ran.stdout.contains(&name), "{name}\n{}", ran.all());
+        }
+        assert!(
+            ran.stdout.contains("1 of 8 cases accepted"),
+            "{}",
+            ran.all()
+        );
+        let ran = repo.run(&["run", "there/sum.sh"]);
+        assert_eq!(ran.status, 1, "{}", ran.all());
+        assert!(
+            ran.stdout.contains("1 of 8 cases accepted"),
+            "{}",
+            ran.all()
+        );
     }
-    // It passes the case without a letter.
-    repo.file("there/sum.sh", "echo 12\n");
-    let ran = repo.run(&["run", "there/sum.sh", "-vv", "--layout", "coci"]);
-    assert_eq!(ran.status, 1, "{}", ran.all());
-    assert_eq!(ran.stderr, "");
-    for case in ["1/sum.1a", "1/sum.1b", "sum.2"] {
-        assert!(ran.stdout.contains(case), "{case}\n{}", ran.all());
-    }
-    let ran = repo.run(&["run", "there/sum.sh"]);
-    assert_eq!(
-        ran.status,
-        1,
-        "a wrong solution is not green: {}",
-        ran.all()
-    );
-    assert!(
-        ran.stdout.contains("1 of 3 cases accepted"),
-        "{}",
-        ran.all()
-    );
 }

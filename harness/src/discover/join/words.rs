@@ -94,7 +94,8 @@ fn is_short(word: usize) -> bool {
 /// How a file's name can be read, if it is shaped like a file of a case.
 fn read<'a>(name: &'a ReadableName<'_>) -> Option<NameReading<'a>> {
     if let Some(number) = initial(&name.0) {
-        return read_initial(&name.0, number);
+        let word = if name.0.starts_with('I') { "i" } else { "o" };
+        return read_initial(word, number);
     }
     read_words(&name.0)
 }
@@ -115,10 +116,17 @@ impl<'a> ReadableName<'a> {
     }
 }
 
-/// The number of `I.1` and `O.1`.
+/// The number of `I.1` and `O.1a`.
 fn initial(name: &str) -> Option<&str> {
     let number = name.strip_prefix("I.").or(name.strip_prefix("O."));
-    number.filter(|number| is_number(number))
+    number.filter(|number| is_case_number(number))
+}
+
+/// Whether the text numbers a case, perhaps within its group: `1`, `1a`, `3ab`, `4-1`, `5.1`.
+fn is_case_number(text: &str) -> bool {
+    let is_part =
+        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    text.starts_with(|c: char| c.is_ascii_digit()) && text.split(SEPARATORS).all(is_part)
 }
 
 /// The name of the case whose input a file is, if its name is that of an input.
@@ -167,10 +175,24 @@ fn read_words(lower: &str) -> Option<NameReading<'_>> {
 }
 
 /// `I.1` and `O.1`.
-fn read_initial<'a>(name: &str, number: &'a str) -> Option<NameReading<'a>> {
-    let word = if name.starts_with('I') { "i" } else { "o" };
+fn read_initial<'a>(word: &str, number: &'a str) -> Option<NameReading<'a>> {
     let word = WORDS.iter().position(|(known, _)| *known == word)?;
     Some(reading(word, "", number))
+}
+
+/// `sum.in.sample` and `I.sample`. Without a number, only other files show that this is the name of a case.
+fn read_named<'a>(name: &'a ReadableName<'_>) -> Option<NameReading<'a>> {
+    let name: &str = &name.0;
+    if let Some((word @ ("i" | "o" | "I" | "O"), id)) = name.split_once('.') {
+        let word = if word.eq_ignore_ascii_case("i") {
+            "i"
+        } else {
+            "o"
+        };
+        return read_initial(word, id);
+    }
+    let mut dots = name.match_indices('.');
+    dots.find_map(|(at, _)| read_middle(name, at))
 }
 
 fn reading<'a>(word: usize, before: &'a str, after: &'a str) -> NameReading<'a> {
@@ -180,7 +202,7 @@ fn reading<'a>(word: usize, before: &'a str, after: &'a str) -> NameReading<'a> 
     }
 }
 
-/// `1.in`, `a.in1`, `sum.in.1`, `sum.in.1a`.
+/// `1.in`, `a.in1`, `sum.in.1`, `sum.in.1a`, `sum.in.4-1`.
 fn read_extension(body: &str) -> Option<NameReading<'_>> {
     let (stem, last) = body.rsplit_once('.')?;
     if stem.is_empty() {
@@ -191,18 +213,21 @@ fn read_extension(body: &str) -> Option<NameReading<'_>> {
         return (!initial && (number.is_empty() || !is_short(word)))
             .then(|| reading(word, stem, number));
     }
-    // `1a` and `1b` are cases of one group.
-    if !is_number(
-        last.strip_suffix(|c: char| c.is_ascii_lowercase())
-            .unwrap_or(last),
-    ) {
-        return None;
-    }
-    let (start, middle) = stem.rsplit_once('.')?;
+    // The number of the case comes last.
+    let mut dots = body.match_indices('.');
+    dots.find_map(|(at, _)| {
+        let reading = read_middle(body, at);
+        reading.filter(|_| is_case_number(&body[at + 1..]))
+    })
+}
+
+/// `sum.in.1`, of which the text from `at` on numbers the case or names it.
+fn read_middle(body: &str, at: usize) -> Option<NameReading<'_>> {
+    let (start, middle) = body[..at].rsplit_once('.')?;
     let (word, number) = word_and_number(middle)?;
     let fits = number.is_empty() && !is_short(word) && !start.is_empty();
     // With their dots.
-    fits.then(|| reading(word, &body[..=start.len()], &body[stem.len()..]))
+    fits.then(|| reading(word, &body[..=start.len()], &body[at..]))
 }
 
 /// `1_in`, `a-input0`, `01output`: the word ends the name, or only a number follows it.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::coci::{self, is_number};
+use super::coci;
 use super::foreign_problem::{ForeignProblem, Scene};
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_order};
@@ -30,6 +30,8 @@ pub(super) struct NamePattern {
     reads: fn(&str) -> Option<(String, String)>,
     /// Whether inputs without any answers are still read.
     without_answers: bool,
+    /// Whether names are numbered: one that has no number where others have it is an input only if its answer exists.
+    numbered: bool,
 }
 
 /// The table. If two rows read the same files, only one of them finds answers.
@@ -44,24 +46,24 @@ static ROWS: [NamePattern; 18] = [
         "tests",
         |name| end(name, ".in", ".sol"),
     ),
-    row(
+    numbered(
         "hackerrank",
         "`input/inputN.txt` + `output/outputN.txt`",
         "input",
         "output",
         |name| number(name, "input", ".txt", "output", ".txt"),
     ),
-    row(
+    numbered(
         "input-output",
         "`inputN.txt` + `outputN.txt`",
         "",
         "",
         |name| number(name, "input", ".txt", "output", ".txt"),
     ),
-    row("polygon-tests", "`01` + `01.a`", "", "", |name| {
+    numbered("polygon-tests", "`01` + `01.a`", "", "", |name| {
         number(name, "", "", "", ".a")
     }),
-    row(
+    numbered(
         "polygon-tests",
         "`tests/01` + `tests/01.a`",
         "tests",
@@ -104,13 +106,11 @@ static ROWS: [NamePattern; 18] = [
         "test_out",
         |name| Some((name.to_owned(), name.to_owned())),
     ),
-    row("cf-tool", "`inN.txt` + `ansN.txt`", "", "", |name| {
+    numbered("cf-tool", "`inN.txt` + `ansN.txt`", "", "", |name| {
         number(name, "in", ".txt", "ans", ".txt")
     }),
-    row("coci", "`TASK.in.N` + `TASK.out.N`", "", "", coci::reads),
-    row("usaco", "`I.N` + `O.N`", "", "", |name| {
-        number(name, "I.", "", "O.", "")
-    }),
+    numbered("coci", "`TASK.in.N` + `TASK.out.N`", "", "", coci::reads),
+    numbered("usaco", "`I.N` + `O.N`", "", "", coci::reads_initials),
     NamePattern {
         without_answers: true,
         ..row("advent", "`input.txt`, `example.txt`", "", "", |name| {
@@ -154,6 +154,20 @@ const fn row(
         answers,
         reads,
         without_answers: false,
+        numbered: false,
+    }
+}
+
+const fn numbered(
+    name: &'static str,
+    what: &'static str,
+    inputs: &'static str,
+    answers: &'static str,
+    reads: fn(&str) -> Option<(String, String)>,
+) -> NamePattern {
+    NamePattern {
+        numbered: true,
+        ..row(name, what, inputs, answers, reads)
     }
 }
 
@@ -163,8 +177,15 @@ fn end(name: &str, from: &str, to: &str) -> Option<(String, String)> {
 }
 
 fn number(name: &str, head: &str, tail: &str, to: &str, to_tail: &str) -> Option<(String, String)> {
-    let number = name.strip_prefix(head)?.strip_suffix(tail)?;
-    is_number(number).then(|| (number.to_owned(), format!("{to}{number}{to_tail}")))
+    let id = name.strip_prefix(head)?.strip_suffix(tail)?;
+    let is_answer = head.is_empty() && id.ends_with(to_tail);
+    (!id.is_empty() && !is_answer).then(|| (id.to_owned(), format!("{to}{id}{to_tail}")))
+}
+
+/// Whether the last part of a case's name begins with a digit, as `task.1a` does.
+fn has_number(case: &str) -> bool {
+    let last = case.rsplit(['/', '.']).next().unwrap_or(case);
+    last.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The cases that a row finds in a folder.
@@ -252,6 +273,9 @@ fn find_pairs(row: &'static NamePattern, dir: &Path, folders: &mut Folders) -> O
             continue;
         };
         let answered = known.contains(&answer);
+        if row.numbered && !answered && !has_number(&case) {
+            continue;
+        }
         cases.push(PairedCase {
             name: case,
             input: folder.join(name),
@@ -371,15 +395,18 @@ mod tests {
             ("sol", ".in", None),
             ("hackerrank", "input00.txt", Some(("00", "output00.txt"))),
             ("hackerrank", "input.txt", None),
+            ("hackerrank", "input_a.txt", Some(("_a", "output_a.txt"))),
             ("polygon-tests", "01", Some(("01", "01.a"))),
             ("polygon-tests", "01.a", None),
             ("cf-tool", "in1.txt", Some(("1", "ans1.txt"))),
-            ("cf-tool", "input1.txt", None),
+            ("cf-tool", "out1.txt", None),
             ("coci", "task.in.1a", Some(("1/task.1a", "task.out.1a"))),
-            ("coci", "task.in.1ab", None),
-            ("coci", "task.in.a", None),
+            ("coci", "task.in.1ab", Some(("1/task.1ab", "task.out.1ab"))),
+            ("coci", "task.in.a", Some(("task.a", "task.out.a"))),
             ("coci", "task.in.12", Some(("task.12", "task.out.12"))),
+            ("coci", "task.in.4-1", Some(("task.4-1", "task.out.4-1"))),
             ("usaco", "I.3", Some(("3", "O.3"))),
+            ("usaco", "I.3a", Some(("3/3a", "O.3a"))),
         ];
         for (row, name, expected) in table {
             let row = ROWS.iter().find(|known| known.name == row).unwrap();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::{
     NameFrame, NameReading, ReadableName, SEPARATORS, Side, WORDS, in_lower_case, is_number, read,
-    reading, trim,
+    read_named, reading, trim,
 };
 
 /// An input, and its answer if there is one.
@@ -61,6 +61,7 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
     let readable: Vec<ReadableName<'_>> = files.iter().map(|name| ReadableName::of(name)).collect();
     let mut inputs: Vec<(&String, NameReading<'_>)> = Vec::new();
     let mut answers: BTreeMap<NameFrame<'_>, Vec<(usize, &String)>> = BTreeMap::new();
+    let mut named: BTreeMap<NameFrame<'_>, Vec<(usize, &String)>> = BTreeMap::new();
     let mut paired = Paired::default();
     for (name, readable) in files.iter().zip(&readable) {
         match read(readable) {
@@ -71,7 +72,29 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
                 same.push((reading.word, name));
                 same.sort_unstable();
             }
-            None => {}
+            None => {
+                if let Some(reading) = read_named(readable) {
+                    let same = named.entry(reading.frame).or_default();
+                    same.push((reading.word, name));
+                }
+            }
+        }
+    }
+    let numbered: BTreeSet<_> = inputs
+        .iter()
+        .map(|(_, reading)| (reading.word, reading.frame.before))
+        .collect();
+    for (frame, same) in named {
+        let (of_inputs, mut of_answers): (Vec<_>, Vec<_>) = same
+            .into_iter()
+            .partition(|(word, _)| WORDS[*word].1 == Side::Input);
+        if let [(word, name)] = of_inputs[..]
+            && !of_answers.is_empty()
+            && numbered.contains(&(word, frame.before))
+        {
+            inputs.push((name, NameReading { word, frame }));
+            of_answers.sort_unstable();
+            answers.insert(frame, of_answers);
         }
     }
     let mut used = BTreeSet::new();

@@ -21,7 +21,7 @@ fn pairs(names: &[&str]) -> Vec<(String, String, Option<String>)> {
 
 #[test]
 fn a_pair_has_one_frame() {
-    let table: [(&str, &str, &str); 30] = [
+    let table: [(&str, &str, &str); 35] = [
         ("I.in", "I.out", "I"),
         ("sampleInput.txt", "sampleOutput.txt", ""),
         ("sampleInput2.txt", "sampleOutput2.txt", "2"),
@@ -50,7 +50,12 @@ fn a_pair_has_one_frame() {
         ("a.in1", "a.ans1", "a.1"),
         ("sum.in.1", "sum.out.1", "sum.1"),
         ("sum.in.1a", "sum.out.1a", "sum.1a"),
+        ("sum.in.1ab", "sum.out.1ab", "sum.1ab"),
+        ("sum.in.4-1", "sum.out.4-1", "sum.4-1"),
+        ("sum.in.5.1", "sum.out.5.1", "sum.5.1"),
         ("I.1", "O.1", "1"),
+        ("I.1a", "O.1a", "1a"),
+        ("I.3ab", "O.3ab", "3ab"),
         ("Sample Input 2.in", "Sample Input 2.out", "Sample Input 2"),
     ];
     for (input, answer, key) in table {
@@ -62,7 +67,7 @@ fn a_pair_has_one_frame() {
 #[test]
 fn other_names_are_no_pairs() {
     let table: [&[&str]; 8] = [
-        &["sum.in.1ab", "sum.out.1ab"],
+        &["I.sample", "O.sample"],
         &["sum.in.a", "sum.out.a"],
         &["a.out"],
         &["readme.txt", "output.md"],
@@ -74,6 +79,28 @@ fn other_names_are_no_pairs() {
     for names in table {
         assert_eq!(pairs(names), [], "{names:?}");
     }
+}
+
+#[test]
+fn numbered_cases_show_what_is_a_case_without_a_number() {
+    let keys = |names: &[&str]| -> Vec<String> {
+        let pairs = pairs(names).into_iter();
+        pairs.map(|(key, _, _)| key).collect()
+    };
+    let coci = [
+        "t.in.1",
+        "t.out.1",
+        "t.in.dummy.1",
+        "t.out.dummy.1",
+        "t.in.bak",
+        "u.in.a",
+        "u.out.a",
+    ];
+    assert_eq!(keys(&coci), ["t.1", "t.dummy.1"]);
+    assert_eq!(
+        keys(&["I.1", "O.1", "I.sample", "O.sample", "I.x"]),
+        ["1", "sample"]
+    );
 }
 
 #[test]
