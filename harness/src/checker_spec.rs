@@ -131,13 +131,17 @@ pub enum LineRule {
     Letters,
     /// The order of the lines, empty lines, and the number of blanks. As DMOJ's `sorted`.
     Sorted,
+    /// The order of the words, and all blanks. As DMOJ's `sorted` with `split_on: whitespace`.
+    SortedWords,
     /// Empty lines, and blanks around lines. As DMOJ's `linecount` without its partial points.
     Filled,
+    /// Empty lines, and blanks at the ends of lines. As DMOJ's `rstripped` with `filter_new_line`.
+    FilledEnds,
 }
 
 impl LineRule {
     /// The rules with their names.
-    pub const ALL: [(&'static str, Self); 8] = [
+    pub const ALL: [(&'static str, Self); 10] = [
         ("lines", Self::Whole),
         ("lines:trimmed", Self::Trimmed),
         ("lines:blanks", Self::Blanks),
@@ -145,7 +149,9 @@ impl LineRule {
         ("lines:ends", Self::Ends),
         ("lines:letters", Self::Letters),
         ("lines:sorted", Self::Sorted),
+        ("lines:sorted-words", Self::SortedWords),
         ("lines:filled", Self::Filled),
+        ("lines:filled-ends", Self::FilledEnds),
     ];
 
     /// The name of the rule.

@@ -16,7 +16,10 @@ pub fn compare(
     answer: impl Read,
     rule: LineRule,
 ) -> io::Result<Option<FoundDifference>> {
-    if let LineRule::Ends | LineRule::Letters | LineRule::Sorted | LineRule::Filled = rule {
+    if !matches!(
+        rule,
+        LineRule::Whole | LineRule::Trimmed | LineRule::Blanks | LineRule::Words
+    ) {
         return compare_whole(output, answer, rule);
     }
     let (mut output, mut answer) = (Normal::new(output, rule), Normal::new(answer, rule));
@@ -104,11 +107,30 @@ fn parts(text: &[u8], rule: LineRule) -> Box<dyn Iterator<Item = LocatedPart<'_>
             all.sort_unstable();
             Box::new(all.into_iter())
         }
+        LineRule::SortedWords => {
+            let mut all: Vec<LocatedPart<'_>> = words(text).collect();
+            all.sort_unstable();
+            Box::new(all.into_iter())
+        }
+        LineRule::FilledEnds => {
+            Box::new(filled.map(|(line, at)| (Cow::Borrowed(line.trim_ascii_end()), at)))
+        }
         LineRule::Filled => {
             Box::new(filled.map(|(line, at)| (Cow::Borrowed(line.trim_ascii()), at)))
         }
         _ => Box::new(lines.map(|(line, at)| (Cow::Borrowed(line.trim_ascii_end()), at))),
     }
+}
+
+/// The words of a text.
+fn words(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
+    let mut next = 0;
+    let words = text.split(|byte| is_blank(*byte)).map(move |word| {
+        let at = next;
+        next += word.len() + 1;
+        (Cow::Borrowed(word), at)
+    });
+    words.filter(|(word, _)| !word.is_empty())
 }
 
 /// All characters that are not blank, in lower case and sorted. Each has the offset of the first one that is equal.
@@ -281,20 +303,23 @@ mod tests {
 
     #[test]
     fn rules_for_whole_texts_ignore_the_order_or_the_lines() {
-        // Output, answer, and whether they are equal under `Ends`, `Letters`, `Sorted` and `Filled`.
+        // Output, answer, and whether they are equal under `Ends`, `Letters`, `Sorted`, `SortedWords`, `Filled` and
+        // `FilledEnds`.
         let (no, yes) = (false, true);
         let table = [
-            ("a b\nc\n", "a b\nc\n", [yes, yes, yes, yes]),
-            ("a b \nc\n", "a b\nc\n", [yes, yes, yes, yes]),
-            ("a b\nc", "a b\nc\n", [no, yes, yes, yes]),
-            ("a b\n\nc\n", "a b\nc\n", [no, yes, yes, yes]),
-            ("c\na b\n", "a b\nc\n", [no, yes, yes, no]),
-            ("a  b\nc\n", "a b\nc\n", [no, yes, yes, no]),
-            (" a b\nc\n", "a b\nc\n", [no, yes, yes, yes]),
-            ("C\nBA\n", "a b\nc\n", [no, yes, no, no]),
-            ("a b\n", "a b\nc\n", [no; 4]),
-            ("a b\nc\nc\n", "a b\nc\n", [no; 4]),
-            ("", "", [yes; 4]),
+            ("a b\nc\n", "a b\nc\n", [yes; 6]),
+            ("a b \nc\n", "a b\nc\n", [yes; 6]),
+            ("a b\nc", "a b\nc\n", [no, yes, yes, yes, yes, yes]),
+            ("a b\n\nc\n", "a b\nc\n", [no, yes, yes, yes, yes, yes]),
+            ("a b\n \nc\n", "a b\nc\n", [no, yes, no, yes, no, no]),
+            ("c\na b\n", "a b\nc\n", [no, yes, yes, yes, no, no]),
+            ("c b\na\n", "a b\nc\n", [no, yes, no, yes, no, no]),
+            ("a  b\nc\n", "a b\nc\n", [no, yes, yes, yes, no, no]),
+            (" a b\nc\n", "a b\nc\n", [no, yes, yes, yes, yes, no]),
+            ("C\nBA\n", "a b\nc\n", [no, yes, no, no, no, no]),
+            ("a b\n", "a b\nc\n", [no; 6]),
+            ("a b\nc\nc\n", "a b\nc\n", [no; 6]),
+            ("", "", [yes; 6]),
         ];
         for (output, answer, expected) in table {
             for ((_, rule), expected) in LineRule::ALL.into_iter().skip(4).zip(expected) {
@@ -316,7 +341,9 @@ mod tests {
             ("a\nx\n", LineRule::Ends, "line 2, column 1"),
             ("a\nx\n", LineRule::Letters, "line 2, column 1"),
             ("c\na\n", LineRule::Sorted, "line 1, column 1"),
+            ("c a\n", LineRule::SortedWords, "line 1, column 1"),
             ("\na\nc\n", LineRule::Filled, "line 3, column 1"),
+            ("\na\nc\n", LineRule::FilledEnds, "line 3, column 1"),
         ] {
             let (output, answer) = (output.as_bytes(), &b"a\nb\n"[..]);
             let finding = compare(output, answer, rule).unwrap().unwrap();

@@ -1,6 +1,7 @@
 //! Makes the cases that a generator of the package makes before they are judged.
 
 use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use super::programs::{MakeError, build, io_error, limits as program_limits, words};
@@ -11,7 +12,7 @@ use crate::judge::Launch;
 use crate::language::Languages;
 use crate::left_behind::Temporary;
 use crate::limits::of_validator;
-use crate::problem::{GeneratedCase, Problem, ProblemLimits};
+use crate::problem::{GeneratedCase, Problem, ProblemLimits, with_line_ends};
 use crate::sandbox::{Captured, Input, RunJob};
 use crate::whole_file;
 
@@ -67,7 +68,15 @@ pub(super) fn make(
         });
     }
     keep(case.input.as_deref(), &execution.stdout)?;
-    keep(case.answer.as_deref(), &answer)
+    let mut text = Vec::new();
+    let read = answer
+        .reader()
+        .and_then(|mut reader| reader.read_to_end(&mut text));
+    read.map_err(io_error("read", Path::new(ANSWER)))?;
+    match with_line_ends(&text).filter(|_| !case.is_binary) {
+        Some(text) => keep(case.answer.as_deref(), &Captured::from_bytes(text)),
+        None => keep(case.answer.as_deref(), &answer),
+    }
 }
 
 fn keep(path: Option<&Path>, text: &Captured) -> Result<(), MakeError> {

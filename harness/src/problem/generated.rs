@@ -24,4 +24,6 @@ pub(crate) struct GeneratedCase {
     pub(crate) input: Option<PathBuf>,
     /// Where its messages belong, unless the package has the answer.
     pub(crate) answer: Option<PathBuf>,
+    /// Whether the answer is kept as it is printed. Otherwise it gets the usual line ends.
+    pub(crate) is_binary: bool,
 }

@@ -23,6 +23,7 @@ mod groups;
 mod kind;
 mod language_codes;
 pub(crate) mod layouts;
+mod line_ends;
 mod margins;
 mod names;
 mod natural;
@@ -57,6 +58,7 @@ pub(crate) use layouts::{
     InputWriter, PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
     has_recipes, recipes,
 };
+pub(crate) use line_ends::with_line_ends;
 pub(crate) use margins::Margins;
 pub(crate) use names::{is_case_name, is_ignored, walk_error};
 pub(crate) use natural::compare as natural_order;

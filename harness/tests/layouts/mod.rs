@@ -6,6 +6,7 @@ mod broken;
 mod closed;
 mod collections;
 mod described;
+mod dmoj_cases;
 mod dmoj_generators;
 mod dmoj_programs;
 mod folders;

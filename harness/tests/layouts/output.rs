@@ -1,6 +1,7 @@
 //! Which output limit holds where nobody states one: the layout's own, and at least twice the largest answer.
 
 use std::fs::OpenOptions;
+use std::os::unix::fs::FileExt as _;
 
 use crate::layouts::{SUM, fixtures};
 use crate::support::Repo;
@@ -19,10 +20,10 @@ fn limit(repo: &Repo, place: &str) -> u64 {
     json["output_limit_bytes"].as_u64().unwrap()
 }
 
-/// Gives the answer at `path` this size, with holes.
+/// Gives the answer at `path` this size, with a hole before its last line end.
 fn enlarge(repo: &Repo, path: &str, bytes: u64) {
     let file = OpenOptions::new().write(true).open(repo.path(path));
-    file.unwrap().set_len(bytes).unwrap();
+    file.unwrap().write_all_at(b"\n", bytes - 1).unwrap();
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! DMOJ keeps a problem's limits in its database, except for the output limit, so there are no
 //! others here.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::dmoj_checkers::DmojChecker;
@@ -11,7 +12,7 @@ use super::dmoj_names::MatchedFiles;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, EMPTY, ForeignProblem, Gatherer, Scene, inside};
 use super::points::{self, Share};
-use super::{Wish, archive, dmoj_checkers, dmoj_keys, dmoj_names, dmoj_programs};
+use super::{Wish, archive, dmoj_checkers, dmoj_keys, dmoj_names, dmoj_programs, dmoj_text};
 use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notices};
@@ -33,7 +34,7 @@ pub(super) fn load(
     let mut local = LocalIncludes::within(scene.root);
     local.unbuffered_submissions = table.flag("unbuffered");
     dmoj_programs::signature(scene.root, &table, &mut local, notices)?;
-    dmoj_keys::name_unused(&table, notices);
+    dmoj_keys::Keys::PROBLEM.name_unused(&table, notices);
     let mut reader = DmojReader {
         scene: *scene,
         path: &path,
@@ -46,6 +47,9 @@ pub(super) fn load(
         local,
         whole: None,
         points: table.number("points", notices).unwrap_or(1.0),
+        is_binary: table.flag("binary_data"),
+        binary: BTreeSet::new(),
+        batches: Vec::new(),
         code: None,
         generated: Vec::new(),
     };
@@ -90,6 +94,7 @@ fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
         return Some(Streams::default());
     }
     let files = table.table("file_io", notices)?;
+    dmoj_keys::Keys::FILE_IO.name_unused(&files, notices);
     let [input, output] = ["input", "output"].map(|key| files.text(key, notices));
     if input.is_none() && output.is_none() {
         return Some(Streams::default());
@@ -133,6 +138,20 @@ struct DmojReader<'a> {
     whole: Option<DmojChecker>,
     /// The points of a case that states none.
     points: f64,
+    /// Whether cases that do not say it are binary.
+    is_binary: bool,
+    /// The names of cases whose files are given to programs as they are.
+    binary: BTreeSet<String>,
+    /// The names of the batches so far.
+    batches: Vec<String>,
+}
+
+/// Where a list of cases is from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CaseList {
+    /// `pretest_test_cases`: DMOJ judges them first and gives no points for them.
+    Pretests,
+    Tests,
 }
 
 /// The cases, the points of their groups, and those that a generator makes.
@@ -175,10 +194,15 @@ impl DmojReader<'_> {
 
     fn cases(&mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<DmojCases> {
         let faults = notices.errors.len();
+        let pretests = table.list("pretest_test_cases", notices);
+        self.listed((CaseList::Pretests, pretests), table, notices);
         match table.get("test_cases").map(|node| (&node.value, node)) {
-            Some((Value::List(items), _)) => self.listed(items, notices),
+            Some((Value::List(items), _)) => {
+                self.listed((CaseList::Tests, items), table, notices);
+            }
             Some((Value::Map(_), node)) => {
                 let formats = Fields::of(self.path, node, notices)?;
+                dmoj_keys::Keys::PATTERNS.name_unused(&formats, notices);
                 self.matched(Some(&formats), table, notices);
             }
             None => self.matched(None, table, notices),
@@ -192,60 +216,115 @@ impl DmojReader<'_> {
         }
         let help = "correct `test_cases` in init.yml, or add the files to the archive";
         let gatherer = std::mem::replace(&mut self.gatherer, Gatherer::new(self.scene));
-        let cases = gatherer.finish(help, notices);
+        let mut cases = gatherer.finish(help, notices);
+        let archive = self.archive.as_deref();
+        let text = cases
+            .iter_mut()
+            .filter(|case| !self.binary.contains(case.name()));
+        if let Err(error) = dmoj_text::normalise(text, archive, notices) {
+            let shown = notices.show(self.path);
+            notices.error(error.notice(&shown));
+            return None;
+        }
         let shares = std::mem::take(&mut self.shares);
         Some((cases, shares, std::mem::take(&mut self.generated)))
     }
 
-    /// Reads `test_cases` as a list of cases and batches.
-    fn listed(&mut self, items: &[Node], notices: &mut Notices) {
-        let mut given = false;
-        // The positions of the batches in the list so far.
-        let mut batches: Vec<usize> = Vec::new();
+    /// Reads a list of cases and batches.
+    fn listed(
+        &mut self,
+        (list, items): (CaseList, &[Node]),
+        table: &Fields<'_>,
+        notices: &mut Notices,
+    ) {
+        let mut given = table.has("points");
+        let first = self.shares.len();
         for (item, place) in items.iter().zip(1..) {
-            let Some(entry) = Fields::of(self.path, item, notices) else {
+            let item = dmoj_keys::inheriting(item, &dmoj_keys::OF_FILE, table);
+            let Some(entry) = Fields::of(self.path, &item, notices) else {
                 continue;
             };
+            let name = match list {
+                CaseList::Pretests => format!("pretest-{place}"),
+                CaseList::Tests => format!("{place}"),
+            };
             let points = entry.number("points", notices);
-            let mut share = Share::whole(place.to_string(), points.unwrap_or(self.points));
-            if entry.has("batched") {
-                share.requires = self.dependencies(&entry, &batches, notices);
-                batches.push(place);
-                for (inner, number) in entry.list("batched", notices).iter().zip(1..) {
-                    if let Some(case) = Fields::of(self.path, inner, notices) {
-                        let name = format!("secret/{place}/{number}");
-                        self.case((&name, share.points), &case, notices);
-                    }
-                }
-            } else {
-                self.case((&format!("secret/{place}"), share.points), &entry, notices);
-            }
             given |= points.is_some() || entry.has("batched");
-            self.shares.push(share);
+            if entry.has("batched") {
+                let share = self.batch(name, &entry, notices);
+                self.shares.push(share);
+                continue;
+            }
+            dmoj_keys::Keys::CASE.name_unused(&entry, notices);
+            let points = match list {
+                CaseList::Pretests => 0.0,
+                CaseList::Tests => points.unwrap_or(self.points),
+            };
+            self.case((&format!("secret/{name}"), points), &entry, notices);
+            self.shares.push(Share::whole(name, points));
         }
-        if !given {
-            self.shares.clear();
+        if list == CaseList::Tests && !given {
+            self.shares.truncate(first);
         }
     }
 
-    /// The positions of the batches that a batch depends on. They must come before it.
-    fn dependencies(
-        &self,
-        entry: &Fields<'_>,
-        earlier: &[usize],
-        notices: &mut Notices,
-    ) -> Vec<String> {
+    /// Reads the cases of a batch.
+    fn batch(&mut self, name: String, entry: &Fields<'_>, notices: &mut Notices) -> Share {
+        dmoj_keys::Keys::BATCH.name_unused(entry, notices);
+        let requires = self.dependencies(entry, notices);
+        self.batches.push(name.clone());
+        let above = (self.whole.clone(), self.generator.clone());
+        if entry.has("checker") {
+            self.whole = self.checker_in(entry, notices);
+        }
+        let root = self.scene.root;
+        let own = dmoj_generators::read(root, self.path, entry, &mut self.local, notices);
+        self.generator = own.or_else(|| self.generator.take());
+        let mut all = Vec::new();
+        for (inner, number) in entry.list("batched", notices).iter().zip(1..) {
+            let inner = dmoj_keys::inheriting(inner, &dmoj_keys::OF_BATCH, entry);
+            let Some(case) = Fields::of(self.path, &inner, notices) else {
+                continue;
+            };
+            dmoj_keys::Keys::CASE.name_unused(&case, notices);
+            let points = case.number("points", notices).unwrap_or(self.points);
+            all.push(points);
+            self.case((&format!("secret/{name}/{number}"), points), &case, notices);
+        }
+        (self.whole, self.generator) = above;
+        let least = all.iter().copied().reduce(f64::min).unwrap_or(self.points);
+        if all.iter().any(|points| *points > least) {
+            let at = notices.show_at(self.path, entry.place());
+            let message = format!(
+                "the cases of batch {} have different points, of which a batch gives the fewest: {least}",
+                self.batches.len()
+            );
+            notices.warn_help(
+                Code::InvalidValue.at(&at, message),
+                "give the points to the batch",
+            );
+        }
+        Share {
+            requires,
+            ..Share::whole(name, least)
+        }
+    }
+
+    /// The names of the batches that a batch depends on. They must come before it.
+    fn dependencies(&self, entry: &Fields<'_>, notices: &mut Notices) -> Vec<String> {
         let mut required = Vec::new();
         for node in entry.list("dependencies", notices) {
             #[expect(clippy::cast_precision_loss, reason = "a count of batches")]
-            let place = (1..).zip(earlier).find_map(|(number, place): (usize, _)| {
-                (node.value == Value::Number(number as f64)).then_some(place)
-            });
-            if let Some(place) = place {
-                required.push(place.to_string());
+            let name = (1..)
+                .zip(&self.batches)
+                .find_map(|(number, name): (usize, _)| {
+                    (node.value == Value::Number(number as f64)).then_some(name)
+                });
+            if let Some(name) = name {
+                required.push(name.clone());
             } else {
                 let at = notices.show_at(self.path, node.place);
-                let batch = earlier.len() + 1;
+                let batch = self.batches.len() + 1;
                 notices.error(Code::InvalidValue.at(
                     &at,
                     format!("batch {batch} can only depend on batches before it"),
@@ -257,6 +336,14 @@ impl DmojReader<'_> {
 
     fn case(&mut self, (name, points): (&str, f64), entry: &Fields<'_>, notices: &mut Notices) {
         let (input, answer) = (entry.text("in", notices), entry.text("out", notices));
+        let is_binary = if entry.has("binary_data") {
+            entry.flag("binary_data")
+        } else {
+            self.is_binary
+        };
+        if is_binary {
+            self.binary.insert(name.to_owned());
+        }
         if input.is_some() && entry.has("generator_args") {
             let fault = "a case has either `in` or `generator_args`, not both";
             return entry.fault(fault, notices);
@@ -284,6 +371,7 @@ impl DmojReader<'_> {
                 name,
                 reads,
                 has,
+                is_binary,
                 code: self.code.get_or_insert_with(|| sum_of_code(root)),
             };
             let case = generator.case(asked, entry);
@@ -315,7 +403,8 @@ impl DmojReader<'_> {
         match dmoj_names::pair(folder, input.as_deref(), output.as_deref()) {
             Err(why) => table.fault(&why.to_string(), notices),
             Ok(pairs) => {
-                self.shares = matched_shares(&pairs, formats, table, notices);
+                let shares = matched_shares(&pairs, formats, table, notices);
+                self.shares.extend(shares);
                 for pair in &pairs {
                     let group = pair.name.split('/').next();
                     let share = self.shares.iter().find(|share| Some(&*share.name) == group);
@@ -327,6 +416,9 @@ impl DmojReader<'_> {
                         input: &pair.input,
                         answer: pair.output.as_deref(),
                     };
+                    if self.is_binary {
+                        self.binary.insert(named.name.to_owned());
+                    }
                     self.gatherer.add(&named, notices);
                 }
             }

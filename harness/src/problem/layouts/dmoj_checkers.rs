@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::dmoj_keys::Keys;
 use super::dmoj_python::{self, PythonProgram, PythonRole};
 use super::fields::Fields;
 use super::foreign_problem::inside;
@@ -28,6 +29,8 @@ pub(super) enum DmojRefusal {
     Kind(String),
     #[error("`args_format_string` is not supported with `type: testlib`")]
     Call,
+    #[error("`{0}` must be {1}")]
+    Argument(&'static str, &'static str),
     #[error("a quote in `args_format_string` is not closed")]
     Quote,
     #[error("`flags` must be a list of options that begin with `-`, and without `-o`")]
@@ -41,6 +44,7 @@ pub(super) enum DmojRefusal {
 }
 
 /// The checker that a table asks for.
+#[derive(Clone)]
 pub(super) enum DmojChecker {
     Ready(CheckerSpec),
     /// A program that depends on the points of the case.
@@ -76,6 +80,7 @@ pub(super) fn read(
         Value::Text(name) => (name.clone(), None),
         _ => match Fields::of(path, node, notices) {
             Some(inner) => {
+                Keys::CHECKER.name_unused(&inner, notices);
                 let name = inner.text("name", notices).unwrap_or_default();
                 (name, inner.table("args", notices))
             }
@@ -109,10 +114,10 @@ pub(super) fn read(
     }
     if name == "bridged" {
         let args = args.ok_or(DmojRefusal::NoFile)?;
+        Keys::BRIDGED.name_unused(&args, notices);
         return program(root, &args, local, notices).map(DmojChecker::Ready);
     }
-    let found = built_in(&name, args.as_ref(), notices);
-    found.map(DmojChecker::Ready).ok_or(DmojRefusal::Name(name))
+    built_in(name, args.as_ref(), notices).map(DmojChecker::Ready)
 }
 
 /// The text of a program of the package.
@@ -132,7 +137,10 @@ pub(super) fn refuse(why: DmojRefusal, table: &Fields<'_>, key: &str, notices: &
             return notices.error(error.notice(&notices.show(table.path())));
         }
         DmojRefusal::Missing(_) => Code::MissingFile,
-        DmojRefusal::Quote | DmojRefusal::Flags | DmojRefusal::NoFile => Code::InvalidValue,
+        DmojRefusal::Quote
+        | DmojRefusal::Flags
+        | DmojRefusal::NoFile
+        | DmojRefusal::Argument(..) => Code::InvalidValue,
         _ => Code::Unsupported,
     };
     let help = if key == "checker" {
@@ -143,32 +151,61 @@ pub(super) fn refuse(why: DmojRefusal, table: &Fields<'_>, key: &str, notices: &
     notices.error_help(code.at(&at, format!("`{key}`: {why}")), help);
 }
 
-fn built_in(name: &str, args: Option<&Fields<'_>>, notices: &mut Notices) -> Option<CheckerSpec> {
-    Some(match name {
-        "standard" => CheckerSpec::Lines(LineRule::Words),
-        "identical" => CheckerSpec::Exact,
-        "rstripped" => CheckerSpec::Lines(LineRule::Ends),
-        "easy" => CheckerSpec::Lines(LineRule::Letters),
-        "sorted" | "unordered" => CheckerSpec::Lines(LineRule::Sorted),
-        "linecount" => CheckerSpec::Lines(LineRule::Filled),
+fn built_in(
+    name: String,
+    args: Option<&Fields<'_>>,
+    notices: &mut Notices,
+) -> Result<CheckerSpec, DmojRefusal> {
+    let known: &[&str] = match name.as_str() {
+        "identical" => &["pe_allowed"],
+        "rstripped" => &["filter_new_line"],
+        "sorted" => &["split_on"],
+        "linecount" => &["feedback"],
+        "floats" => &["precision", "error_mode"],
+        "floatsabs" | "floatsrel" => &["precision"],
+        _ => &[],
+    };
+    if let Some(args) = args {
+        Keys::of_args(known).name_unused(args, notices);
+    }
+    let word = |key: &str, notices: &mut Notices| args.and_then(|args| args.text(key, notices));
+    Ok(CheckerSpec::Lines(match name.as_str() {
+        "standard" => LineRule::Words,
+        "rstripped" if args.is_some_and(|args| args.flag("filter_new_line")) => {
+            LineRule::FilledEnds
+        }
+        "rstripped" => LineRule::Ends,
+        "easy" => LineRule::Letters,
+        "unordered" => LineRule::SortedWords,
+        "sorted" => match word("split_on", notices).as_deref() {
+            None | Some("lines") => LineRule::Sorted,
+            Some("whitespace") => LineRule::SortedWords,
+            Some(_) => return Err(DmojRefusal::Argument("split_on", "`lines` or `whitespace`")),
+        },
+        "linecount" => LineRule::Filled,
+        "identical" => return Ok(CheckerSpec::Exact),
         "floats" | "floatsabs" | "floatsrel" => {
             let digits = args.and_then(|args| args.number("precision", notices));
-            let mode = args.and_then(|args| args.text("error_mode", notices));
-            let epsilon = 10_f64.powf(-digits.unwrap_or(6.0));
-            let only = match (name, mode.as_deref()) {
+            let mode = word("error_mode", notices);
+            let epsilon = 10_f64.powf(-digits.unwrap_or(6.0).trunc());
+            let only = match (name.as_str(), mode.as_deref()) {
                 ("floatsabs", _) | (_, Some("absolute")) => [true, false],
                 ("floatsrel", _) | (_, Some("relative")) => [false, true],
-                _ => [true, true],
+                (_, None | Some("default")) => [true, true],
+                _ => {
+                    let words = "`absolute`, `relative` or `default`";
+                    return Err(DmojRefusal::Argument("error_mode", words));
+                }
             };
-            CheckerSpec::Tokens(TokenOptions {
+            return Ok(CheckerSpec::Tokens(TokenOptions {
                 case_sensitive: true,
                 float_absolute: only[0].then_some(epsilon),
                 float_relative: only[1].then_some(epsilon),
                 ..TokenOptions::default()
-            })
+            }));
         }
-        _ => return None,
-    })
+        _ => return Err(DmojRefusal::Name(name)),
+    }))
 }
 
 /// A checker that is a program, with its type.

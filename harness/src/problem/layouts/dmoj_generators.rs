@@ -6,6 +6,7 @@ use std::time::Duration;
 use walkdir::WalkDir;
 
 use super::dmoj_checkers;
+use super::dmoj_keys::Keys;
 use super::fields::Fields;
 use super::foreign_problem::inside;
 use crate::bytes::Bytes;
@@ -38,6 +39,9 @@ pub(super) fn read(
         Value::Map(_) => Some(Fields::of(path, node, notices)?),
         _ => None,
     };
+    if let Some(inner) = &inner {
+        Keys::GENERATOR.name_unused(inner, notices);
+    }
     let source = inner.as_ref().and_then(|inner| inner.get("source"));
     let mut sources = Vec::new();
     for name in words(source.unwrap_or(node)) {
@@ -84,6 +88,7 @@ pub(super) struct AskedCase<'a> {
     pub(super) has: [bool; 2],
     /// See [`sum_of_code`].
     pub(super) code: &'a str,
+    pub(super) is_binary: bool,
 }
 
 impl DmojGenerator {
@@ -102,7 +107,8 @@ impl DmojGenerator {
             let text = std::fs::read(path).unwrap_or_default();
             key.update(blake3::hash(&text).as_bytes());
         }
-        key.update(format!("{args:?} {:?} {}", self.flags, asked.code).as_bytes());
+        let kind = if asked.is_binary { "binary" } else { "text" };
+        key.update(format!("{args:?} {:?} {} {kind}", self.flags, asked.code).as_bytes());
         let key = key.finalize().to_hex();
         let at = |end: &str| cache::cases_dir().join(format!("{key}.{end}"));
         GeneratedCase {
@@ -114,6 +120,7 @@ impl DmojGenerator {
             memory: self.memory,
             input: (!asked.has[0]).then(|| at("in")),
             answer: (!asked.has[1]).then(|| at("ans")),
+            is_binary: asked.is_binary,
         }
     }
 }

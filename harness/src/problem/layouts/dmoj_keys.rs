@@ -1,53 +1,243 @@
 //! The keys of DMOJ's `init.yml`: which are used, and which are only named in a warning.
 
 use super::fields::Fields;
-use crate::notice::{Code, Notices};
+use crate::notice::{Code, Notices, nearest, visible};
 use crate::problem::is_file_name;
-use crate::problem::yaml::Value;
+use crate::problem::yaml::{Node, Value};
 
-/// The keys of the file that rejudge uses, or that change nothing about a verdict.
-const KNOWN: [&str; 17] = [
-    "archive",
-    "test_cases",
-    "points",
-    "checker",
-    "interactive",
-    "custom_judge",
-    "signature_grader",
-    "generator",
-    "file_io",
-    "output_limit_length",
-    "hints",
-    "meta",
-    "name",
-    "author",
-    "binary_data",
+/// The keys of a table in `init.yml`.
+pub(super) struct Keys {
+    /// What the table is, in messages.
+    what: &'static str,
+    /// The keys that rejudge uses, or that change nothing about a verdict.
+    known: &'static [&'static str],
+    /// The keys of DMOJ that have no effect here.
+    unused: &'static [&'static str],
+    /// The keys that have an effect only for the whole problem.
+    of_problem: &'static [&'static str],
+}
+
+/// The keys of the tables that describe a program.
+const PROGRAM: [&str; 9] = [
+    "files",
+    "lang",
+    "type",
+    "flags",
+    "args_format_string",
+    "feedback",
+    "cached",
     "unbuffered",
-    "symlinks",
+    "compiler_time_limit",
 ];
 
-/// The keys of DMOJ that have no effect here.
-const UNUSED: [&str; 5] = [
-    "output_prefix_length",
-    "wall_time_factor",
-    "short_circuit",
-    "pretest_test_cases",
-    "dependencies",
-];
+impl Keys {
+    /// Of the file.
+    pub(super) const PROBLEM: Self = Self {
+        what: "",
+        known: &[
+            "archive",
+            "test_cases",
+            "pretest_test_cases",
+            "points",
+            "checker",
+            "interactive",
+            "custom_judge",
+            "signature_grader",
+            "generator",
+            "generator_args",
+            "generator_in",
+            "in",
+            "out",
+            "file_io",
+            "output_limit_length",
+            "hints",
+            "meta",
+            "name",
+            "author",
+            "binary_data",
+            "unbuffered",
+            "symlinks",
+        ],
+        unused: &[
+            "output_prefix_length",
+            "wall_time_factor",
+            "short_circuit",
+            "dependencies",
+        ],
+        of_problem: &[],
+    };
+    /// Of a batch.
+    pub(super) const BATCH: Self = Self {
+        what: " of a batch",
+        known: &[
+            "batched",
+            "dependencies",
+            "in",
+            "out",
+            "points",
+            "checker",
+            "generator",
+            "generator_args",
+            "generator_in",
+            "binary_data",
+        ],
+        unused: &["output_prefix_length", "wall_time_factor"],
+        of_problem: &["output_limit_length", "symlinks", "unbuffered", "file_io"],
+    };
+    /// Of a case.
+    pub(super) const CASE: Self = Self {
+        what: " of a case",
+        known: &[
+            "in",
+            "out",
+            "points",
+            "checker",
+            "generator",
+            "generator_args",
+            "generator_in",
+            "binary_data",
+        ],
+        ..Self::BATCH
+    };
+    /// Of `test_cases` with patterns.
+    pub(super) const PATTERNS: Self = Self {
+        what: " of `test_cases` with patterns",
+        known: &["input_format", "output_format", "case_points"],
+        unused: &[],
+        of_problem: &["points", "checker"],
+    };
+    /// Of `checker`.
+    pub(super) const CHECKER: Self = Self {
+        what: " of `checker`",
+        known: &["name", "args"],
+        ..Self::PLAIN
+    };
+    /// Of the `args` of `bridged`.
+    pub(super) const BRIDGED: Self = Self {
+        what: " of a checker",
+        known: &PROGRAM,
+        unused: &["time_limit", "memory_limit"],
+        ..Self::PLAIN
+    };
+    /// Of `interactive`.
+    pub(super) const INTERACTIVE: Self = Self {
+        what: " of `interactive`",
+        known: &PROGRAM,
+        unused: &["preprocessing_time", "memory_limit"],
+        ..Self::PLAIN
+    };
+    /// Of `generator`.
+    pub(super) const GENERATOR: Self = Self {
+        what: " of `generator`",
+        known: &[
+            "source",
+            "args",
+            "flags",
+            "language",
+            "time_limit",
+            "memory_limit",
+            "compiler_time_limit",
+        ],
+        ..Self::PLAIN
+    };
+    /// Of `file_io`.
+    pub(super) const FILE_IO: Self = Self {
+        what: " of `file_io`",
+        known: &["input", "output"],
+        ..Self::PLAIN
+    };
+    /// Of `signature_grader`.
+    pub(super) const SIGNATURE: Self = Self {
+        what: " of `signature_grader`",
+        known: &["entry", "header", "allow_main"],
+        ..Self::PLAIN
+    };
+    const PLAIN: Self = Self {
+        what: "",
+        known: &[],
+        unused: &[],
+        of_problem: &[],
+    };
 
-/// Names the keys that rejudge does not use.
-pub(super) fn name_unused(table: &Fields<'_>, notices: &mut Notices) {
-    for (key, node) in table.entries() {
-        if KNOWN.contains(&key.name.as_str()) {
-            continue;
+    /// Of the `args` of a checker that is built in.
+    pub(super) const fn of_args(known: &'static [&'static str]) -> Self {
+        Self {
+            what: " of the checker's `args`",
+            known,
+            ..Self::PLAIN
         }
-        let (code, words) = if UNUSED.contains(&key.name.as_str()) {
-            (Code::UnusedSetting, "is not supported; it is ignored")
-        } else {
-            (Code::UnknownKey, "is not a key of DMOJ; it is ignored")
-        };
-        let at = notices.show_at(table.path(), node.place);
-        notices.warn(code.at(&at, format!("`{}` {words}", key.name)));
+    }
+
+    /// Names the keys of the table that rejudge does not use.
+    pub(super) fn name_unused(&self, table: &Fields<'_>, notices: &mut Notices) {
+        for (key, node) in table.entries() {
+            let name = key.name.as_str();
+            let has = |names: &[&str]| names.contains(&name);
+            if has(self.known) {
+                continue;
+            }
+            let what = self.what;
+            let (code, words) = if has(self.unused) {
+                (
+                    Code::UnusedSetting,
+                    "is not supported; it is ignored".to_owned(),
+                )
+            } else if has(self.of_problem) {
+                (
+                    Code::UnusedSetting,
+                    "is supported only for the whole problem; it is ignored".to_owned(),
+                )
+            } else if name.ends_with('+') {
+                (
+                    Code::UnusedSetting,
+                    "is code in Python, which rejudge does not run; it is ignored".to_owned(),
+                )
+            } else {
+                (
+                    Code::UnknownKey,
+                    format!("is not a key{what} of DMOJ; it is ignored"),
+                )
+            };
+            let at = notices.show_at(table.path(), node.place);
+            let notice = code.at(&at, format!("`{}` {words}", visible(name)));
+            let all = self.known.iter().chain(self.unused).copied();
+            match nearest(name, all).filter(|_| code == Code::UnknownKey) {
+                Some(near) => notices.warn_help(notice, format!("did you mean `{near}`?")),
+                None => notices.warn(notice),
+            }
+        }
+    }
+}
+
+/// What all cases inherit from the file. Its other keys are read once.
+pub(super) const OF_FILE: [&str; 4] = ["in", "out", "generator_args", "generator_in"];
+
+/// What the cases of a batch inherit from it. Its checker and its generator are read once.
+pub(super) const OF_BATCH: [&str; 6] = [
+    "in",
+    "out",
+    "generator_args",
+    "generator_in",
+    "points",
+    "binary_data",
+];
+
+/// The table in `node` with these keys of the table above, unless it has them itself.
+pub(super) fn inheriting(node: &Node, keys: &[&str], above: &Fields<'_>) -> Node {
+    let Value::Map(entries) = &node.value else {
+        return node.clone();
+    };
+    let mut entries = entries.clone();
+    let is_own = |name: &str| entries.iter().any(|(key, _)| key.name == name);
+    let inherited = above.entries().iter().filter(|(key, _)| {
+        let name = key.name.as_str();
+        keys.contains(&name) && !is_own(name)
+    });
+    let inherited: Vec<_> = inherited.cloned().collect();
+    entries.extend(inherited);
+    Node {
+        value: Value::Map(entries),
+        place: node.place,
     }
 }
 

@@ -54,8 +54,9 @@ impl PythonProgram {
         let key = blake3::hash(whole.as_bytes());
         let name = Path::new(&self.name).file_name().unwrap_or_default();
         let name = name.to_string_lossy();
-        let folder =
-            store::materialise(&key, |root| store::write_new(root, &name, whole.as_bytes()))?;
+        let folder = store::materialise(&key, |root| {
+            store::write_new(root, &*name, whole.as_bytes())
+        })?;
         Ok(folder.join(&*name))
     }
 }

@@ -97,9 +97,9 @@ pub(super) fn written(
     }
     let folder = store::materialise(&hasher.finalize(), |folder| {
         for (text, number) in texts.iter().zip(1..) {
-            store::write_new(folder, &format!("{number}.in"), text.input.as_bytes())?;
+            store::write_new(folder, format!("{number}.in"), text.input.as_bytes())?;
             if let Some(answer) = &text.answer {
-                store::write_new(folder, &format!("{number}.ans"), answer.as_bytes())?;
+                store::write_new(folder, format!("{number}.ans"), answer.as_bytes())?;
             }
         }
         Ok(())

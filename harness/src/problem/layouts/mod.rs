@@ -22,6 +22,7 @@ mod dmoj_keys;
 mod dmoj_names;
 mod dmoj_programs;
 mod dmoj_python;
+mod dmoj_text;
 mod fields;
 mod foreign_problem;
 mod hydro;

@@ -75,7 +75,11 @@ pub(super) fn materialise(
 }
 
 /// Writes a new file below `root` and creates its parent folders.
-pub(super) fn write_new(root: &Path, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+pub(super) fn write_new(
+    root: &Path,
+    name: impl AsRef<Path>,
+    bytes: &[u8],
+) -> Result<(), StoreError> {
     let path = root.join(name);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
