@@ -129,7 +129,10 @@
 //! for. The kernel kills the program at the memory limit, and refuses processes above the limit of processes. The kill
 //! decides, and the reported figure comes from the same account if that of `wait4` is above the limit. Without control
 //! groups, the launcher reads `/proc` at intervals, and the peak that `wait4` reports decides after the end; the result
-//! then says that the verdict is inferred ([`Usage::memory_enforced`]).
+//! then says that the verdict is inferred ([`Usage::memory_enforced`]). The kernel chooses what it kills by size and
+//! score. The program gets the highest score soon after its start. With a limit below 16 MiB, it has that from the start,
+//! and the group holds a file in memory, the *ballast*: a score counts in thousandths of the limit, which would weigh less
+//! than the size of the launcher.
 //!
 //! **Contention.** The launcher also reads how long the threads of a run waited for a processor, and how busy the machine
 //! was. From this the judge computes how much others disturbed the run ([`Contention`]). Time in which the launcher

@@ -165,7 +165,10 @@ fn when_memory_is_short_the_kernel_kills_the_program_and_never_the_launcher() {
             assert_eq!(execution.exit, Exit::Code(0), "run {number}");
         }
         over.store(true, Ordering::Relaxed);
-        assert_eq!(look.join().unwrap(), HashSet::from([usual]));
+        let mut scores = look.join().unwrap();
+        // While it starts a program.
+        scores.remove("999\n");
+        assert_eq!(scores, HashSet::from([usual]));
     });
 }
 

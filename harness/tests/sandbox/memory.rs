@@ -41,6 +41,19 @@ fn memory_is_limited_exactly() {
 }
 
 #[test]
+fn a_limit_below_the_size_of_the_launcher_ends_the_program_and_not_the_launcher() {
+    for mib in 1..=4 {
+        let told = |job: &mut Job| {
+            patient(job);
+            job.limits.memory = Bytes::mib(mib);
+            job.argv.push("65536".into());
+        };
+        // Enough for one that is foreseen.
+        expect(&[MemoryGroup], &[("touch", MEMORY); 4], told, |_, _| {});
+    }
+}
+
+#[test]
 fn the_figure_next_to_a_verdict_agrees_with_it_even_close_to_the_limit() {
     if programs().is_none() {
         return;

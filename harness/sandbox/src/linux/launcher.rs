@@ -13,6 +13,7 @@ use super::folder_copy::FolderCopy;
 use super::handshake::WantedProtections;
 use super::init::Init;
 use super::namespaces::{Cell, CellFiles};
+use super::oom_score::{self, Ballast, OwnScore};
 use super::plan::LaunchPlan;
 use super::processors::{Placement, Processors};
 use super::protections::{self, Protections};
@@ -62,6 +63,10 @@ pub(super) struct Launcher {
     size: u64,
     /// Whether the last run left files.
     keeps_files: bool,
+    /// Whether the next run was prepared during the last one.
+    renewed: bool,
+    /// `None`: not needed so far.
+    ballast: Option<Ballast>,
 }
 
 impl Launcher {
@@ -81,12 +86,13 @@ impl Launcher {
             .limits_memory()
             .then(Decoy::start)
             .transpose()?;
+        let own_score = decoy.as_ref().and_then(|_| OwnScore::open().ok());
         let protections = Protections::set_up(base, with_namespaces, &control_groups, &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
         let size = 1 << 20;
         Ok(Self {
-            spawner: Spawner::new()?,
+            spawner: Spawner::new(own_score)?,
             facts: facts::of(&control_groups, &protections, found),
             next: Some(protections.cell(size)?),
             control_groups,
@@ -104,6 +110,8 @@ impl Launcher {
             last: None,
             dying: None,
             keeps_files: false,
+            renewed: false,
+            ballast: None,
             size,
         })
     }
@@ -145,7 +153,7 @@ impl Launcher {
                     };
                     judge.answer(&reply)?;
                     // Only now: the judge works with the reply meanwhile.
-                    if self.placement == Placement::Here {
+                    if !self.renewed {
                         self.renew(&program);
                     }
                 }
@@ -165,6 +173,7 @@ impl Launcher {
         judge: &mut Requests,
     ) -> Option<Reply> {
         self.placement = Placement::Elsewhere;
+        self.renewed = false;
         let (process, mut folders) = match self.foreseen(program) {
             Ok(Some((process, folders))) => (Some(process), folders),
             Ok(None) => match self.folders(program) {
@@ -252,6 +261,10 @@ impl Launcher {
         let limits = &program.limits;
         let helpers = self.helpers(folders).cpu();
         let memory = limits.memory.get();
+        if oom_score::is_small(limits.memory) && self.ballast.is_none() && self.decoy.is_some() {
+            // Without it, the kernel may kill the launcher.
+            self.ballast = Ballast::new().ok();
+        }
         let begun = (self.control_groups).begin(memory, folders.taken, limits.processes, helpers);
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
@@ -278,8 +291,9 @@ impl Launcher {
         self.size = folders.files().map_or(self.size, |files| files.size);
         // The judge sees the end of the output as soon as the program closes it.
         drop(fds);
-        if self.placement == Placement::Elsewhere {
+        if self.placement == Placement::Elsewhere && !oom_score::is_small(limits.memory) {
             self.processors.stay(limits.one_core);
+            self.renewed = true;
             self.renew(program);
         }
         // Not earlier: the woken thread might take the program's processor at its start.

@@ -15,6 +15,7 @@ use std::time::Instant;
 use super::child::{Child, Started};
 use super::child_setup;
 use super::landlock::Ruleset;
+use super::oom_score::OwnScore;
 use super::own_process;
 use super::plan::LaunchPlan;
 use super::raw;
@@ -26,6 +27,7 @@ struct ChildData<'a> {
     plan: &'a LaunchPlan,
     stdio: [RawFd; 3],
     rules: Option<&'a Ruleset>,
+    own_score: Option<&'a OwnScore>,
     /// The start, by [`raw::now`]; written by the child.
     outcome: Cell<Option<Result<u64, SetupError>>>,
 }
@@ -34,12 +36,14 @@ struct ChildData<'a> {
 #[derive(Debug)]
 pub(super) struct Spawner {
     stack: Stack,
+    /// `None`: memory has no limit for all together, or the kernel denies it.
+    own_score: Option<OwnScore>,
 }
 
 impl Spawner {
-    pub(super) fn new() -> io::Result<Self> {
+    pub(super) fn new(own_score: Option<OwnScore>) -> io::Result<Self> {
         let stack = Stack::new()?;
-        Ok(Self { stack })
+        Ok(Self { stack, own_score })
     }
 
     /// Starts `plan` and returns after exec. None of the streams may be descriptor 0, 1 or 2 itself.
@@ -53,6 +57,10 @@ impl Spawner {
             plan,
             stdio: stdio.each_ref().map(AsRawFd::as_raw_fd),
             rules,
+            own_score: self
+                .own_score
+                .as_ref()
+                .filter(|score| score.raise().is_ok()),
             outcome: Cell::new(None),
         };
         let mut pidfd: RawFd = -1;
@@ -62,6 +70,10 @@ impl Spawner {
         // SAFETY: nothing else uses the stack, and it outlives the child's use of it, because the call returns only
         // after exec or exit. The child uses only `shared`, which this process does not use in the meantime.
         let pid = unsafe { raw::start(child, argument, stack, flags, &mut pidfd) };
+        if let Some(score) = &self.own_score {
+            // The child may not have come to it.
+            score.restore();
+        }
         let pid = pid.map_err(|error| Step::Clone.refused(&error))?;
         // SAFETY: the kernel stored a new descriptor there, and nothing else owns it.
         let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
@@ -104,6 +116,10 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
 
 /// Does every step up to exec.
 fn set_up(shared: &ChildData<'_>) -> Result<(), SetupError> {
+    // First, while it has the right to.
+    if let Some(score) = shared.own_score {
+        score.restore();
+    }
     child_setup::prepare(shared.plan)?;
     child_setup::spread(shared.plan)?;
     child_setup::connect(shared.stdio)?;

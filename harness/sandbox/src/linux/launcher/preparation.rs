@@ -5,6 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 
 use super::super::decoy::Decoy;
 use super::super::namespaces::Cell;
+use super::super::oom_score;
 use super::super::plan::LaunchPlan;
 use super::super::protections::Protections;
 use super::super::protocol::ProgramSpec;
@@ -46,7 +47,8 @@ impl Launcher {
     /// the last one, and prepares a process if the next run is predictable.
     pub(super) fn renew(&mut self, program: &ProgramSpec) {
         let expected = self.expected.as_ref();
-        let foreseen = expected.is_some_and(|last| last.differs_only_in_arguments(program));
+        let foreseen = expected.is_some_and(|last| last.differs_only_in_arguments(program))
+            && !oom_score::is_small(program.limits.memory);
         let spare = self.spare.take();
         let spare = spare.and_then(|spare| {
             if foreseen && spare.are_as_new() {
