@@ -164,7 +164,7 @@ impl Overrides {
         }
         let own = match std::mem::take(streams) {
             Streams::Stated(files) => files,
-            Streams::Unstated | Streams::BySource => StatedFiles::default(),
+            Streams::Unstated | Streams::Either(_) => StatedFiles::default(),
         };
         *streams = Streams::Stated(StatedFiles {
             input: self.input_file.clone().or(own.input),

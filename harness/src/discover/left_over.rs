@@ -121,7 +121,9 @@ impl Finder<'_> {
     pub(super) fn report_files_by_name(&mut self, first: usize) {
         let all = self.submissions[first..].iter();
         let shown: Vec<String> = all
-            .filter(|one| !one.files.inputs.is_empty() && !one.files.are_stated)
+            .filter(|one| {
+                !one.files.inputs.is_empty() && !one.files.are_stated && !one.files.are_optional
+            })
             .map(|one| format!("{} ({})", one.name, one.files.inputs.join(", ")))
             .collect();
         if shown.is_empty() {

@@ -188,8 +188,11 @@ impl<'a> ExportRequest<'a> {
 
     /// Lists the files that solutions use in place of the standard streams.
     pub(super) fn lose_streams(&self, bundle: &mut Bundle) {
-        if matches!(&self.problem.streams, Streams::Stated(files) if *files != StatedFiles::default())
-        {
+        let files = match &self.problem.streams {
+            Streams::Unstated => return,
+            Streams::Stated(files) | Streams::Either(files) => files,
+        };
+        if *files != StatedFiles::default() {
             bundle.lose("the files that solutions read and write: they use the standard streams");
         }
     }

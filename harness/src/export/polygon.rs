@@ -291,7 +291,7 @@ fn xml(request: &ExportRequest<'_>, parts: &PolygonParts, bundle: &mut Bundle) -
     let memory = request.mebibytes() << 20;
     let files = match &request.problem.streams {
         Streams::Stated(files) => files.clone(),
-        Streams::Unstated | Streams::BySource => StatedFiles::default(),
+        Streams::Unstated | Streams::Either(_) => StatedFiles::default(),
     };
     let [input, output] =
         [files.input, files.output].map(|name| escaped(&name.unwrap_or_default()));

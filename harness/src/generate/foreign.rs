@@ -181,7 +181,7 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             args: Vec::new(),
             shown: source.display().to_string(),
         };
-        self.maker.solved(&program, &self.recipes.files, input)
+        self.maker.solved(&program, &self.recipes.streams, input)
     }
 
     fn keep(&self, below: &str, text: &Captured, result: &mut TestResult) -> Result<(), MakeError> {

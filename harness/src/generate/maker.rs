@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use super::plan::GenerationPlan;
 use super::programs::{
-    MakeError, build, captured, copy_of, file_name, io_error, joined, limits, messages_of_both,
-    plain_path, stdin, succeeded,
+    MakeError, build, captured, copy_of, failed, file_name, io_error, joined, limits,
+    messages_of_both, plain_path, stdin, succeeded,
 };
 use super::recipe::{AnswerSource, GeneratorCommand, IMAGES, Recipe, TEXTS};
 use super::validator::ValidatorKind;
@@ -23,7 +23,7 @@ use crate::decide;
 use crate::judge::{Launch, Solution};
 use crate::language::Languages;
 use crate::left_behind::Temporary;
-use crate::problem::{Additions, StatedFiles, TestCase};
+use crate::problem::{Additions, Streams, TestCase};
 use crate::sandbox::{Captured, Execution, Exit, Input, RunJob};
 use crate::submission::FileNames;
 
@@ -326,15 +326,10 @@ impl<'a> Maker<'a> {
     pub(super) fn solved(
         &mut self,
         program: &GeneratorCommand,
-        stated: &StatedFiles,
+        streams: &Streams,
         input: &Captured,
     ) -> Result<Captured, MakeError> {
-        let files = FileNames {
-            inputs: stated.input.iter().cloned().collect(),
-            outputs: stated.output.iter().cloned().collect(),
-            are_stated: stated.input.is_some() || stated.output.is_some(),
-            links: Vec::new(),
-        };
+        let files = FileNames::of_streams(streams).unwrap_or_default();
         if !self.artifacts.contains_key(&program.source) {
             let terms = Terms::of_solution(&self.dir, &self.additions);
             let source = &program.source;
@@ -354,6 +349,9 @@ impl<'a> Maker<'a> {
         };
         let execution = launch.run(standard, self.run)?;
         succeeded("main solution", program, &execution)?;
+        if let Some((_, evidence)) = launch.decide(&execution, &limits()) {
+            return Err(failed("main solution", program, evidence, &execution));
+        }
         Ok(execution.stdout)
     }
 

@@ -128,12 +128,22 @@ pub(super) fn succeeded(
 ) -> Result<(), MakeError> {
     match decide::of_execution(execution, &limits()) {
         None => Ok(()),
-        Some((_, evidence)) => Err(MakeError::Failed {
-            role,
-            program: program.shown.clone(),
-            evidence,
-            words: words(&execution.stderr_tail),
-        }),
+        Some((_, evidence)) => Err(failed(role, program, evidence, execution)),
+    }
+}
+
+/// A program failed, with its messages.
+pub(super) fn failed(
+    role: &'static str,
+    program: &GeneratorCommand,
+    evidence: String,
+    execution: &Execution,
+) -> MakeError {
+    MakeError::Failed {
+        role,
+        program: program.shown.clone(),
+        evidence,
+        words: words(&execution.stderr_tail),
     }
 }
 

@@ -153,11 +153,12 @@ impl Launch {
         self.files.are_stated && !self.files.inputs.is_empty()
     }
 
-    /// What the job did, with its output. If the problem states the file of the output, that file is the output.
-    /// Otherwise, if the job printed nothing, the first file that may be the output and that it left is.
+    /// What the job did, with its output. If the problem states the file of the output, that file is the output; if it
+    /// permits a file, the file is if the job left it. Otherwise, if the job printed nothing, the first file that may be
+    /// the output and that it left is.
     pub(crate) fn finish(&self, mut execution: Execution) -> Result<Execution, SandboxError> {
-        if self.files.outputs.is_empty() || (!self.files.are_stated && !execution.stdout.is_empty())
-        {
+        let files_first = self.files.are_stated || self.files.are_optional;
+        if self.files.outputs.is_empty() || (!files_first && !execution.stdout.is_empty()) {
             return Ok(execution);
         }
         if self.files.are_stated {
@@ -171,7 +172,7 @@ impl Launch {
                 action: format!("cannot read the output `{name}`"),
                 source,
             })?;
-            if !output.is_empty() {
+            if !output.is_empty() || self.files.are_optional {
                 execution.stdout = output;
                 break;
             }

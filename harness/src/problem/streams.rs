@@ -6,11 +6,12 @@ const LONGEST: usize = 64;
 /// Where the solutions of a problem read the input and write the output.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Streams {
-    /// Nothing states it. In packages: standard input and output; elsewhere as for [`Streams::BySource`].
+    /// Nothing states it. In packages: standard input and output; elsewhere also the files that the source of the solution
+    /// names.
     #[default]
     Unstated,
-    /// Standard input and output, or the files that the source of the solution names.
-    BySource,
+    /// These files or the standard streams, as each solution chooses. A file that it writes is its output.
+    Either(StatedFiles),
     /// The problem states it.
     Stated(StatedFiles),
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::comments;
 use crate::plain_file;
-use crate::problem::{Problem, StatedFiles, Streams, is_file_name};
+use crate::problem::{Problem, Streams, is_file_name};
 
 /// The endings of inputs that any contest may name.
 const INPUTS: [&str; 2] = ["in", "inp"];
@@ -24,6 +24,8 @@ pub struct FileNames {
     /// Whether the problem prescribes them. If so, they replace the standard streams; otherwise the solution may use
     /// both.
     pub are_stated: bool,
+    /// Whether the problem permits both. If so, a file that the solution writes is its output, even if it also prints.
+    pub are_optional: bool,
     /// Symbolic links in the working folder, to standard streams.
     pub links: Vec<(String, &'static str)>,
 }
@@ -39,14 +41,14 @@ impl FileNames {
     }
 
     fn without_links(problem: &Problem, path: &Path, text: &[u8]) -> Self {
-        let by_source = match &problem.streams {
-            // The interactor takes the place of the files.
-            _ if problem.is_interactive() => false,
-            Streams::Stated(files) => return Self::stated(files),
-            Streams::BySource => true,
-            Streams::Unstated => !problem.is_package,
-        };
-        if !by_source {
+        // The interactor takes the place of the files.
+        if problem.is_interactive() {
+            return Self::default();
+        }
+        if let Some(named) = Self::of_streams(&problem.streams) {
+            return named;
+        }
+        if problem.is_package {
             return Self::default();
         }
         let own = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -76,13 +78,20 @@ impl FileNames {
         if self.are_stated { &self.inputs } else { &[] }
     }
 
-    fn stated(files: &StatedFiles) -> Self {
-        Self {
+    /// The names that a problem states.
+    pub(crate) fn of_streams(streams: &Streams) -> Option<Self> {
+        let (files, are_optional) = match streams {
+            Streams::Unstated => return None,
+            Streams::Stated(files) => (files, false),
+            Streams::Either(files) => (files, true),
+        };
+        Some(Self {
             inputs: files.input.iter().cloned().collect(),
             outputs: files.output.iter().cloned().collect(),
-            are_stated: true,
+            are_stated: !are_optional,
+            are_optional,
             links: Vec::new(),
-        }
+        })
     }
 
     /// The names in a source, without comments, of a problem with these stems: those of the source, the problem and its
@@ -106,8 +115,7 @@ impl FileNames {
         Self {
             outputs: outputs.collect(),
             inputs,
-            are_stated: false,
-            links: Vec::new(),
+            ..Self::default()
         }
     }
 

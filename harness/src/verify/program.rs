@@ -200,10 +200,9 @@ impl<'a> VerifiedPrograms<'a> {
         args.extend(["--testOverviewLogFileName", OVERVIEW].map(str::to_owned));
         // The log is collected like the output of a solution that writes to a file.
         let files = FileNames {
-            inputs: Vec::new(),
             outputs: vec![OVERVIEW.to_owned()],
             are_stated: true,
-            links: Vec::new(),
+            ..FileNames::default()
         };
         let program = Solution {
             artifact,

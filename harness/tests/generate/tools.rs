@@ -190,6 +190,41 @@ fn cms_inputs_are_made_from_the_lines_of_gen() {
     expect(&repo, &made);
 }
 
+/// As cmsMake, which connects the standard streams too if the task names no files.
+#[test]
+fn cms_answers_may_be_printed_or_in_the_file_that_the_solution_writes() {
+    for solution in [
+        SUM,
+        "e=txt; read a b < input.$e; echo chatter; echo $((a + b)) > output.$e\n",
+    ] {
+        let files = [
+            ("task.yaml", "name: sum\ntime_limit: 1\n"),
+            ("gen/GEN", "3 4\n"),
+            ("gen/generatore.sh", "echo $*\n"),
+            ("sol/soluzione.sh", solution),
+        ];
+        let repo = generated(&files, "p: 1 case made, 0 unchanged\n--- exit status 0");
+        expect(&repo, &[("output/output0.txt", "7\n")]);
+    }
+    let files = [
+        (
+            "task.yaml",
+            "name: sum\ninfile: input.txt\noutfile: output.txt\n",
+        ),
+        ("gen/GEN", "3 4\n"),
+        ("gen/generatore.sh", "echo $*\n"),
+        ("sol/soluzione.sh", SUM),
+    ];
+    let repo = Repo::new();
+    for (path, text) in files {
+        repo.file(&format!("p/{path}"), text);
+    }
+    let made = repo.run(&["generate", "p"]);
+    assert_eq!(made.status, 2, "{}", made.all());
+    let why = "the solution did not write the file `output.txt`";
+    assert!(made.stderr.contains(why), "{}", made.all());
+}
+
 #[test]
 fn sinol_inputs_are_written_by_ingen() {
     let files = [

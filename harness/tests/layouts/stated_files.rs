@@ -202,3 +202,33 @@ fn tasks_of_cms_are_compiled_as_cms_does() {
         ran.all()
     );
 }
+
+/// As with cmsMake and with CMS, which does not look for names in the source.
+#[test]
+fn a_task_of_cms_without_names_of_files_accepts_files_and_standard_streams() {
+    // The grader opens the files, and the source of the solution names none.
+    let solutions = [
+        (
+            "input.txt",
+            "echo chatter\necho $((a + b)) > output.$e\n",
+            0,
+        ),
+        ("/dev/stdin", "echo $((a + b))\n", 0),
+        ("input.txt", "echo $((a + b))\n", 0),
+        ("/dev/stdin", "echo $((a + b)) > output.$e\n", 0),
+        ("/dev/stdin", "echo 0 > output.$e\necho $((a + b))\n", 1),
+        ("/dev/stdin", ": > output.$e\necho $((a + b))\n", 1),
+        ("/dev/stdin", "echo $((a + b)) > there.out\n", 1),
+    ];
+    for (input, rest, status) in solutions {
+        let repo = with(&[("there/task.yaml", "name: sum\nn_input: 2\n")]);
+        let input = input.replace(".txt", ".$e");
+        repo.file(
+            "there/sol/soluzione.sh",
+            format!("e=txt\nread a b < {input}\n{rest}"),
+        );
+        let ran = repo.run(&["run", "there"]);
+        assert_eq!(ran.status, status, "{input} {rest}: {}", ran.all());
+        assert!(!ran.stderr.contains("warning"), "{}", ran.all());
+    }
+}

@@ -127,17 +127,18 @@ fn is_output_only(table: &Fields<'_>) -> bool {
     table.flag("output_only") || matches!(number, Some(Value::Number(number)) if *number != 0.0)
 }
 
-/// `infile` and `outfile`. CMS takes `input.txt` and `output.txt` for a missing key. If both are missing, the source
-/// decides here, because older tasks also use the standard streams.
+/// `infile` and `outfile`. CMS takes `input.txt` and `output.txt` for a missing key. If both are missing, solutions may
+/// also use the standard streams, as with cmsMake: it connects them then, and older tasks use either.
 pub(super) fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
     let names = ["infile", "outfile"].map(|key| table.text(key, notices));
     let [input, output] = names;
-    if input.is_none() && output.is_none() {
-        return Some(Streams::BySource);
-    }
+    let are_missing = input.is_none() && output.is_none();
     let input = input.or_else(|| Some("input.txt".to_owned()));
     let output = output.or_else(|| Some("output.txt".to_owned()));
-    table.stated_files(input, output, notices)
+    match table.stated_files(input, output, notices)? {
+        Streams::Stated(files) if are_missing => Some(Streams::Either(files)),
+        stated => Some(stated),
+    }
 }
 
 fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {

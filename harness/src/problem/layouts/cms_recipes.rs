@@ -7,6 +7,7 @@ use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestS
 use super::{cms, fields};
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
+use crate::problem::Streams;
 
 /// Reads the recipes.
 pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecipes> {
@@ -59,24 +60,22 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
     Some(TestRecipes {
         tests,
         solution: source(scene, "sol", &["soluzione", "solution"]),
-        files: files(scene, notices),
+        streams: streams(scene, notices),
         additions: cms::additions(scene),
         ..TestRecipes::default()
     })
 }
 
-/// The files of solutions. If the task states none, they use the standard streams.
-fn files(scene: &Scene<'_>, notices: &mut Notices) -> crate::problem::StatedFiles {
-    use crate::problem::Streams;
+/// Where solutions read the input and write the output.
+fn streams(scene: &Scene<'_>, notices: &mut Notices) -> Streams {
     let path = scene.root.join("task.yaml");
     let node = fields::read(&path, notices);
     let table = node
         .as_ref()
         .and_then(|node| fields::Fields::of(&path, node, notices));
-    match table.and_then(|table| cms::streams(&table, notices)) {
-        Some(Streams::Stated(files)) => files,
-        _ => crate::problem::StatedFiles::default(),
-    }
+    table
+        .and_then(|table| cms::streams(&table, notices))
+        .unwrap_or_default()
 }
 
 /// The source with one of these names in a folder.

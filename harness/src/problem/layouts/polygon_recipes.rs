@@ -10,7 +10,7 @@ use super::polygon_script::{self, ScriptCommands};
 use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
 use super::xml::child;
 use crate::notice::Notices;
-use crate::problem::{Additions, LocalIncludes, StatedFiles};
+use crate::problem::{Additions, LocalIncludes, StatedFiles, Streams};
 
 /// Reads the recipes.
 pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecipes> {
@@ -77,7 +77,7 @@ impl<'d> Package<'_, 'd> {
             plan_programs: Vec::new(),
             writer: None,
             solution: self.main_solution(),
-            files: files.unwrap_or_default(),
+            streams: files.map(Streams::Stated).unwrap_or_default(),
             additions: Additions {
                 local: Some(LocalIncludes::within(self.scene.root)),
                 ..Additions::default()

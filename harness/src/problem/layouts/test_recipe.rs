@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::problem::{Additions, Interactor, StatedFiles};
+use crate::problem::{Additions, Interactor, Streams};
 
 /// The plans that programs printed, by the programs.
 pub(crate) type PrintedPlans = BTreeMap<PathBuf, String>;
@@ -19,8 +19,8 @@ pub(crate) struct TestRecipes {
     pub(crate) plan_programs: Vec<PathBuf>,
     /// The program that computes the answers.
     pub(crate) solution: Option<PathBuf>,
-    /// The files that the solution uses instead of the standard streams.
-    pub(crate) files: StatedFiles,
+    /// Where the solution reads the input and writes the answer.
+    pub(crate) streams: Streams,
     /// What the sources of the package may include.
     pub(crate) additions: Additions,
     /// The program that talks with solutions. If a checker decides, it reads as answer what this program writes about the
