@@ -41,7 +41,7 @@ pub use artifact::Artifact;
 pub(crate) use header::{is_testlib, place_of as testlib_header};
 pub use own_paths::OwnPaths;
 pub(crate) use scripts::has_scripts;
-pub(crate) use sources::same_sources;
+pub(crate) use sources::{is_program_text, same_sources};
 pub use store::{CacheInfo, clean, info};
 pub use terms::Terms;
 

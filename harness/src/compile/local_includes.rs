@@ -137,7 +137,7 @@ fn below(lines: &str, text: Vec<u8>) -> Vec<u8> {
 }
 
 /// The file that `by` includes as `wanted`: relative to itself, otherwise in one of the folders. Links that lead out of
-/// the collection are not followed.
+/// the collection are followed only to code of the same repository.
 fn find(by: &Path, wanted: &str, includes: &LocalIncludes) -> io::Result<Option<NeededFile>> {
     let beside = by.with_file_name("").join(wanted);
     let others = includes.folders.iter().map(|folder| folder.join(wanted));
@@ -154,8 +154,11 @@ fn find(by: &Path, wanted: &str, includes: &LocalIncludes) -> io::Result<Option<
                 is_included: true,
             }));
         }
-        let is_inside = |real: PathBuf| real.starts_with(includes.real_root());
-        if path.is_file() && path.canonicalize().is_ok_and(is_inside) {
+        if path.is_file()
+            && path
+                .canonicalize()
+                .is_ok_and(|real| includes.permits(&real))
+        {
             let text = fs::read(&path)?;
             return Ok(Some(NeededFile {
                 real: path,
@@ -303,6 +306,28 @@ mod tests {
         let files = of("#include \"part.cpp\"\n").unwrap();
         let units = files.iter().filter(|file| !file.is_included);
         assert_eq!((files.len(), units.count()), (2, 1));
+    }
+
+    #[test]
+    fn a_link_may_lead_to_code_of_the_same_repository() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap().join("package");
+        fs::create_dir(&root).unwrap();
+        for (name, text) in [("graph.h", "int graph;\n"), ("answer", "7\n")] {
+            fs::write(dir.path().join(name), text).unwrap();
+        }
+        std::os::unix::fs::symlink("../graph.h", root.join("graph.h")).unwrap();
+        std::os::unix::fs::symlink("../answer", root.join("answer.h")).unwrap();
+        let includes = LocalIncludes::within(&root);
+        let found = || {
+            let text = b"#include \"graph.h\"\n#include \"answer.h\"\n".to_vec();
+            let with = with(&includes, Vec::new());
+            let files = gather(&root.join("x.cpp"), "x.cpp", text, &with).unwrap();
+            files.into_iter().map(|file| file.name).collect::<Vec<_>>()
+        };
+        assert_eq!(found(), ["x.cpp"]);
+        fs::create_dir(dir.path().join(".git")).unwrap();
+        assert_eq!(found(), ["x.cpp", "graph.h"]);
     }
 
     #[test]

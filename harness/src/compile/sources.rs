@@ -13,7 +13,7 @@ use super::source_file::SourceFile;
 use super::{CompileFailure, SCRATCH, local_includes};
 use crate::language::{ClassNames, FIXED_STEM, Language};
 use crate::left_behind::Folder;
-use crate::problem::{is_case_name, is_code, is_ignored};
+use crate::problem::{is_case_name, is_code, is_ignored, repository_of};
 
 /// Files in the root of a package.
 const PACKAGE: [&str; 2] = ["problem.yaml", "problem.xml"];
@@ -227,7 +227,7 @@ const SHARED: [&str; 20] = [
 
 /// Whether a file outside the folder of a program may become part of it by a link. The answer of a case must not become
 /// part of a submission, nor the settings of git.
-fn is_program_text(file: &Path) -> bool {
+pub(crate) fn is_program_text(file: &Path) -> bool {
     let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let extension = file.extension().and_then(OsStr::to_str);
     matches!(name, "build" | "run")
@@ -310,8 +310,7 @@ fn bounds_of(root: &Path) -> PathBuf {
     let Some(package) = package_of(root) else {
         return root.to_owned();
     };
-    let repository = package.ancestors().find(|dir| dir.join(".git").exists());
-    repository.unwrap_or(&package).to_owned()
+    repository_of(&package).to_owned()
 }
 
 /// The root of the package that contains a source.

@@ -10,7 +10,7 @@ use super::command::split;
 use super::compare::{self, FileComparison};
 use super::dialogue::Dialogues;
 use super::maker::Maker;
-use super::programs::{MakeError, captured, copy_of, io_error};
+use super::programs::{MakeError, captured, copy_of, file_name, io_error, words};
 use super::recipe::GeneratorCommand;
 use super::validator::ValidatorKind;
 use crate::left_behind::write_beneath;
@@ -39,6 +39,7 @@ pub(crate) struct ForeignMaker<'a, 'm> {
     check: bool,
     /// The inputs that the package's writer wrote, by their paths.
     written: BTreeMap<String, Captured>,
+    warnings: Vec<String>,
 }
 
 impl<'a, 'm> ForeignMaker<'a, 'm> {
@@ -51,6 +52,7 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             dialogues: None,
             check,
             written: BTreeMap::new(),
+            warnings: Vec::new(),
         }
     }
 
@@ -71,9 +73,19 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             args: Vec::new(),
             shown: writer.program.display().to_string(),
         };
-        let files = self
+        let (files, words) = self
             .maker
             .files_of(&command, |name| is_input(writer, name))?;
+        let name = file_name(&writer.program);
+        if files.is_empty() {
+            let (prefix, folder) = (&writer.prefix, writer.folders[0]);
+            self.warnings.push(format!(
+                "`{name}` wrote no file `{prefix}*.in` into `{folder}/`{words}"
+            ));
+        } else if !words.is_empty() {
+            self.warnings
+                .push(format!("the messages of `{name}`:{words}"));
+        }
         let mut tests = Vec::new();
         for (name, text) in files {
             let [inputs, answers] = writer.folders;
@@ -92,6 +104,11 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             }
         }
         Ok(tests)
+    }
+
+    /// The warnings since the last call.
+    pub(crate) fn warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
     }
 
     /// Makes the missing files of a test. An input that does not fit the stored answer is not written.
@@ -153,7 +170,7 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
         };
         // testlib names the files of several tests by their numbers.
         let padded = format!("{file:0>2}");
-        let files = self
+        let (files, _) = self
             .maker
             .files_of(&program, |name| name == file || name == padded)?;
         let found = files.into_iter().next().map(|(_, text)| text);
@@ -242,13 +259,13 @@ impl Maker<'_> {
         Ok(execution.stdout)
     }
 
-    /// The files that a generator leaves in its folder, by their names.
+    /// The files that a generator leaves in its folder, by their names, and its messages.
     fn files_of(
         &mut self,
         program: &GeneratorCommand,
         wanted: impl FnMut(&str) -> bool,
-    ) -> Result<Vec<(String, Captured)>, MakeError> {
-        let (launch, _) = self.run_in_folder(program)?;
+    ) -> Result<(Vec<(String, Captured)>, String), MakeError> {
+        let (launch, execution) = self.run_in_folder(program)?;
         let names = launch.left_names(wanted);
         let mut names = names.map_err(io_error("list the files of", &program.source))?;
         names.sort();
@@ -259,7 +276,7 @@ impl Maker<'_> {
                 files.push((name, text.map_err(io_error("read", &program.source))?));
             }
         }
-        Ok(files)
+        Ok((files, words(&execution.stderr_tail)))
     }
 
     /// An input must be valid for every validator.

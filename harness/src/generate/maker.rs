@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use super::plan::GenerationPlan;
 use super::programs::{
     MakeError, build, captured, copy_of, failed, file_name, io_error, joined, limits,
-    messages_of_both, plain_path, stdin, succeeded,
+    messages_of_both, plain_path, script, stdin, succeeded,
 };
 use super::recipe::{AnswerSource, GeneratorCommand, IMAGES, Recipe, TEXTS};
 use super::validator::ValidatorKind;
 use super::viva::{self, is_viva, lacks_viva};
-use super::{command, source};
+use super::{command, source, workplace};
 use crate::checktestdata::{Grammar, Ruling};
 use crate::compile::{Artifact, Compiler, Terms};
 use crate::decide;
@@ -40,6 +40,8 @@ pub(crate) struct Maker<'a> {
     dir: PathBuf,
     /// What the package adds to the sources of its programs.
     additions: Additions,
+    /// The folder of the package in which its generators run, in a copy of the package. `None`: they run alone.
+    current: Option<&'static str>,
     /// Warnings: patterns that a case does not contain, and validators that are not run.
     warnings: Vec<String>,
     /// The validators that are grammars.
@@ -74,6 +76,7 @@ impl<'a> Maker<'a> {
             artifacts: HashMap::new(),
             dir: dir.to_owned(),
             additions: Additions::constants_in(dir),
+            current: None,
             warnings: Vec::new(),
             grammars: HashMap::new(),
             skipped: BTreeSet::new(),
@@ -83,6 +86,12 @@ impl<'a> Maker<'a> {
     /// Sets what the package adds to the sources of its programs.
     pub(crate) fn with_additions(mut self, additions: &Additions) -> Self {
         self.additions = additions.clone();
+        self
+    }
+
+    /// Lets generators run in this folder of a copy of the package.
+    pub(crate) fn running_in(mut self, current: Option<&'static str>) -> Self {
+        self.current = current;
         self
     }
 
@@ -172,8 +181,18 @@ impl<'a> Maker<'a> {
         let temp = std::env::temp_dir();
         let folder = Temporary::new_in(&temp, "rejudge-generate-");
         let folder = folder.map_err(io_error("create a folder in", &temp))?;
+        let (current, dir) = (self.current, self.dir.clone());
+        if let Some(current) = current {
+            let copied = workplace::copy_package(&dir, current, &folder);
+            copied.map_err(io_error("copy", &dir))?;
+        }
         let artifact = self.artifact(program)?;
-        let launch = Launch::in_own_folder(artifact, &program.args, folder, &limits());
+        let mut launch = Launch::in_own_folder(artifact, &program.args, folder, &limits());
+        if let Some(current) = current {
+            let own = program.source.strip_prefix(&dir).ok();
+            let own = own.filter(|_| workplace::script_of_installed(&program.source).is_none());
+            workplace::enter(&mut launch, artifact, own, current);
+        }
         let execution = launch.run(Input::Empty, self.run)?;
         succeeded("generator", program, &execution)?;
         Ok((launch, execution))
@@ -359,8 +378,13 @@ impl<'a> Maker<'a> {
     fn artifact(&mut self, program: &GeneratorCommand) -> Result<&Artifact, MakeError> {
         let source = &program.source;
         if !self.artifacts.contains_key(source) {
+            let installed = workplace::script_of_installed(source);
             let terms = Terms::with_constants(&self.additions);
             let artifact = match program.files.as_slice() {
+                [] if installed.is_some() => {
+                    let text = installed.unwrap_or_default();
+                    script(self.languages, self.compiler, &text, terms, self.run)?
+                }
                 [] if is_viva(source) => viva::build(self.compiler, source, terms, self.run)?,
                 [] => build(self.languages, self.compiler, source, terms, self.run)?,
                 files => joined(self.languages, self.compiler, files, terms, self.run)?,

@@ -23,6 +23,7 @@ mod source;
 mod store;
 mod validator;
 mod viva;
+mod workplace;
 mod yaml_text;
 
 pub(crate) use added::{NewRecipe, RecipeAddition};

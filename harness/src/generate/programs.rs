@@ -171,6 +171,24 @@ pub(super) fn joined(
     ready(built, first)
 }
 
+/// A program with this text in Bash.
+pub(super) fn script(
+    languages: &Languages,
+    compiler: &Compiler,
+    text: &str,
+    terms: Terms<'_>,
+    run: &mut RunJob<'_>,
+) -> Result<Artifact, MakeError> {
+    let temp = std::env::temp_dir();
+    let folder = Temporary::new_in(&temp, "rejudge-generator-");
+    let folder = folder.map_err(io_error("create a folder in", &temp))?;
+    let path = folder.path().join("installed.sh");
+    let name = Path::new("installed.sh");
+    let written = folder.folder().write(name, 0o644, text.as_bytes());
+    written.map_err(io_error("write", &path))?;
+    build(languages, compiler, &path, terms, run)
+}
+
 /// Compiles a program of the package.
 pub(crate) fn build(
     languages: &Languages,

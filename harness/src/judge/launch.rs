@@ -23,6 +23,8 @@ pub(crate) struct Launch {
     work_dir: Option<Temporary>,
     /// The files in the folder that the program uses.
     files: FileNames,
+    /// The folder in it, which may be empty, where the program leaves its files.
+    below: String,
     own_paths: Arc<OwnPaths>,
 }
 
@@ -124,6 +126,7 @@ impl Launch {
             job: program.job(limits, &args, work_dir),
             work_dir: folder,
             files: FileNames::default(),
+            below: String::new(),
             own_paths: program.own_paths.clone(),
         }
     }
@@ -196,7 +199,8 @@ impl Launch {
     /// The names of the regular files that the program left and that `wanted` accepts.
     pub(crate) fn left_names(&self, wanted: impl FnMut(&str) -> bool) -> io::Result<Vec<String>> {
         let files = match &self.work_dir {
-            Some(folder) => folder.folder().files(wanted)?,
+            Some(folder) if self.below.is_empty() => folder.folder().files(wanted)?,
+            Some(folder) => folder.folder().folder(&self.below)?.files(wanted)?,
             None => Vec::new(),
         };
         Ok(files.into_iter().map(|(name, _)| name).collect())
@@ -204,7 +208,13 @@ impl Launch {
 
     /// The regular file that the program left under this name.
     pub(crate) fn left(&self, name: &str) -> Option<File> {
-        self.work_dir.as_ref()?.folder().file(Path::new(name)).ok()
+        let path = Path::new(&self.below).join(name);
+        self.work_dir.as_ref()?.folder().file(&path).ok()
+    }
+
+    /// Lets the files that the program leaves be those in this folder of its working folder.
+    pub(crate) fn leaves_in(&mut self, below: &str) {
+        below.clone_into(&mut self.below);
     }
 }
 

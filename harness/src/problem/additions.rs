@@ -80,12 +80,29 @@ impl LocalIncludes {
         linked.chain(&self.programs).any(|one| one == path)
     }
 
+    /// Whether a source may include the file at this path, which has no symbolic links: a file of the package, or code of
+    /// the repository that contains it.
+    pub(crate) fn permits(&self, real: &Path) -> bool {
+        let root = self.real_root();
+        let name = real.file_name().and_then(OsStr::to_str);
+        real.starts_with(&root)
+            || (name.is_some_and(is_code) && real.starts_with(repository_of(&root)))
+    }
+
     /// The root without symbolic links.
     pub(crate) fn real_root(&self) -> PathBuf {
         self.root
             .canonicalize()
             .unwrap_or_else(|_| self.root.clone())
     }
+}
+
+/// The git repository that contains the folder, otherwise the folder.
+pub(crate) fn repository_of(folder: &Path) -> &Path {
+    let mut above = folder.ancestors();
+    above
+        .find(|dir| dir.join(".git").exists())
+        .unwrap_or(folder)
 }
 
 /// The extensions of sources and headers in C and C++.

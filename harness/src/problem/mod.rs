@@ -41,8 +41,8 @@ mod test_case;
 mod validator;
 pub(crate) mod yaml;
 
-pub(crate) use additions::is_code;
 pub use additions::{Additions, LocalIncludes};
+pub(crate) use additions::{is_code, repository_of};
 pub use arguments::ValidatorArgs;
 pub(crate) use by_id::ProblemsById;
 pub(crate) use declared::{INVALID_ANSWER, declared};

@@ -190,6 +190,121 @@ fn cms_inputs_are_made_from_the_lines_of_gen() {
     expect(&repo, &made);
 }
 
+/// cmsMake starts generators in the folder of the task, from their own place.
+#[test]
+fn a_generator_of_cms_uses_the_files_of_its_task() {
+    let task = [
+        ("task.yaml", "name: sum\ninfile: \"\"\noutfile: \"\"\n"),
+        ("sol/soluzione.sh", SUM),
+        ("att/three.txt", "3"),
+        ("gen/GEN", "att/three.txt 4\n"),
+    ];
+    let made = [("input/input0.txt", "3 4\n"), ("output/output0.txt", "7\n")];
+    let in_shell = [
+        (
+            "gen/generatore.sh",
+            "PATH=$PATH:$(dirname \"$0\")/lib\nprint.sh $(cat $1) $2\n",
+        ),
+        ("gen/lib/print.sh", "#!/bin/sh\necho $*\n"),
+    ];
+    let in_python = [
+        (
+            "gen/generatore.py",
+            "import sys\nfrom limiti import MAXN\nimport varie.more\n\
+             print(open(sys.argv[1]).read(), min(MAXN, int(sys.argv[2])))\n",
+        ),
+        ("gen/limiti.py", "MAXN = 100\n"),
+        ("gen/varie/more.py", ""),
+    ];
+    let repo = Repo::new();
+    for (path, text) in task.iter().chain(&in_shell) {
+        repo.file(&format!("p/{path}"), text);
+    }
+    make_executable(&repo.path("p/gen/lib/print.sh"));
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(ran.all(), "p: 1 case made, 0 unchanged\n--- exit status 0");
+    expect(&repo, &made);
+    if !crate::support::lacks("python3") {
+        let files: Vec<_> = task.into_iter().chain(in_python).collect();
+        let repo = generated(&files, "p: 1 case made, 0 unchanged\n--- exit status 0");
+        expect(&repo, &made);
+    }
+}
+
+#[test]
+fn a_generator_of_cms_may_share_sources_with_other_tasks_of_its_repository() {
+    if crate::support::lacks("python3") {
+        return;
+    }
+    let repo = Repo::new();
+    repo.file("p/task.yaml", "name: sum\ninfile: ''\noutfile: ''\n")
+        .file("p/gen/GEN", "1 2\n")
+        .file("p/gen/generatore.py", "from graph import show\nshow()\n")
+        .file("p/sol/soluzione.sh", SUM)
+        .file("util/graph.py", "def show(): print(3, 4)\n");
+    std::os::unix::fs::symlink("../../util/graph.py", repo.path("p/gen/graph.py")).unwrap();
+    let ran = repo.run(&["generate", "p"]);
+    assert!(
+        ran.stderr.contains("No module named 'graph'"),
+        "{}",
+        ran.all()
+    );
+    std::fs::create_dir(repo.path(".git")).unwrap();
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(ran.all(), "p: 1 case made, 0 unchanged\n--- exit status 0");
+    expect(&repo, &[("output/output0.txt", "7\n")]);
+}
+
+fn make_executable(path: &std::path::Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_generator_of_cms_may_be_a_link_to_an_installed_program() {
+    let repo = Repo::new();
+    repo.file("p/task.yaml", "name: sum\ninfile: ''\noutfile: ''\n")
+        .file("p/gen/GEN", "1 2\n3 4 # not small\n")
+        .file("p/sol/soluzione.sh", SUM);
+    std::os::unix::fs::symlink("/bin/echo", repo.path("p/gen/generatore.sh")).unwrap();
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(ran.all(), "p: 2 cases made, 0 unchanged\n--- exit status 0");
+    let made = [("input/input1.txt", "3 4\n"), ("output/output1.txt", "7\n")];
+    expect(&repo, &made);
+}
+
+#[test]
+fn cms_inputs_are_made_from_the_commands_of_task_maker() {
+    let files = [
+        ("task.yaml", "name: sum\ninfile: ''\noutfile: ''\n"),
+        (
+            "gen/cases.gen",
+            ": GEN default gen/print.sh A B\n: GEN twice gen/twice.sh A\n: VAL default gen/valida.sh\n\
+             : CONSTRAINT 1 <= $A\n: SUBTASK 0 examples\n: COPY att/one.txt\n: SUBTASK 100 all # of them\n3 4\n\
+             : RUN twice 5\n",
+        ),
+        ("gen/print.sh", "echo $*\n"),
+        ("gen/twice.sh", "echo $1 $1\n"),
+        ("gen/valida.sh", "exit 0\n"),
+        ("att/one.txt", "1 2\n"),
+        ("sol/soluzione.sh", SUM),
+        (
+            "sol/wrong.sh",
+            "read a b; [ $a = 5 ] && a=0; echo $((a + b))\n",
+        ),
+    ];
+    let repo = generated(&files, "p: 3 cases made, 0 unchanged\n--- exit status 0");
+    let made = [
+        ("input/input0.txt", "1 2\n"),
+        ("input/input1.txt", "3 4\n"),
+        ("input/input2.txt", "5 5\n"),
+        ("output/output2.txt", "10\n"),
+    ];
+    expect(&repo, &made);
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert!(ran.stdout.contains("0 of 100 points"), "{}", ran.all());
+}
+
 /// As cmsMake, which connects the standard streams too if the task names no files.
 #[test]
 fn cms_answers_may_be_printed_or_in_the_file_that_the_solution_writes() {
@@ -246,6 +361,40 @@ fn sinol_inputs_are_written_by_ingen() {
         ("out/sum1a.out", "7\n"),
     ];
     expect(&repo, &made);
+}
+
+/// sinol-make starts it in `in/`, from its own place, and prints its messages.
+#[test]
+fn ingen_uses_its_neighbours_and_its_messages_are_shown() {
+    let config = "title: Sum\nsinol_task_id: sum\ntime_limit: 1000\n";
+    let ingen = "here=$(dirname \"$0\")\nmkdir -p \"$here/../.cache\" && cp \"$here/tests\" \"$here/../.cache\"\n\
+                 for test in $(cat \"$here/../.cache/tests\"); do echo 1 2 > sum$test.in; done\necho well done >&2\n";
+    let repo = Repo::new();
+    repo.file("p/config.yml", config)
+        .file("p/prog/sum.sh", SUM)
+        .file("p/prog/sumingen.sh", ingen)
+        .file("p/prog/tests", "0 1a\n")
+        .file("p/in/sum2.in", "5 6\n");
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(
+        ran.all(),
+        "p: 3 cases made, 0 unchanged\n--- standard error\nwarning: p: the messages of `sumingen.sh`:\n  well done\n\
+         --- exit status 0"
+    );
+    expect(&repo, &[("in/sum1a.in", "1 2\n"), ("out/sum2.out", "11\n")]);
+    let repo = Repo::new();
+    repo.file("p/config.yml", config)
+        .file("p/prog/sum.sh", SUM)
+        .file("p/prog/sumingen.sh", "cat nothing > /dev/null\ntrue\n");
+    let ran = repo.run(&["generate", "p"]);
+    let words = "warning: p: `sumingen.sh` wrote no file `sum*.in` into `in/`\n  ";
+    assert!(ran.stderr.starts_with(words), "{}", ran.all());
+    assert!(
+        ran.stderr.contains("nothing: No such file"),
+        "{}",
+        ran.all()
+    );
+    assert!(!ran.stderr.contains("describes no tests"), "{}", ran.all());
 }
 
 #[test]

@@ -343,6 +343,29 @@ fn a_package_of_sinol_states_points_and_statuses() {
     assert!(!ran.stdout.contains("abcingen"), "{}", ran.all());
 }
 
+const SINOL: [(&str, &str); 3] = [
+    ("prog/abc.sh", ECHO),
+    ("in/abc0.in", "s\n"),
+    ("out/abc0.out", "s\n"),
+];
+
+#[test]
+fn a_task_of_terry_is_named_and_does_not_refuse_the_others() {
+    let repo = Repo::new();
+    repo.file("all/t/task.yaml", "name: t\nmax_score: 10\n")
+        .file("all/t/managers/generator.py", "print(1)\n")
+        .file("all/t/solutions/solution.cpp", "int main() {}\n");
+    for (path, text) in SINOL {
+        repo.file(&format!("all/p/{path}"), text);
+    }
+    repo.file("all/p/config.yml", "title: P\nsinol_task_id: abc\n");
+    let ran = repo.run(&["run", "all", "-v"]);
+    expect(&ran, &["ok    all/p/prog/abc.sh"]);
+    let why = "all/t/managers: tasks of terry, with `managers/`, are not supported";
+    assert!(ran.stderr.contains(why), "{}", ran.all());
+    assert_eq!(ran.status, 2, "{}", ran.all());
+}
+
 #[test]
 fn a_problem_of_rbx_states_outcomes_for_globs_of_solutions() {
     let yaml = "---\nname: p\ntimeLimit: 1000\nmemoryLimit: 256\noutputLimit: 100\nscoring: points\n\

@@ -68,6 +68,7 @@ pub(super) fn package(
         .into_owned();
     let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
     let maker = maker.with_additions(&recipes.additions);
+    let maker = maker.running_in(recipes.current);
     let interactor = recipes.interactor.as_ref();
     let dialogues = interactor.filter(|one| one.then_check).map(|interactor| {
         let tools = Tools {
@@ -89,6 +90,11 @@ pub(super) fn package(
         counts.broken = true;
         Vec::new()
     });
+    let warnings = maker.warnings();
+    let is_explained = !warnings.is_empty();
+    for message in warnings {
+        stream::warn(format_args!("{id}: {message}"));
+    }
     if has_empty_answers {
         stream::note(format_args!(
             "{id}: the answers of an interactive problem are empty"
@@ -97,7 +103,7 @@ pub(super) fn package(
     let is_new = |test: &&TestRecipe| recipes.tests.iter().all(|known| known.input != test.input);
     let all = recipes.tests.iter().chain(written.iter().filter(is_new));
     let tests: Vec<&TestRecipe> = all.filter(|test| filter.matches(&test.name)).collect();
-    if recipes.tests.is_empty() && written.is_empty() && !counts.broken {
+    if recipes.tests.is_empty() && written.is_empty() && !counts.broken && !is_explained {
         stream::warn(format_args!("{id}: the package describes no tests"));
     }
     let progress = bar(tests.len());

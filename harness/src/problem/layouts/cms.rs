@@ -1,17 +1,17 @@
-//! CMS's `italy_yaml`: `task.yaml`, `input/inputN.txt`, `output/outputN.txt`, subtasks in `gen/GEN`,
-//! solutions in `sol/`.
+//! CMS's `italy_yaml`: `task.yaml`, `input/inputN.txt`, `output/outputN.txt`, subtasks in `gen/GEN` or
+//! `gen/cases.gen`, solutions in `sol/`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::cms_gen::{self, Subtask};
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene};
 use super::points::{self, Share};
 use super::{Wish, archive};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
-use crate::notice::{Code, Notices, Place};
-use crate::plain_file;
+use crate::notice::{Code, Notices};
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::Value;
 use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order};
@@ -24,14 +24,12 @@ const LINKED: [&str; 2] = ["c", "cpp"];
 /// Whether `dir` is a task of CMS.
 pub(super) fn is_in(dir: &Path) -> bool {
     let has = |name: &str| dir.join(name).is_dir();
-    dir.join(FILE).is_file() && (has("input") || has("gen") || has("sol"))
+    dir.join(FILE).is_file() && (has("input") || has("gen") || has("sol") || is_of_terry(dir))
 }
 
-/// A subtask in `gen/GEN`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Subtask {
-    points: f64,
-    cases: usize,
+/// Whether the task is in the format of terry, CMS's companion for contests in which everyone gets an input of their own.
+fn is_of_terry(dir: &Path) -> bool {
+    dir.join("managers").is_dir() && dir.join("solutions").is_dir()
 }
 
 /// Reads the task.
@@ -44,6 +42,17 @@ pub(super) fn load(
     let path = root.join(FILE);
     let node = fields::read(&path, notices)?;
     let table = Fields::of(&path, &node, notices)?;
+    if is_of_terry(root) && !root.join("sol").is_dir() {
+        let shown = notices.show(&root.join("managers"));
+        notices.error_help(
+            Code::Unsupported.at(
+                &shown,
+                "tasks of terry, with `managers/`, are not supported",
+            ),
+            "judge a folder of cases that its generator made: `rejudge SOLUTION --cases FOLDER`",
+        );
+        return None;
+    }
     let output_only = is_output_only(&table);
     let limits = limits(&table, notices);
     let streams = streams(&table, notices)?;
@@ -52,10 +61,7 @@ pub(super) fn load(
     if checker.is_none() {
         refuse_compiled_checker(root, wish, notices);
     }
-    let subtasks = match plain_file::read_text(&root.join("gen/GEN")) {
-        Ok(text) => subtasks(&text, &root.join("gen/GEN"), notices)?,
-        Err(_) => Vec::new(),
-    };
+    let subtasks = cms_gen::read(root, notices)?.subtasks;
     let listed: usize = subtasks.iter().map(|subtask| subtask.cases).sum();
     let count = table.number("n_input", notices).unwrap_or_default();
     #[expect(
@@ -80,7 +86,7 @@ pub(super) fn load(
         gatherer.add(&named, notices);
     }
     let total = table.number("total_value", notices).unwrap_or(100.0);
-    let help = if root.join("gen/GEN").is_file() {
+    let help = if cms_gen::is_in(root) {
         "make the missing cases with `rejudge generate FOLDER`"
     } else {
         "generate the cases as the task's authors do: `cmsMake all`"
@@ -246,45 +252,6 @@ fn count_inputs(root: &Path) -> usize {
         .count()
 }
 
-/// Parses `gen/GEN`: a line for each case, `#ST: POINTS` before the cases of a subtask, `#COPY:
-/// FILE` for a case that is copied.
-fn subtasks(text: &str, path: &Path, notices: &mut Notices) -> Option<Vec<Subtask>> {
-    let mut subtasks: Vec<Subtask> = Vec::new();
-    let mut before = 0;
-    for (line, number) in text.lines().zip(1..) {
-        let (case, comment) = line.split_once('#').unwrap_or((line, ""));
-        let comment = comment.trim();
-        if let Some(points) = comment.strip_prefix("ST:") {
-            let points = points.trim().parse().ok();
-            let Some(points) = points.filter(|points: &f64| points.is_finite() && *points >= 0.0)
-            else {
-                let place = Place {
-                    line: number,
-                    column: 1,
-                };
-                let at = notices.show_at(path, place);
-                notices.error(Code::InvalidValue.at(&at, "`#ST:` needs a number of points"));
-                return None;
-            };
-            subtasks.push(Subtask { points, cases: 0 });
-        } else if !case.trim().is_empty() || comment.starts_with("COPY:") {
-            match subtasks.last_mut() {
-                Some(subtask) => subtask.cases += 1,
-                None => before += 1,
-            }
-        }
-    }
-    if before > 0 && !subtasks.is_empty() {
-        let shown = notices.show(path);
-        notices.error(Code::Conflict.at(
-            &shown,
-            format!("{before} cases come before the first `#ST:`"),
-        ));
-        return None;
-    }
-    Some(subtasks)
-}
-
 fn files(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -356,31 +323,4 @@ fn outputs(folder: &Path, scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promi
         }
     }
     promises
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gen_counts_the_cases_of_subtasks() {
-        let read = |text: &str| {
-            let mut notices = Notices::default();
-            let found = subtasks(text, Path::new("GEN"), &mut notices);
-            let counts = found.map(|all| {
-                all.iter()
-                    .map(|one| (one.points, one.cases))
-                    .collect::<Vec<_>>()
-            });
-            (counts, notices.errors.len())
-        };
-        let text =
-            "# a comment\n#ST: 0\n#COPY: sample.txt\n\n#ST: 40\n1 2 # small\n3 4\n#ST: 60\n5\n";
-        assert_eq!(read(text), (Some(vec![(0.0, 1), (40.0, 2), (60.0, 1)]), 0));
-        assert_eq!(read("1\n2\n"), (Some(vec![]), 0));
-        assert_eq!(read("1\n#ST: 5\n2\n"), (None, 1));
-        for points in ["x", "nan", "inf", "-1"] {
-            assert_eq!(read(&format!("#ST: {points}\n5\n")), (None, 1), "{points}");
-        }
-    }
 }

@@ -1,52 +1,23 @@
-//! How the tests of a CMS task are made: a line of `gen/GEN` for each, the generator, and the model solution.
+//! How the tests of a CMS task are made: a line of its file for each, the generator, and the model solution.
 
 use std::path::{Path, PathBuf};
 
+use super::cms_gen::{self, DescribedTest};
 use super::foreign_problem::{Scene, inside};
 use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
 use super::{cms, fields};
-use crate::notice::{Code, Notice, Notices};
-use crate::plain_file;
+use crate::notice::{Code, Notices};
 use crate::problem::Streams;
 
 /// Reads the recipes.
 pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecipes> {
-    let path = scene.root.join("gen/GEN");
-    let text = match plain_file::read_text(&path) {
-        Ok(text) => text,
-        Err(error) => {
-            notices.error(Notice::unreadable(&notices.show(&path), &error));
-            return None;
-        }
-    };
+    let file = cms_gen::read(scene.root, notices)?;
     let generator = source(scene, "gen", &["generatore", "generator"]);
     let mut tests = Vec::new();
-    // A test that cannot be made counts, so that the others keep their names.
-    let mut faulty = 0;
-    for line in text.lines() {
-        let (command, comment) = line.split_once('#').unwrap_or((line, ""));
-        let number = tests.len() + faulty;
-        let source = if let Some(file) = comment.trim().strip_prefix("COPY:") {
-            match inside(scene.root, file.trim()) {
-                Ok(path) => TestSource::Copy(path),
-                Err(why) => {
-                    let at = notices.show(&path);
-                    let message = format!("`{}` {why}", file.trim());
-                    notices.error(Code::InvalidPath.at(&at, message));
-                    faulty += 1;
-                    continue;
-                }
-            }
-        } else if command.trim().is_empty() {
+    for (number, test) in file.tests.iter().enumerate() {
+        // A test that cannot be made counts, so that the others keep their names.
+        let Some(source) = source_of(scene, test, generator.as_deref(), &file.path, notices) else {
             continue;
-        } else if let Some(program) = &generator {
-            TestSource::Made(TestCommand {
-                program: program.clone(),
-                line: format!("generator {}", command.trim()),
-                file: None,
-            })
-        } else {
-            TestSource::Stored
         };
         tests.push(TestRecipe {
             name: format!("input{number}"),
@@ -61,8 +32,44 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
         tests,
         solution: source(scene, "sol", &["soluzione", "solution"]),
         streams: streams(scene, notices),
+        // cmsMake starts them in the folder of the task.
+        current: Some(""),
         additions: cms::additions(scene),
         ..TestRecipes::default()
+    })
+}
+
+/// Where the input of a test comes from. `None`: a file is not in the package, which `notices` reports.
+fn source_of(
+    scene: &Scene<'_>,
+    test: &DescribedTest,
+    generator: Option<&Path>,
+    file: &Path,
+    notices: &mut Notices,
+) -> Option<TestSource> {
+    let mut path_of = |name: &str| match inside(scene.root, name) {
+        Ok(path) => Some(path),
+        Err(why) => {
+            let at = notices.show(file);
+            let message = format!("`{}` {why}", crate::notice::visible(name));
+            notices.error(Code::InvalidPath.at(&at, message));
+            None
+        }
+    };
+    let made = |program: PathBuf, line: String| {
+        TestSource::Made(TestCommand {
+            program,
+            line,
+            file: None,
+        })
+    };
+    Some(match (test, generator) {
+        (DescribedTest::CopyOf(name), _) => TestSource::Copy(path_of(name)?),
+        (DescribedTest::Program(name, words), _) => made(path_of(name)?, format!("{name} {words}")),
+        (DescribedTest::Arguments(words), Some(program)) => {
+            made(program.to_owned(), format!("generator {words}"))
+        }
+        (DescribedTest::Arguments(_), None) => TestSource::Stored,
     })
 }
 

@@ -11,6 +11,7 @@ use crate::notice::Notices;
 
 pub(crate) mod archive;
 mod cms;
+mod cms_gen;
 mod cms_recipes;
 mod coci;
 pub(crate) mod companion;

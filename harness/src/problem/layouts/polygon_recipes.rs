@@ -77,6 +77,7 @@ impl<'d> Package<'_, 'd> {
             plan_programs: Vec::new(),
             writer: None,
             solution: self.main_solution(),
+            current: None,
             streams: files.map(Streams::Stated).unwrap_or_default(),
             additions: Additions {
                 local: Some(LocalIncludes::within(self.scene.root)),

@@ -11,12 +11,15 @@ use crate::problem::{LanguageOf, Purpose};
 type ReadRecipes = fn(&Scene<'_>, &PrintedPlans, &mut Notices) -> Option<TestRecipes>;
 
 /// Layouts whose tests can be made, by a file and a folder (or file) that their packages have.
-const READERS: [(&str, &str, ReadRecipes); 5] = [
+const READERS: [(&str, &str, ReadRecipes); 6] = [
     ("problem.xml", "", |scene, _, notices| {
         polygon_recipes::read(scene, notices)
     }),
     ("problem.rbx.yml", "", rbx_recipes::read),
     ("task.yaml", "gen/GEN", |scene, _, notices| {
+        cms_recipes::read(scene, notices)
+    }),
+    ("task.yaml", "gen/cases.gen", |scene, _, notices| {
         cms_recipes::read(scene, notices)
     }),
     ("config.yml", "prog", |scene, _, notices| {

@@ -39,6 +39,8 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
             folders: FOLDERS,
             validators: validators.clone(),
         }),
+        // sinol-make starts it in the folder of the inputs.
+        current: Some("in"),
         solution: sinol::program(scene, &id),
         additions: sinol::additions(scene, &table, notices),
         ..TestRecipes::default()

@@ -21,6 +21,8 @@ pub(crate) struct TestRecipes {
     pub(crate) solution: Option<PathBuf>,
     /// Where the solution reads the input and writes the answer.
     pub(crate) streams: Streams,
+    /// The folder of the package in which its generators run, in a copy of the package. `None`: they run alone.
+    pub(crate) current: Option<&'static str>,
     /// What the sources of the package may include.
     pub(crate) additions: Additions,
     /// The program that talks with solutions. If a checker decides, it reads as answer what this program writes about the
