@@ -141,6 +141,10 @@ impl Config {
             output: over.output_limit,
             ..ProblemLimits::default()
         });
+        for (_, own) in &mut problem.limits_of_extensions {
+            own.cpu_time = own.cpu_time.filter(|_| overrides.cpu_time.is_none());
+            own.memory = own.memory.filter(|_| overrides.memory.is_none());
+        }
         let defaults = &self.defaults;
         let limits = &mut problem.limits;
         limits.cpu_time = overrides

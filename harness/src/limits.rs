@@ -59,7 +59,15 @@ pub(crate) fn of_solution(
     language: Option<&Language>,
     over: &LimitOverrides,
 ) -> Limits {
-    let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
+    let mut of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
+    if let (Some(problem), Some(language)) = (problem, language) {
+        let mut all = problem.limits_of_extensions.iter();
+        let own = all.find(|(extension, _)| language.extensions.contains(extension));
+        if let Some((_, own)) = own {
+            of_problem.cpu_time = own.cpu_time.or(of_problem.cpu_time);
+            of_problem.memory = own.memory.or(of_problem.memory);
+        }
+    }
     let default_output = problem.map_or(DEFAULT_OUTPUT, Problem::default_output);
     let over = over.for_language(language.and_then(|language| language.time_factor));
     effective_limits(&of_problem, default_output, &over)

@@ -81,11 +81,24 @@ impl<'a> Terms<'a> {
 
     /// The files that the package adds to a source in `language`.
     pub(super) fn included(&self, language: &Language) -> io::Result<Vec<SourceFile>> {
-        let additions = self.additions.filter(|_| self.is_submission);
-        match additions.and_then(|additions| additions.include_for(&language.id)) {
-            Some(folder) => sources::read_folder(folder),
-            None => Ok(Vec::new()),
+        let Some(additions) = self.additions.filter(|_| self.is_submission) else {
+            return Ok(Vec::new());
+        };
+        let mut files = match additions.include_for(&language.id) {
+            Some(folder) => sources::read_folder(folder)?,
+            None => Vec::new(),
+        };
+        let imported = additions.with_solutions.iter();
+        for (_, path) in imported.filter(|(end, _)| language.extensions.contains(end)) {
+            let name = path.file_name().unwrap_or_default();
+            files.push(SourceFile {
+                name: name.to_string_lossy().into_owned(),
+                text: std::fs::read(path)?,
+                executable: false,
+                is_included: true,
+            });
         }
+        Ok(files)
     }
 
     /// Where a source in `language` finds the files that it includes by their paths, if the layout allows that.

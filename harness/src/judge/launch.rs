@@ -82,6 +82,16 @@ impl Solution<'_> {
                 copy().map_err(failed)?;
             }
         }
+        for path in &self.files.copies {
+            let name = Path::new(path.file_name().unwrap_or_default());
+            let (to, mut from) = (folder.folder(), File::open(path).map_err(failed)?);
+            if to.file(name).is_err() {
+                let copied = to.create(name, 0o644);
+                copied
+                    .and_then(|mut to| io::copy(&mut from, &mut to))
+                    .map_err(failed)?;
+            }
+        }
         for (name, stream) in &self.files.links {
             symlink(stream, folder.path().join(name)).map_err(failed)?;
         }

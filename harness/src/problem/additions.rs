@@ -22,6 +22,8 @@ pub struct Additions {
     pub constants: Vec<(String, String)>,
     /// Where C and C++ sources find the files that they include by their paths. `None`: every source is compiled alone.
     pub local: Option<LocalIncludes>,
+    /// Files that lie next to submissions, and in their working folder, each with the extension of those sources.
+    pub with_solutions: Vec<(String, PathBuf)>,
     /// Symbolic links in the working folder of submissions, to standard streams.
     pub links: Vec<(String, &'static str)>,
 }

@@ -89,6 +89,8 @@ pub struct Problem {
     pub kind: Kind,
     /// The limits that the problem's files set; `None` for those that they do not set.
     pub limits: ProblemLimits,
+    /// The CPU time and memory limits of languages, by an extension of their sources. They replace those in `limits`.
+    pub(crate) limits_of_extensions: Vec<(String, ProblemLimits)>,
     /// See [`Self::default_output`].
     pub(crate) default_output: DefaultOutput,
     /// Files and constants that the package adds to the sources compiled for it.
@@ -176,6 +178,7 @@ impl Problem {
             format: Format::default(),
             kind: Kind::default(),
             limits: ProblemLimits::default(),
+            limits_of_extensions: Vec::new(),
             default_output: DefaultOutput::of_layout(default_output::ELSEWHERE),
             additions: Additions::default(),
             streams: Streams::default(),

@@ -1,4 +1,4 @@
-//! What packages of DMOJ state about their programs, and no other format can.
+//! What packages of DMOJ and sinol state about their programs, and no other format can.
 
 use super::{Problem, TestCase};
 use crate::checker_spec::CheckerSpec;
@@ -20,6 +20,12 @@ impl Problem {
         }
         if !self.additions.links.is_empty() {
             lost.push("the links to standard streams (`symlinks`)");
+        }
+        if !self.additions.with_solutions.is_empty() {
+            lost.push("the files that lie next to submissions");
+        }
+        if !self.limits_of_extensions.is_empty() {
+            lost.push("the limits of single languages");
         }
         let Some(local) = &self.additions.local else {
             return lost;

@@ -122,6 +122,7 @@ pub(super) fn load(
         limits: settings.limits,
         default_output: DefaultOutput::of_layout(default_output::OF_PACKAGE),
         additions: Additions {
+            with_solutions: Vec::new(),
             include: additions::include(dir, language_of, notices),
             constants: settings.constants,
             local: None,

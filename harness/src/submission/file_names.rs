@@ -2,7 +2,7 @@
 //! `NAME.in` and `NAME.out`.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::comments;
 use crate::plain_file;
@@ -28,19 +28,26 @@ pub struct FileNames {
     pub are_optional: bool,
     /// Symbolic links in the working folder, to standard streams.
     pub links: Vec<(String, &'static str)>,
+    /// Files of which copies lie in the working folder.
+    pub copies: Vec<PathBuf>,
 }
 
 impl FileNames {
     /// The names for a solution of `problem`, whose source has this path and this text.
     pub(crate) fn of(problem: &Problem, path: &Path, text: &[u8]) -> Self {
         let links = problem.additions.links.clone();
+        let of_extension = |extension: &str| path.extension().is_some_and(|own| own == extension);
+        let copies = problem.additions.with_solutions.iter();
+        let copies = copies.filter(|(extension, _)| of_extension(extension));
         Self {
             links,
-            ..Self::without_links(problem, path, text)
+            copies: copies.map(|(_, path)| path.clone()).collect(),
+            ..Self::named(problem, path, text)
         }
     }
 
-    fn without_links(problem: &Problem, path: &Path, text: &[u8]) -> Self {
+    /// The names without what the package adds to the working folder.
+    fn named(problem: &Problem, path: &Path, text: &[u8]) -> Self {
         // The interactor takes the place of the files.
         if problem.is_interactive() {
             return Self::default();
@@ -90,7 +97,7 @@ impl FileNames {
             outputs: files.output.iter().cloned().collect(),
             are_stated: !are_optional,
             are_optional,
-            links: Vec::new(),
+            ..Self::default()
         })
     }
 
@@ -126,7 +133,10 @@ impl FileNames {
 
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
-        self.inputs.is_empty() && self.outputs.is_empty() && self.links.is_empty()
+        self.inputs.is_empty()
+            && self.outputs.is_empty()
+            && self.links.is_empty()
+            && self.copies.is_empty()
     }
 }
 

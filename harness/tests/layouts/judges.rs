@@ -349,6 +349,77 @@ const SINOL: [(&str, &str); 3] = [
     ("out/abc0.out", "s\n"),
 ];
 
+/// A package with nothing but examples has no points, so that every solution gets 0.
+#[test]
+fn a_package_of_sinol_with_examples_only_expects_0_points() {
+    let config = "title: P\nsinol_task_id: abc\ntime_limit: 1000\nsinol_expected_scores:\n\
+                  \x20 abc.sh:\n    expected:\n      0: {points: 0, status: OK}\n    points: 0\n\
+                  \x20 abc1.sh:\n    expected:\n      0: {points: 0, status: WA}\n    points: 0\n\
+                  \x20 abc2.sh:\n    expected:\n      0: {points: 0, status: OK}\n    points: 50\n";
+    let files = [
+        ("config.yml", config),
+        ("prog/abc1.sh", "echo x\n"),
+        ("prog/abc2.sh", ECHO),
+    ];
+    let ran = judged(&[&SINOL[..], &files].concat());
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    expect(
+        &ran,
+        &[
+            "ok    p/prog/abc.sh",
+            "ok    p/prog/abc1.sh",
+            "FAIL  p/prog/abc2.sh: got no score",
+        ],
+    );
+}
+
+#[test]
+fn solutions_of_sinol_find_the_extra_files_of_their_language() {
+    if crate::support::lacks("python3") {
+        return;
+    }
+    let config = "title: P\nsinol_task_id: abc\ntime_limit: 10000\nextra_compilation_files: [abclib.py]\n\
+                  extra_execution_files: {py: [more.py, data.txt]}\n";
+    let files = [
+        ("config.yml", config),
+        ("prog/abclib.py", "def get(): return input()\n"),
+        ("prog/more.py", "def put(text): print(text)\n"),
+        ("prog/data.txt", "s\n"),
+        (
+            "prog/abc.py",
+            "from abclib import *\nfrom more import put\nassert open('data.txt').read() == 's\\n'\nput(get())\n",
+        ),
+    ];
+    let ran = judged(&[&SINOL[1..], &files].concat());
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    expect(&ran, &["ok    p/prog/abc.py"]);
+    assert!(!ran.stdout.contains("abclib"), "{}", ran.all());
+    let config = config.replace("more.py", "less.py");
+    let files = [
+        ("config.yml", config.as_str()),
+        ("prog/abc.py", "print('s')\n"),
+    ];
+    let ran = judged(&[&SINOL[1..], &files].concat());
+    let why = "`prog/less.py` does not exist";
+    assert!(ran.stderr.contains(why), "{}", ran.all());
+}
+
+#[test]
+fn a_package_of_sinol_may_have_limits_for_languages() {
+    let config = "title: P\nsinol_task_id: abc\ntime_limit: 100\nmemory_limit: 1\n\
+                  override_limits:\n  sh: {time_limit: 20000, memory_limit: 262144, time_limits: {1: 5}}\n  py: {time_limit: 1}\n\
+                  sinol_expected_scores:\n  gone.cpp: {points: 100}\n";
+    let ran = judged(&[&SINOL[..], &[("config.yml", config)]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    expect(&ran, &["ok    p/prog/abc.sh", "of 20 s"]);
+    for words in [
+        "p/config.yml: `override_limits.sh.time_limits` is not supported; it is ignored",
+        "`prog/gone.cpp` does not exist; what is expected of it is not checked",
+    ] {
+        assert!(ran.stderr.contains(words), "{words}: {}", ran.all());
+    }
+}
+
 #[test]
 fn a_task_of_terry_is_named_and_does_not_refuse_the_others() {
     let repo = Repo::new();

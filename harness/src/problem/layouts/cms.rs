@@ -110,6 +110,7 @@ pub(super) fn load(
         points::scoring(shares.collect(), &cases)
     };
     Some(ForeignProblem {
+        limits_of_extensions: Vec::new(),
         generated: Vec::new(),
         submit_answer: output_only,
         title: table

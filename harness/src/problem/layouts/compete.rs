@@ -57,6 +57,7 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
     }
     let cases = written(&texts, path, notices)?;
     Some(ForeignProblem {
+        limits_of_extensions: Vec::new(),
         generated: Vec::new(),
         submit_answer: false,
         limits: ProblemLimits {

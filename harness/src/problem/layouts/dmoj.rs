@@ -66,6 +66,7 @@ pub(super) fn load(
         || cases.iter().any(|case| gives_points(case.checker()));
     let scoring = points::scoring(judged_in_order(shares, partial), &cases);
     Some(ForeignProblem {
+        limits_of_extensions: Vec::new(),
         title: None,
         limits: ProblemLimits {
             output: output_limit(&table, notices),

@@ -62,6 +62,14 @@ impl<'a> Fields<'a> {
         notices.error(Code::InvalidValue.at(&at, message));
     }
 
+    /// Warns that a setting has no effect.
+    pub(super) fn ignored(&self, key: &str, notices: &mut Notices) {
+        let at = notices.show(self.path);
+        let key = crate::notice::visible(key);
+        notices
+            .warn(Code::UnusedSetting.at(&at, format!("`{key}` is not supported; it is ignored")));
+    }
+
     /// The files that solutions must use. An invalid name is an error.
     pub(super) fn stated_files(
         &self,

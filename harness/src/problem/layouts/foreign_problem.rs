@@ -27,6 +27,8 @@ pub(super) struct Scene<'a> {
 pub(super) struct ForeignProblem {
     pub(super) title: Option<String>,
     pub(super) limits: ProblemLimits,
+    /// See [`Problem::limits_of_extensions`].
+    pub(super) limits_of_extensions: Vec<(String, ProblemLimits)>,
     pub(super) checker: CheckerSpec,
     pub(super) interactor: Option<Interactor>,
     pub(super) streams: Streams,
@@ -51,6 +53,7 @@ impl ForeignProblem {
         Self {
             title: None,
             limits: ProblemLimits::default(),
+            limits_of_extensions: Vec::new(),
             checker: CheckerSpec::default(),
             interactor: None,
             streams: Streams::default(),
@@ -72,6 +75,7 @@ impl ForeignProblem {
             // ones.
             format: Format::V2025,
             limits: self.limits,
+            limits_of_extensions: self.limits_of_extensions,
             checker: self.checker,
             interactor: self.interactor,
             streams: self.streams,

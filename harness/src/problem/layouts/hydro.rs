@@ -90,6 +90,7 @@ pub(super) fn load(
     let checker = reader.checker(&table, notices);
     let (cases, scoring) = reader.cases(&table, notices)?;
     Some(ForeignProblem {
+        limits_of_extensions: Vec::new(),
         generated: Vec::new(),
         submit_answer: false,
         title,

@@ -215,6 +215,7 @@ pub(super) fn load(
         gatherer.add(&case, notices);
     }
     Some(ForeignProblem {
+        limits_of_extensions: Vec::new(),
         generated: Vec::new(),
         submit_answer: false,
         title: info.title.clone(),

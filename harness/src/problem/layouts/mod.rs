@@ -47,6 +47,7 @@ mod rbx_vars;
 mod reading;
 mod recipes;
 mod sinol;
+mod sinol_promises;
 mod sinol_recipes;
 mod source_cases;
 mod std_checkers;

@@ -85,6 +85,7 @@ impl<'d> Package<'_, 'd> {
         let interactor = self.interactor(notices);
         let (cases, scoring) = self.cases(testset, notices)?;
         Some(ForeignProblem {
+            limits_of_extensions: Vec::new(),
             generated: Vec::new(),
             submit_answer: false,
             title: title(problem),

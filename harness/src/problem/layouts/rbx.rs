@@ -170,6 +170,7 @@ pub(super) fn load(
     };
     let validators = validators(scene, &table, notices);
     Some(ForeignProblem {
+        limits_of_extensions: Vec::new(),
         generated: Vec::new(),
         submit_answer: false,
         title: table.text("name", notices),

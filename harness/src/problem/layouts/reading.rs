@@ -7,7 +7,7 @@ use std::path::Path;
 use super::foreign_problem::{ForeignProblem, Promise, Scene};
 use super::{
     Wish, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
-    sinol, source_cases,
+    sinol, sinol_promises, source_cases,
 };
 use crate::bytes::Bytes;
 use crate::notice::{Code, Notices};
@@ -85,7 +85,7 @@ pub(super) static DESCRIBED: [Described; 7] = [
         output: default_output::ELSEWHERE,
         is_in: sinol::is_in,
         load: sinol::load,
-        promises: Some(sinol::promises),
+        promises: Some(sinol_promises::promises),
     },
     Described {
         name: "hydro",

@@ -6,35 +6,19 @@ use std::time::Duration;
 
 use super::Wish;
 use super::fields::{self, Fields};
-use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside,
-};
+use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::points::{self, Share};
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::notice::{Code, Notices};
 use crate::problem::scoring::Aggregation;
-use crate::problem::yaml::{Key, Value};
+use crate::problem::yaml::{Key, Node, Value};
 use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order};
 
-const FILE: &str = "config.yml";
-
-/// The words of the statuses in `sinol_expected_scores`, and the verdict folders.
-const STATUSES: [(&str, &str); 5] = [
-    ("OK", "accepted"),
-    ("WA", "wrong_answer"),
-    ("TL", "time_limit_exceeded"),
-    ("ML", "memory_limit_exceeded"),
-    ("RE", "run_time_error"),
-];
+pub(super) const FILE: &str = "config.yml";
 
 /// Settings that have no effect here.
-const NOT_SUPPORTED: [&str; 4] = [
-    "time_limits",
-    "memory_limits",
-    "override_limits",
-    "num_processes",
-];
+const NOT_SUPPORTED: [&str; 3] = ["time_limits", "memory_limits", "num_processes"];
 
 /// Whether `dir` is a package of sinol.
 pub(super) fn is_in(dir: &Path) -> bool {
@@ -64,6 +48,16 @@ fn group_of(test: &str) -> Option<u32> {
     Some(if test.ends_with("ocen") { 0 } else { group })
 }
 
+/// The names of the tests in `in/`, and their groups.
+pub(super) fn named_tests(root: &Path, id: &str) -> Vec<(String, u32)> {
+    let names = names_in(&root.join("in")).into_iter();
+    let tests = names.filter_map(|name| {
+        let stem = name.strip_suffix(".in")?;
+        Some((stem.to_owned(), group_of(stem.strip_prefix(id)?)?))
+    });
+    tests.collect()
+}
+
 /// The program in `prog/` with this name, in any language.
 pub(super) fn program(scene: &Scene<'_>, stem: &str) -> Option<PathBuf> {
     let folder = scene.root.join("prog");
@@ -85,9 +79,7 @@ pub(super) fn load(
     let table = Fields::of(&path, &node, notices)?;
     let id = task_id(scene.root, &table, notices);
     for key in NOT_SUPPORTED.into_iter().filter(|key| table.has(key)) {
-        let at = notices.show(&path);
-        notices
-            .warn(Code::UnusedSetting.at(&at, format!("`{key}` is not supported; it is ignored")));
+        table.ignored(key, notices);
     }
     if let Some(source) = program(scene, &format!("{id}soc")) {
         let shown = notices.show(&source);
@@ -97,11 +89,7 @@ pub(super) fn load(
     }
     let mut groups = Vec::new();
     let mut gatherer = Gatherer::new(*scene);
-    for name in names_in(&scene.root.join("in")) {
-        let stem = name.strip_suffix(".in").unwrap_or_default();
-        let Some(group) = stem.strip_prefix(&id).and_then(group_of) else {
-            continue;
-        };
+    for (stem, group) in named_tests(scene.root, &id) {
         if group > 0 && groups.last() != Some(&group) {
             groups.push(group);
         }
@@ -111,7 +99,7 @@ pub(super) fn load(
         };
         let case = CaseFileNames {
             name: &format!("{folder}/{stem}"),
-            input: &format!("in/{name}"),
+            input: &format!("in/{stem}.in"),
             answer: Some(&format!("out/{stem}.out")),
         };
         gatherer.add(&case, notices);
@@ -122,28 +110,12 @@ pub(super) fn load(
     );
     let checker = program(scene, &format!("{id}chk"));
     let shares = shares(&table, &groups, checker.is_some(), notices);
-    let millis = |number: f64| Duration::from_secs_f64(number.min(1e8) / 1e3);
-    let time = table
-        .number("time_limit", notices)
-        .filter(|limit| *limit > 0.0);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "too large is the largest"
-    )]
-    let kibibytes = |number: f64| Bytes((number * 1024.0) as u64);
-    let memory = table
-        .number("memory_limit", notices)
-        .filter(|limit| *limit > 0.0);
     Some(ForeignProblem {
         generated: Vec::new(),
         submit_answer: false,
         title: table.text("title", notices),
-        limits: ProblemLimits {
-            cpu_time: time.map(millis),
-            memory: memory.map(kibibytes),
-            ..ProblemLimits::default()
-        },
+        limits: limits(&table, notices),
+        limits_of_extensions: overridden(&table, notices),
         checker: match checker {
             Some(source) => CheckerSpec::Foreign {
                 source,
@@ -162,17 +134,60 @@ pub(super) fn load(
     })
 }
 
-fn is_of_icpc(table: &Fields<'_>, notices: &mut Notices) -> bool {
+/// `time_limit` in milliseconds and `memory_limit` in kibibytes.
+fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
+    let mut positive = |key| table.number(key, notices).filter(|limit| *limit > 0.0);
+    let (time, memory) = (positive("time_limit"), positive("memory_limit"));
+    let millis = |number: f64| Duration::from_secs_f64(number.min(1e8) / 1e3);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "too large is the largest"
+    )]
+    let kibibytes = |number: f64| Bytes((number * 1024.0) as u64);
+    ProblemLimits {
+        cpu_time: time.map(millis),
+        memory: memory.map(kibibytes),
+        ..ProblemLimits::default()
+    }
+}
+
+/// `override_limits`: the limits of languages, by the extensions of their sources.
+fn overridden(table: &Fields<'_>, notices: &mut Notices) -> Vec<(String, ProblemLimits)> {
+    let Some(all) = table.table("override_limits", notices) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (key, _) in all.entries() {
+        let Some(own) = all.table(&key.name, notices) else {
+            continue;
+        };
+        for plural in ["time_limits", "memory_limits"] {
+            if own.has(plural) {
+                own.ignored(&format!("override_limits.{}.{plural}", key.name), notices);
+            }
+        }
+        found.push((key.name.clone(), limits(&own, notices)));
+    }
+    found
+}
+
+pub(super) fn is_of_icpc(table: &Fields<'_>, notices: &mut Notices) -> bool {
     table.text("sinol_contest_type", notices).as_deref() == Some("icpc")
 }
 
-fn is_of_oi(table: &Fields<'_>, notices: &mut Notices) -> bool {
+pub(super) fn is_of_oi(table: &Fields<'_>, notices: &mut Notices) -> bool {
     table.text("sinol_contest_type", notices).as_deref() == Some("oi")
 }
 
 /// The points of the groups: as stated, otherwise 100 points in equal parts; the last group also gets the remainder. A
 /// contest of the ICPC has none.
-fn shares(table: &Fields<'_>, groups: &[u32], partial: bool, notices: &mut Notices) -> Vec<Share> {
+pub(super) fn shares(
+    table: &Fields<'_>,
+    groups: &[u32],
+    partial: bool,
+    notices: &mut Notices,
+) -> Vec<Share> {
     if is_of_icpc(table, notices) || groups.is_empty() {
         return Vec::new();
     }
@@ -215,7 +230,10 @@ fn numbered(table: &Fields<'_>, key: &str, notices: &mut Notices) -> BTreeMap<u3
 }
 
 /// `subtask_dependencies`: the groups that a group requires.
-fn dependencies(table: &Fields<'_>, notices: &mut Notices) -> BTreeMap<u32, Vec<String>> {
+pub(super) fn dependencies(
+    table: &Fields<'_>,
+    notices: &mut Notices,
+) -> BTreeMap<u32, Vec<String>> {
     let Some(inner) = table.table("subtask_dependencies", notices) else {
         return BTreeMap::new();
     };
@@ -235,125 +253,57 @@ fn dependencies(table: &Fields<'_>, notices: &mut Notices) -> BTreeMap<u32, Vec<
         .collect()
 }
 
-/// The library of the task: sources that are compiled with every solution, and headers next to it.
+/// The languages whose libraries are compiled with solutions. In the others, solutions import them.
+const JOINED: [&str; 2] = ["c", "cpp"];
+
+fn extension_of(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default();
+    extension.to_string_lossy().into_owned()
+}
+
+/// The library of the task: sources that are compiled with every solution, headers next to it, and files that solutions
+/// import or open.
 pub(super) fn additions(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> Additions {
     let mut local = LocalIncludes::within(scene.root);
-    for node in table.list("extra_compilation_files", notices) {
+    let mut with_solutions = Vec::new();
+    let named = |node: &Node, notices: &mut Notices| {
         let Value::Text(name) = &node.value else {
-            continue;
+            return None;
         };
         let found = inside(scene.root, &format!("prog/{name}")).ok();
-        let Some(path) = found.filter(|path| path.is_file()) else {
+        let found = found.filter(|path| path.is_file());
+        if found.is_none() {
             let at = notices.show_at(&scene.root.join(FILE), node.place);
             notices.error(Code::MissingFile.at(&at, format!("`prog/{name}` does not exist")));
+        }
+        found
+    };
+    for node in table.list("extra_compilation_files", notices) {
+        let Some(path) = named(node, notices) else {
             continue;
         };
         let language = path.extension().and_then(|end| (scene.language_of)(end));
-        if let Some(language) = language {
-            local.linked.push((language, path));
+        match language {
+            Some(language) if JOINED.contains(&language.as_str()) => {
+                local.linked.push((language, path));
+            }
+            Some(_) => with_solutions.push((extension_of(&path), path)),
+            None => {}
+        }
+    }
+    if let Some(all) = table.table("extra_execution_files", notices) {
+        for (key, _) in all.entries() {
+            for node in all.list(&key.name, notices) {
+                let found = named(node, notices).map(|path| (key.name.clone(), path));
+                with_solutions.extend(found);
+            }
         }
     }
     Additions {
         local: Some(local),
+        with_solutions,
         ..Additions::default()
     }
-}
-
-/// The solutions in `prog/`, with their expected points and the statuses of groups.
-pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
-    let path = scene.root.join(FILE);
-    let Some(node) = fields::read(&path, notices) else {
-        return Vec::new();
-    };
-    let Some(table) = Fields::of(&path, &node, notices) else {
-        return Vec::new();
-    };
-    let id = task_id(scene.root, &table, notices);
-    let expected = table.table("sinol_expected_scores", notices);
-    let terms = PromiseRules {
-        scored: !is_of_icpc(&table, notices) && !is_of_oi(&table, notices),
-        dependent: dependencies(&table, notices).into_keys().collect(),
-    };
-    let folder = scene.root.join("prog");
-    let mut promises = Vec::new();
-    for name in names_in(&folder) {
-        let path = folder.join(&name);
-        let known = path.extension().and_then(|end| (scene.language_of)(end));
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        if known.is_none() || !path.is_file() || !is_solution(&stem, &id) {
-            continue;
-        }
-        let listed = expected.and_then(|expected| expected.table(&name, notices));
-        promises.push(match listed {
-            Some(listed) => promise(path, &listed, &terms, notices),
-            None if *stem == *id => Promise::any_of(path, &["accepted"]),
-            None => Promise::any_of(path, &[]),
-        });
-    }
-    promises
-}
-
-/// What a package lets expect of its solutions.
-struct PromiseRules {
-    /// Whether there are points that can be checked: in contests of the type `oi` they depend on the time.
-    scored: bool,
-    /// The groups that are not judged if an earlier one failed, so that their status says nothing.
-    dependent: Vec<u32>,
-}
-
-fn promise(
-    path: PathBuf,
-    listed: &Fields<'_>,
-    terms: &PromiseRules,
-    notices: &mut Notices,
-) -> Promise {
-    let mut promise = Promise {
-        points: listed
-            .number("points", notices)
-            .filter(|_| terms.scored)
-            .map(|points| (points, points)),
-        ..Promise::any_of(path, &[])
-    };
-    let Some(groups) = listed.table("expected", notices) else {
-        return promise;
-    };
-    for (key, _) in groups.entries() {
-        let Some(group) = groups.table(&key.name, notices) else {
-            continue;
-        };
-        let status = group.text("status", notices).unwrap_or_default();
-        let known = STATUSES.iter().find(|(known, _)| *known == status);
-        let sample = key.name == "0";
-        let number = key.name.parse().ok();
-        let is_skipped = status != "OK" && number.is_some_and(|one| terms.dependent.contains(&one));
-        promise.groups.push(GroupPromise {
-            glob: if sample {
-                "sample".to_owned()
-            } else {
-                format!("secret/{}", key.name)
-            },
-            folders: known
-                .iter()
-                .filter(|_| !is_skipped)
-                .map(|(_, folder)| *folder)
-                .collect(),
-            points: group
-                .number("points", notices)
-                .filter(|_| !sample && terms.scored),
-        });
-    }
-    promise
-}
-
-/// Whether the name of a source is that of a solution: `abc`, `abc2`, `abcs1` (slow), `abcb1` (wrong), each with any
-/// words after `_`.
-fn is_solution(stem: &str, id: &str) -> bool {
-    let Some(rest) = stem.strip_prefix(id) else {
-        return false;
-    };
-    let rest = rest.strip_prefix(['b', 's']).unwrap_or(rest);
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.is_empty() || rest.starts_with('_')
 }
 
 #[cfg(test)]
@@ -361,7 +311,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_groups_and_solutions() {
+    fn names_tell_groups() {
         for (test, group) in [
             ("1a", Some(1)),
             ("12abc", Some(12)),
@@ -370,17 +320,6 @@ mod tests {
             ("a", None),
         ] {
             assert_eq!(group_of(test), group, "{test}");
-        }
-        for (stem, expected) in [
-            ("abc", true),
-            ("abc12", true),
-            ("abcs1", true),
-            ("abcb10_long_name", true),
-            ("abcingen", false),
-            ("abcchk", false),
-            ("abd", false),
-        ] {
-            assert_eq!(is_solution(stem, "abc"), expected, "{stem}");
         }
     }
 }
