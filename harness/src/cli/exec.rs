@@ -22,7 +22,7 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits::is_inferred;
-use crate::judge::{Launch, Solution};
+use crate::judge::Solution;
 use crate::limits::LimitOverrides;
 use crate::notice::Code;
 use crate::plain_file;
@@ -109,7 +109,7 @@ fn run_and_show(
         (None, Some(input)) => solution.launch_on(&[], None, || File::open(input))?,
         (None, None) => {
             note_of_files(solution.files);
-            Launch::with_args(solution.artifact, &[], None, solution.limits)?
+            solution.launch_without_input()?
         }
     };
     let input = if launch.reads_only_files() {

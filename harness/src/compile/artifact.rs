@@ -32,6 +32,8 @@ pub struct Artifact {
     /// The checksum of the compiled program: equal checksums mean that two sources are the same program. `None`: it runs
     /// from its source.
     pub(crate) program_digest: Option<blake3::Hash>,
+    /// The names of the files that a submission of several files consists of. It may open them in its working folder.
+    pub(crate) opened: Arc<[String]>,
     pub(super) program: Option<PathBuf>,
     pub(super) run: Vec<Template>,
     pub(super) values: Values,
@@ -50,6 +52,7 @@ impl Artifact {
             own_paths: Arc::default(),
             message: Message::default(),
             program_digest: None,
+            opened: Arc::default(),
             program: None,
             run: Vec::new(),
             values: Values::default(),
@@ -141,6 +144,11 @@ impl Compiler {
             .iter()
             .map(|file| file.name.as_str())
             .collect();
+        let opened = if request.source.is_dir() && sources.len() > 1 {
+            request.files.iter().map(|file| file.name.clone()).collect()
+        } else {
+            Arc::default()
+        };
         let mut readable = vec![dir.clone()];
         readable.extend_from_slice(&request.toolchain.readable);
         Artifact {
@@ -152,6 +160,7 @@ impl Compiler {
             message: message.without_lines(&success),
             build_time: manifest.build_time(),
             program_digest: manifest.digest_without(&sources).filter(|_| !runs_source),
+            opened,
             cached,
             readable,
             values,

@@ -141,6 +141,7 @@ fn artifact(dir: PathBuf, manifest: &Manifest, own_paths: Arc<OwnPaths>, cached:
         processes: PROCESSES,
         own_paths,
         message: Message::default(),
+        opened: Arc::default(),
         program: Some(dir.join("run")),
         run: vec![Template::try_from("{binary}".to_owned()).expect("it is a field")],
         values,

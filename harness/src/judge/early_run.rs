@@ -41,7 +41,9 @@ impl WorkerPool<'_> {
         }
         let case = subject.index + 1;
         let next = subject.problem.cases.get(case)?;
-        let has_folder = next.beside().is_some() || !subject.submission.files.is_empty();
+        let has_folder = next.beside().is_some()
+            || !subject.submission.files.is_empty()
+            || !ready.artifact.opened.is_empty();
         if next.is_static() || has_folder || !is_at_most(&next.input(), SMALL_INPUT) {
             return None;
         }

@@ -50,7 +50,7 @@ impl Solution<'_> {
         beside: Option<PathBuf>,
         open: impl Fn() -> io::Result<R>,
     ) -> Result<Launch, SandboxError> {
-        let folder = if self.files.is_empty() {
+        let folder = if self.files.is_empty() && !self.has_folder() {
             beside.map(|beside| copy_of(&beside, &[])).transpose()?
         } else {
             Some(self.folder_with(beside, open)?)
@@ -58,6 +58,46 @@ impl Solution<'_> {
         Ok(Launch {
             files: self.files.clone(),
             ..Launch::in_folder(self.artifact, args, folder, self.limits)
+        })
+    }
+
+    /// The solution without an input: nobody knows what it will be.
+    pub(crate) fn launch_without_input(&self) -> Result<Launch, SandboxError> {
+        let folder = self.has_folder().then(|| self.folder_of_sources(None));
+        let folder = folder.transpose()?;
+        Ok(Launch::in_folder(self.artifact, &[], folder, self.limits))
+    }
+
+    /// Whether its sources are in its working folder.
+    pub(crate) fn has_folder(&self) -> bool {
+        !self.artifact.opened.is_empty()
+    }
+
+    /// A new folder with the sources of a submission of several files, as other judges have them, and a copy of the folder
+    /// `beside`, whose files replace them.
+    fn folder_of_sources(&self, beside: Option<&Path>) -> Result<Temporary, SandboxError> {
+        let copied = || -> io::Result<Temporary> {
+            let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?;
+            for name in self.artifact.opened.iter() {
+                let top = name.split('/').next().unwrap_or(name);
+                if self.files.names(top) || beside.is_some_and(|beside| beside.join(top).exists()) {
+                    continue;
+                }
+                let to = folder.path().join(name);
+                if let Some(parent) = to.parent() {
+                    fs::create_dir_all(parent)?;
+                }
+                match fs::copy(self.artifact.dir.join(name), to) {
+                    // A compiler may remove what it does not need any more.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    other => drop(other?),
+                }
+            }
+            Ok(folder)
+        };
+        copied().map_err(|source| SandboxError::Io {
+            action: String::from("cannot copy the sources of the solution"),
+            source,
         })
     }
 
@@ -70,10 +110,10 @@ impl Solution<'_> {
             action: String::from("cannot copy the input for the solution"),
             source,
         };
-        let folder = match beside {
-            Some(beside) => copy_of(&beside, self.files.stated_inputs())?,
-            None => Temporary::new_in(&std::env::temp_dir(), "rejudge-files-").map_err(failed)?,
-        };
+        let folder = self.folder_of_sources(beside.as_deref())?;
+        if let Some(beside) = beside {
+            copy_into(&folder, &beside, self.files.stated_inputs())?;
+        }
         for name in &self.files.inputs {
             let (to, name) = (folder.folder(), Path::new(name));
             // If the source only mentions the name, a file of the case stays in its place.
@@ -242,14 +282,25 @@ fn read_all(file: &mut impl io::Read) -> io::Result<Captured> {
 /// A new folder with a copy of everything in `from`, without the `omitted` files. A symbolic link that points outside
 /// `from` is an error.
 fn copy_of(from: &Path, omitted: &[String]) -> Result<Temporary, SandboxError> {
-    try_copy(from, omitted).map_err(|source| SandboxError::Io {
-        action: format!("cannot copy `{}`", from.display()),
-        source,
-    })
+    let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-");
+    let folder = folder.map_err(|source| not_copied(from, source))?;
+    copy_into(&folder, from, omitted)?;
+    Ok(folder)
 }
 
-fn try_copy(from: &Path, omitted: &[String]) -> io::Result<Temporary> {
-    let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?;
+/// Copies everything in `from`, without the `omitted` files, to `folder`.
+fn copy_into(folder: &Temporary, from: &Path, omitted: &[String]) -> Result<(), SandboxError> {
+    try_copy(folder, from, omitted).map_err(|source| not_copied(from, source))
+}
+
+fn not_copied(from: &Path, source: io::Error) -> SandboxError {
+    SandboxError::Io {
+        action: format!("cannot copy `{}`", from.display()),
+        source,
+    }
+}
+
+fn try_copy(folder: &Temporary, from: &Path, omitted: &[String]) -> io::Result<()> {
     let root = from.canonicalize()?;
     for entry in WalkDir::new(from).min_depth(1).follow_links(true) {
         let entry = entry?;
@@ -268,5 +319,5 @@ fn try_copy(from: &Path, omitted: &[String]) -> io::Result<Temporary> {
             fs::copy(entry.path(), &to)?;
         }
     }
-    Ok(folder)
+    Ok(())
 }

@@ -80,6 +80,13 @@ impl FileNames {
         Ok(Self::of(problem, path, &text))
     }
 
+    /// Whether rejudge gives or reads a file with this name, so that no file of the solution may have it.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        let mut links = self.links.iter().map(|(link, _)| link);
+        let is = |known: &String| known == name;
+        self.stated_inputs().iter().any(is) || self.outputs.iter().any(is) || links.any(is)
+    }
+
     /// The inputs that the problem states.
     pub(crate) fn stated_inputs(&self) -> &[String] {
         if self.are_stated { &self.inputs } else { &[] }

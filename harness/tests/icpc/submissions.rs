@@ -338,6 +338,45 @@ fn submissions_may_be_folders() {
 }
 
 #[test]
+fn a_program_opens_the_other_files_of_its_folder_in_its_working_folder() {
+    let repo = package(V2025, &ACCEPTED);
+    repo.file("p/data/secret/2.in", "3\n")
+        .file("p/data/secret/2.ans", "3\n")
+        .file("p/data/secret/2.files/part/table.txt", "of the case\n")
+        .file("p/include/default/common.txt", "")
+        .file(
+            "p/submissions/accepted/sourced/main.sh",
+            ". ./other.sh\nread where < part/table.txt\ntest -e common.txt && echo \"$three\"\n\
+             echo \"$where\" >&2\n",
+        )
+        .file("p/submissions/accepted/sourced/other.sh", "three=3\n")
+        .file(
+            "p/submissions/accepted/sourced/part/table.txt",
+            "of the submission\n",
+        )
+        .file(
+            "p/submissions/accepted/writes/main.sh",
+            "test -e mark && exit 1\necho 4 > mark\necho 5 > three.txt || exit 1\necho 3\n",
+        )
+        .file("p/submissions/accepted/writes/three.txt", "3\n");
+    let ran = repo.judge_package();
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(ran.stdout.contains("2 as expected"), "{}", ran.all());
+    // The files of a case replace those of the submission.
+    for (case, where_from) in [
+        ("secret/1", "of the submission"),
+        ("secret/2", "of the case"),
+    ] {
+        let ran = repo.run(&["exec", "p/submissions/accepted/sourced", "--case", case]);
+        assert_eq!(ran.stdout.trim(), "3", "{}", ran.all());
+        assert!(ran.stderr.contains(where_from), "{case}\n{}", ran.all());
+    }
+    let folder = "p/submissions/accepted/sourced";
+    let ran = repo.run(&["exec", folder]);
+    assert_eq!(ran.stdout.trim(), "3", "{}", ran.all());
+}
+
+#[test]
 fn sources_of_a_compiled_language_are_compiled_together() {
     if crate::support::lacks("gcc") {
         return;
