@@ -282,9 +282,12 @@ impl Expectation {
     }
 
     /// The expectation of `@EXPECTED_RESULTS@` in a source: the submission's verdict is one of
-    /// `results`, and every case is accepted or gets one of `results`.
+    /// `results`, and every case is accepted or gets one of `results`. Without results, any verdict is expected.
     #[must_use]
     pub fn of_results(results: &[Verdict]) -> Self {
+        if results.is_empty() {
+            return Self::bare("any verdict");
+        }
         let mut outcome: Vec<Verdict> = Vec::new();
         for verdict in results {
             for verdict in rule::with_kin(*verdict) {

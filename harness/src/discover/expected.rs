@@ -1,31 +1,50 @@
-//! `@EXPECTED_RESULTS@: A, B` in a source: the verdicts that its author expects.
+//! `@EXPECTED_RESULTS@: A, B` and `@EXPECTED_SCORE@: N` in a source: the verdicts and the score that its author expects.
 
+use crate::notice::visible;
 use crate::verdict::Verdict;
 
-/// The tag in a source.
+/// What the tags in a source state.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Stated {
+    /// The verdicts in the order of the tag, without duplicates. None at all: any verdict may be right.
+    pub(super) results: Option<Vec<Verdict>>,
+    pub(super) score: Option<f64>,
+}
+
+/// An invalid tag: its line, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Tag {
-    /// The source has no tag.
-    Absent,
-    /// The verdicts in the order of the tag, without duplicates.
-    Results(Vec<Verdict>),
-    /// The tag is invalid: its line, and the reason.
-    Broken(u64, TagError),
+pub(super) struct BrokenTag {
+    pub(super) line: u64,
+    pub(super) why: TagError,
 }
 
 /// Why a tag is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum TagError {
-    #[error("`@EXPECTED_RESULTS@` is already in line {0}")]
-    Second(u64),
+    #[error("`{0}` is already in line {1}")]
+    Second(&'static str, u64),
     #[error("`@EXPECTED_RESULTS@` lists `{0}`, which is not a verdict")]
     NotAVerdict(String),
     #[error("`@EXPECTED_RESULTS@` lists no verdict")]
     Empty,
+    #[error("`@EXPECTED_SCORE@` is neither a number nor a list of verdicts: `{0}`")]
+    NotAScore(String),
 }
 
-const TAG: &[u8] = b"@EXPECTED_RESULTS@";
-const SCORE: &[u8] = b"@EXPECTED_SCORE@";
+impl TagError {
+    pub(super) fn help(&self) -> &'static str {
+        match self {
+            Self::Second(SCORE, _) | Self::NotAScore(_) => "write it as `@EXPECTED_SCORE@: 40`",
+            _ => "write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
+        }
+    }
+}
+
+const TAG: &str = "@EXPECTED_RESULTS@";
+const SCORE: &str = "@EXPECTED_SCORE@";
+
+/// The verdict of a submission that a person has to look at: no verdict is expected.
+const MANUAL: &str = "CHECK-MANUALLY";
 
 /// Every name of a verdict: rejudge's, those of ICPC folders, `DOMjudge`'s. In upper case, with `-`
 /// between words.
@@ -71,49 +90,61 @@ const NAMES: [(&str, Verdict); 34] = {
     ]
 };
 
-/// Finds the tag in a source.
-pub(super) fn tag(source: &[u8]) -> Tag {
+/// Finds the tags in a source. Without `with_results`, another place decides about the verdicts, and only a score counts.
+///
+/// As in `DOMjudge`, a score that is not a number is a list of verdicts.
+pub(super) fn stated(source: &[u8], with_results: bool) -> Result<Stated, BrokenTag> {
+    let mut stated = Stated::default();
     // Most sources have no tag: this is several times as fast as reading them line by line.
-    if position(source, TAG).is_none() {
-        return Tag::Absent;
+    if position(source, TAG.as_bytes()).is_none() && position(source, SCORE.as_bytes()).is_none() {
+        return Ok(stated);
     }
-    let mut found: Option<(u64, Vec<Verdict>)> = None;
-    for (number, line) in (1..).zip(source.split(|byte| *byte == b'\n')) {
-        let Some(words) = after_tag(line) else {
+    let (mut of_results, mut of_score) = (None, None);
+    for (line, text) in (1..).zip(source.split(|byte| *byte == b'\n')) {
+        let broken = |why| BrokenTag { line, why };
+        let first = |known: &mut Option<u64>, tag| match known.replace(line) {
+            Some(earlier) => Err(broken(TagError::Second(tag, earlier))),
+            None => Ok(()),
+        };
+        if with_results && let Some(words) = after(text, TAG) {
+            first(&mut of_results, TAG)?;
+            stated.results = Some(results(&words).map_err(broken)?);
+        }
+        let Some(words) = after(text, SCORE) else {
             continue;
         };
-        if let Some((first, _)) = found {
-            return Tag::Broken(number, TagError::Second(first));
+        if let Some(score) = number(&words) {
+            first(&mut of_score, SCORE)?;
+            stated.score = Some(score);
+            continue;
         }
-        match results(&String::from_utf8_lossy(words)) {
-            Ok(results) => found = Some((number, results)),
-            Err(why) => return Tag::Broken(number, why),
+        let verdicts = results(&words);
+        let verdicts = verdicts.map_err(|_| broken(TagError::NotAScore(visible(&words))))?;
+        if with_results {
+            first(&mut of_results, TAG)?;
+            stated.results = Some(verdicts);
         }
     }
-    found.map_or(Tag::Absent, |(_, results)| Tag::Results(results))
+    Ok(stated)
 }
 
-/// The score in `@EXPECTED_SCORE@: N`, if a source has one.
-pub(super) fn score(source: &[u8]) -> Option<f64> {
-    position(source, SCORE)?;
-    let mut lines = source.split(|byte| *byte == b'\n');
-    let words = lines.find_map(|line| after(line, SCORE))?;
-    let word = words.trim_ascii_start().split(u8::is_ascii_whitespace);
-    let score: f64 = std::str::from_utf8(word.into_iter().next()?)
-        .ok()?
-        .parse()
-        .ok()?;
+fn number(words: &str) -> Option<f64> {
+    let score: f64 = words.split_ascii_whitespace().next()?.parse().ok()?;
     score.is_finite().then_some(score)
 }
 
-/// The rest of a line after the tag of verdicts and its colon.
-fn after_tag(line: &[u8]) -> Option<&[u8]> {
-    after(line, TAG)
-}
-
-fn after<'a>(line: &'a [u8], tag: &[u8]) -> Option<&'a [u8]> {
-    let at = position(line, tag)?;
-    line[at + tag.len()..].trim_ascii_start().strip_prefix(b":")
+/// The words of a line after a tag and its colon.
+fn after(line: &[u8], tag: &str) -> Option<String> {
+    let at = position(line, tag.as_bytes())?;
+    let words = line[at + tag.len()..].trim_ascii_start();
+    let words = String::from_utf8_lossy(words.strip_prefix(b":")?);
+    let words = words.trim();
+    // A comment may end on the same line: ignore its end mark.
+    let words = ["*/", "-->", "*)", "-}", "\"\"\"", "'''", "}"]
+        .iter()
+        .find_map(|end| words.strip_suffix(end))
+        .unwrap_or(words);
+    Some(words.trim_end().to_owned())
 }
 
 /// Where a text first has the tag, in upper or lower case.
@@ -124,12 +155,7 @@ fn position(text: &[u8], tag: &[u8]) -> Option<usize> {
 }
 
 fn results(text: &str) -> Result<Vec<Verdict>, TagError> {
-    let text = text.trim();
-    // A comment may end on the same line: ignore its end mark.
-    let text = ["*/", "-->", "*)", "-}", "\"\"\"", "'''", "}"]
-        .iter()
-        .find_map(|end| text.strip_suffix(end))
-        .unwrap_or(text);
+    let mut is_manual = false;
     let mut results = Vec::new();
     for word in text
         .split(',')
@@ -146,12 +172,19 @@ fn results(text: &str) -> Result<Vec<Verdict>, TagError> {
                 }
             })
             .collect();
+        if name == MANUAL {
+            is_manual = true;
+            continue;
+        }
         let Some((_, verdict)) = NAMES.iter().find(|(known, _)| *known == name) else {
-            return Err(TagError::NotAVerdict(crate::notice::visible(word)));
+            return Err(TagError::NotAVerdict(visible(word)));
         };
         if !results.contains(verdict) {
             results.push(*verdict);
         }
+    }
+    if is_manual {
+        return Ok(Vec::new());
     }
     if results.is_empty() {
         return Err(TagError::Empty);
@@ -186,14 +219,18 @@ mod tests {
             ("// \u{e9}\u{e9} @EXPECTED_RESULTS@: AC,", &[Accepted]),
         ];
         for (source, expected) in table {
-            assert_eq!(
-                tag(source.as_bytes()),
-                Tag::Results(expected.to_vec()),
-                "{source}"
-            );
+            assert_eq!(of(source), Ok((Some(expected.to_vec()), None)), "{source}");
         }
-        assert_eq!(tag(b"int main() {}\n// @EXPECTED_RESULTS@\n"), Tag::Absent);
-        assert_eq!(tag(b"\xff\xfe@"), Tag::Absent);
+        assert_eq!(
+            of("int main() {}\n// @EXPECTED_RESULTS@\n"),
+            Ok((None, None))
+        );
+        assert_eq!(stated(b"\xff\xfe@", true), Ok(Stated::default()));
+    }
+
+    /// The verdicts and the score that the source states.
+    fn of(source: &str) -> Result<(Option<Vec<Verdict>>, Option<f64>), BrokenTag> {
+        stated(source.as_bytes(), true).map(|stated| (stated.results, stated.score))
     }
 
     #[test]
@@ -201,11 +238,34 @@ mod tests {
         for (source, expected) in [
             ("// @EXPECTED_SCORE@: 40", Some(40.0)),
             ("x\n/* @expected_score@ : 12.5 */", Some(12.5)),
-            ("// @EXPECTED_SCORE@: many", None),
+            ("/* @EXPECTED_SCORE@: 12.5*/", Some(12.5)),
+            ("// @EXPECTED_SCORE@: 40 points", Some(40.0)),
             ("// EXPECTED_SCORE: 4", None),
+            ("// it has @EXPECTED_SCORE@ as a tag", None),
         ] {
-            assert_eq!(score(source.as_bytes()), expected, "{source}");
+            assert_eq!(of(source), Ok((None, expected)), "{source}");
         }
+        let both = "// @EXPECTED_SCORE@: 40\n// @EXPECTED_RESULTS@: WA";
+        assert_eq!(of(both), Ok((Some(vec![WrongAnswer]), Some(40.0))));
+    }
+
+    #[test]
+    fn a_score_that_is_not_a_number_is_a_list_of_verdicts() {
+        let source = "\'\'\'\n@EXPECTED_SCORE@: CORRECT, NO-OUTPUT\n\'\'\'";
+        let verdicts = vec![Accepted, WrongAnswer];
+        assert_eq!(of(source), Ok((Some(verdicts), None)));
+        assert_eq!(stated(source.as_bytes(), false), Ok(Stated::default()));
+        for with_results in [true, false] {
+            let broken = stated(b"\n// @EXPECTED_SCORE@: 4O", with_results);
+            let why = TagError::NotAScore("4O".to_owned());
+            assert_eq!(broken, Err(BrokenTag { line: 2, why }));
+        }
+    }
+
+    #[test]
+    fn a_verdict_that_a_person_checks_is_any_verdict() {
+        let source = "// @EXPECTED_RESULTS@: CORRECT, CHECK-MANUALLY";
+        assert_eq!(of(source), Ok((Some(Vec::new()), None)));
     }
 
     #[test]
@@ -220,21 +280,38 @@ mod tests {
             (
                 "// @EXPECTED_RESULTS@: AC\n\n// @EXPECTED_RESULTS@: WA",
                 3,
-                TagError::Second(1),
+                TagError::Second(TAG, 1),
+            ),
+            (
+                "// @EXPECTED_RESULTS@: AC\n// @EXPECTED_SCORE@: AC",
+                2,
+                TagError::Second(TAG, 1),
+            ),
+            (
+                "// @EXPECTED_SCORE@: 1\n// @EXPECTED_SCORE@: 1",
+                2,
+                TagError::Second(SCORE, 1),
+            ),
+            (
+                "// @EXPECTED_SCORE@: inf",
+                1,
+                TagError::NotAScore("inf".to_owned()),
             ),
         ];
         for (source, line, why) in table {
-            assert_eq!(tag(source.as_bytes()), Tag::Broken(line, why));
+            assert_eq!(of(source), Err(BrokenTag { line, why }), "{source}");
         }
     }
 
     proptest! {
         #[test]
         fn never_panics(source in proptest::collection::vec(any::<u8>(), 0..80)) {
-            let _ = tag(&source);
-            let mut tagged = TAG.to_vec();
-            tagged.extend(source);
-            let _ = tag(&tagged);
+            let _ = stated(&source, true);
+            for tag in [TAG, SCORE] {
+                let mut tagged = tag.as_bytes().to_vec();
+                tagged.extend(&source);
+                let _ = stated(&tagged, true);
+            }
         }
 
         #[test]
@@ -255,7 +332,7 @@ mod tests {
                 }
             }
             let source = format!("//@EXPECTED_RESULTS@: {}\n", words.join(","));
-            prop_assert_eq!(tag(source.as_bytes()), Tag::Results(expected));
+            prop_assert_eq!(of(&source), Ok((Some(expected), None)));
         }
     }
 }

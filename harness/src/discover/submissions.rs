@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::CasesBy;
-use super::expected::{self, Tag};
+use super::expected::{self, BrokenTag};
 use super::metadata::{self, FILE_NAME, SubmissionSettings};
 use super::source_files::{LANGUAGES_HELP, read_source};
 use super::{ExpectedBy, Finder, SubmissionReasons};
@@ -136,36 +136,33 @@ impl Finder<'_> {
             Some(_) => ExpectedBy::Folder,
             None => ExpectedBy::Default,
         };
-        if !folder.is_some_and(|name| STANDARD.contains(&name)) {
-            for (path, text) in texts {
-                match expected::tag(text) {
-                    Tag::Absent => {}
-                    Tag::Results(results) => {
+        let with_results = !folder.is_some_and(|name| STANDARD.contains(&name));
+        let mut scores = Vec::new();
+        for (path, text) in texts {
+            match expected::stated(text, with_results) {
+                Ok(tags) => {
+                    if let Some(results) = tags.results {
                         expected = Expectation::of_results(&results);
                         if self.is_legacy(id) {
                             expected = expected.of_outcome_only();
                         }
                         stated = ExpectedBy::Header;
                     }
-                    Tag::Broken(line, why) => {
-                        let at = self.notices.show_at(path, Place { line, column: 1 });
-                        self.notices.error_help(
-                            Code::InvalidValue.at(&at, why),
-                            "write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
-                        );
-                        return;
-                    }
+                    scores.extend(tags.score);
+                }
+                Err(BrokenTag { line, why }) => {
+                    let at = self.notices.show_at(path, Place { line, column: 1 });
+                    let help = why.help();
+                    let notice = Code::InvalidValue.at(&at, why);
+                    self.notices.error_help(notice, help);
+                    return;
                 }
             }
         }
-        for (_, text) in texts {
-            if let Some(score) = expected::score(text) {
-                expected.rules.push(Rule {
-                    score: Some((score, score)),
-                    ..Rule::default()
-                });
-            }
-        }
+        expected.rules.extend(scores.into_iter().map(|score| Rule {
+            score: Some((score, score)),
+            ..Rule::default()
+        }));
         let (named, entrypoint) = (settings.language.clone(), settings.entrypoint.clone());
         let expected = settings.merge_into(expected);
         if let Some(problem) = self.problem_of(id)

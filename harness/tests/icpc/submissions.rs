@@ -279,6 +279,38 @@ fn the_expected_score_is_compared() {
 }
 
 #[test]
+fn tags_of_domjudge_are_read_as_domjudge_reads_them() {
+    let repo = package(V2025, &ACCEPTED);
+    repo.file(
+        "p/submissions/mixed-verdicts/right.sh",
+        "# @EXPECTED_SCORE@: CORRECT\necho 3\n",
+    )
+    .file(
+        "p/submissions/mixed-verdicts/wrong.sh",
+        "# @EXPECTED_SCORE@: CORRECT\necho 4\n",
+    )
+    .file(
+        "p/submissions/check_manually/looks.sh",
+        "# @EXPECTED_RESULTS@: CHECK-MANUALLY\necho 4\n",
+    )
+    .file(
+        "p/submissions/accepted/typing.sh",
+        "# @EXPECTED_SCORE@: 4O\necho 3\n",
+    );
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    for text in [
+        "ok    p/submissions/mixed-verdicts/right.sh ",
+        "p/submissions/mixed-verdicts/wrong.sh: got WA, expected AC",
+        "ok    p/submissions/check_manually/looks.sh ",
+        "error: p/submissions/accepted/typing.sh:1:1: `@EXPECTED_SCORE@` is neither a number nor a list of verdicts: \
+         `4O`\nhelp: write it as `@EXPECTED_SCORE@: 40`\n",
+    ] {
+        assert!(ran.all().contains(text), "{text}\n{}", ran.all());
+    }
+}
+
+#[test]
 fn submissions_may_be_folders() {
     if crate::support::lacks("python3") {
         return;
