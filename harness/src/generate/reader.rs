@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::FILE;
 use super::numbering::Numbering;
 use super::recipe::{GeneratorCommand, GroupFile, Recipe};
-use crate::notice::{Code, Notices, Place};
+use crate::notice::{Code, Notices, Place, nearest};
 use crate::problem::yaml::{self, Key, Node, Value};
 use crate::problem::{Additions, Kind, is_case_name};
 
@@ -19,7 +19,7 @@ mod programs;
 mod settings;
 mod shape;
 
-use shape::{count_listed, is_folder, is_rule, single};
+use shape::{RULE_KEYS, count_listed, is_folder, is_rule, single};
 
 /// The folders in `data/` whose cases are created, in the order in which their lists are numbered.
 const PLACES: [&str; 8] = [
@@ -199,6 +199,21 @@ impl RecipeReader<'_> {
         self.notices.warn(code.at(&place, message));
     }
 
+    fn no_effect(&mut self, key: &Key, known: &[&str]) {
+        let place = self.notices.show_at(&self.dir.join(FILE), key.place);
+        let message = format!("`{}` has no effect here", key.name);
+        let warning = Code::UnknownKey.at(&place, message);
+        // An entry with a mistyped key alone looks like a folder.
+        let known = known.iter().copied().chain(RULE_KEYS);
+        match nearest(&key.name, known) {
+            Some(near) => {
+                let help = format!("did you mean `{near}`?");
+                self.notices.warn_help(warning, help);
+            }
+            None => self.notices.warn(warning),
+        }
+    }
+
     fn root(&mut self, root: &Node) {
         let known: Vec<&str> = FOLDER_KEYS.into_iter().chain(ROOT_KEYS).collect();
         let Some(table) = self.table(root, &known) else {
@@ -339,8 +354,7 @@ impl RecipeReader<'_> {
         };
         for (key, _) in entries {
             if !known.contains(&key.name.as_str()) {
-                let message = format!("`{}` has no effect here", key.name);
-                self.warn(Code::UnknownKey, key.place, &message);
+                self.no_effect(key, known);
             }
         }
         Some(Table { entries })

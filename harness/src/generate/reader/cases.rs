@@ -63,7 +63,11 @@ impl RecipeReader<'_> {
             Err(error) => {
                 let place = table.get("count").map_or(node.place, |count| count.place);
                 self.fault(place, &error.to_string(), "");
-                vec![(1, String::new())]
+                if key.listed {
+                    // The cases after it keep their numbers.
+                    self.numbers.next(key.given());
+                }
+                return;
             }
         };
         let mut names = Vec::new();
@@ -255,11 +259,7 @@ impl RecipeReader<'_> {
             for (key, node) in entries {
                 match ["in", "ans"].into_iter().find(|known| *known == key.name) {
                     Some(known) => groups.push((known, node)),
-                    None => self.warn(
-                        Code::UnknownKey,
-                        key.place,
-                        &format!("`{}` has no effect here", key.name),
-                    ),
+                    None => self.no_effect(key, &["in", "ans"]),
                 }
             }
         } else {

@@ -5,7 +5,7 @@ use super::super::recipe::TEXTS;
 use crate::problem::yaml::{Key, Node, Value};
 
 /// The keys that only rules have, besides the endings of files.
-const RULE_KEYS: [&str; 5] = ["generate", "copy", "count", "match", "desc"];
+pub(super) const RULE_KEYS: [&str; 5] = ["generate", "copy", "count", "match", "desc"];
 
 /// Whether an entry describes cases.
 pub(super) fn is_rule(node: &Node) -> bool {

@@ -1,6 +1,6 @@
 //! Warnings and errors about rules.
 
-use super::{package, read_all};
+use super::{names, package, read_all};
 
 #[test]
 fn what_has_no_effect_is_a_warning() {
@@ -15,8 +15,12 @@ fn what_has_no_effect_is_a_warning() {
             "2:3: no cases are created in `other`",
         ),
         (
-            "data: {secret: {data: {a: {in: x, ans: z, an: y}}}}",
-            "1:43: `an` has no effect here",
+            "data: {secret: {data: {a: {in: x, ans: z, anss: y}}}}",
+            "1:43: `anss` has no effect here\nhelp: did you mean `ans`?",
+        ),
+        (
+            "data: {secret: {data: {a: {generat: gen.rs 1}}}}",
+            "1:28: `generat` has no effect here\nhelp: did you mean `generate`?",
         ),
         (
             "data: {secret: {data: {a: 'gen.rs {sed}'}}}",
@@ -32,6 +36,18 @@ fn what_has_no_effect_is_a_warning() {
         assert_eq!(errors, "", "{text}");
         assert_eq!(warnings, format!("generators/generators.yaml:{expected}"));
     }
+}
+
+#[test]
+fn a_rule_with_an_invalid_count_makes_no_case() {
+    let (_repository, dir) = package();
+    let text = "data:\n  secret:\n    data:\n      - a: {in: x, ans: x, count: 0}\n      - b: {in: y, ans: y}\n";
+    let (rules, errors, _) = read_all(&dir, text);
+    assert!(
+        errors.contains(":4:35: `count` must be a number from 1 to 100"),
+        "{errors}"
+    );
+    assert_eq!(names(&rules.unwrap().cases), ["secret/2-b"]);
 }
 
 #[test]
