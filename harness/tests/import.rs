@@ -265,6 +265,27 @@ fn a_new_problem_can_be_judged_at_once() {
 }
 
 #[test]
+fn cases_of_coci_are_imported_without_a_word() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "");
+    for case in ["1a", "1b", "2"] {
+        repo.file(&format!("t/t.in.{case}"), "1\n")
+            .file(&format!("t/t.out.{case}"), "1\n");
+    }
+    let ran = repo.run(&["import", "t"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.all());
+    // What is no part of a case is named.
+    repo.file("t/t.asm", "x\n");
+    let ran = repo.run(&["import", "t", "--name", "u"]);
+    assert!(
+        ran.stderr.contains("t/t.asm is not in a known language"),
+        "{}",
+        ran.all()
+    );
+    assert_eq!(ran.stderr.matches("warning").count(), 1, "{}", ran.all());
+}
+
+#[test]
 fn every_starter_solves_the_new_problem() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "");

@@ -13,6 +13,7 @@ use crate::problem::{LanguageOf, Problem, Wish};
 use crate::submission::{Expectation, Submission};
 
 mod bare_names;
+mod dangling;
 mod elsewhere;
 mod expected;
 mod folders;

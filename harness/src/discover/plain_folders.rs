@@ -101,6 +101,10 @@ impl Finder<'_> {
         let Some(mut scope) = self.scope(&base, selection) else {
             return true;
         };
+        // Those about the folders around the named one do not matter.
+        if matches!(selection, Selection::Folder(_)) && dir == base {
+            self.notices.warnings.append(&mut scope.notices.warnings);
+        }
         if scope.lacks_cases(selection) {
             let wider = self.wider(dir, &base);
             let Some(found) = self.elsewhere(scope, wider.as_deref(), selection) else {

@@ -1,10 +1,12 @@
 //! Solution files: their problem, their language, and what is expected of them.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::CasesBy;
+use super::dangling;
 use super::metadata::FILE_NAME;
 use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source};
 use super::submissions::FoundSubmission;
@@ -223,6 +225,7 @@ impl Finder<'_> {
 
     fn folder_of_solutions(&mut self, dir: &Path, id: &str, kind: FolderKind) {
         let all = kind == FolderKind::Solutions;
+        let mut cases: Option<HashSet<PathBuf>> = None;
         // A folder may contain a hundred thousand cases: do not collect their names.
         for path in self.entries_where(dir, |path| all || may_be_source(path) || is_folder(path)) {
             if self
@@ -238,10 +241,23 @@ impl Finder<'_> {
                 }
             } else if self.language(&path).is_some() {
                 self.source(&path, id, None);
-            } else {
+            } else if !cases
+                .get_or_insert_with(|| self.files_of_cases(id))
+                .contains(&path)
+            {
                 self.warn_of_extension(&path);
             }
         }
+    }
+
+    /// The inputs and the answers of a problem.
+    fn files_of_cases(&self, id: &str) -> HashSet<PathBuf> {
+        let cases = self.problem_of(id).map(|problem| &problem.cases);
+        let cases = cases.into_iter().flatten();
+        cases
+            .flat_map(|case| [Some(case.input()), case.answer()])
+            .flatten()
+            .collect()
     }
 
     /// Adds a file that is named on the command line. Here an unknown extension is an error.
@@ -336,8 +352,12 @@ impl Finder<'_> {
                     }
                 }
                 Err(error) => {
-                    let notice = problem::walk_error(&error, &self.notices);
-                    self.notices.errors.push(notice);
+                    let language_of = self.request.language_of;
+                    let is_source = |name: &str| {
+                        let extension = Path::new(name).extension();
+                        extension.and_then(language_of).is_some()
+                    };
+                    dangling::report(&error, is_source, &mut self.notices);
                 }
             }
         }

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::dangling;
 use super::join::{Leaf, Tree, may_hold_cases};
 use super::progress::SearchProgress;
 use crate::config;
 use crate::notice::Notices;
-use crate::problem::{LanguageOf, Problem, is_ignored, walk_error};
+use crate::problem::{LanguageOf, Problem, is_ignored};
 
 /// The folder of CPH. It is hidden, and read nevertheless.
 pub(crate) const CPH: &str = ".cph";
@@ -106,15 +107,7 @@ pub(super) fn walk(
             }
             Ok(entry) => progress.file(reader.file(&entry)),
             Err(error) if error.loop_ancestor().is_some() => {}
-            Err(error) => {
-                let hidden = |path: &Path| {
-                    let name = path.file_name().unwrap_or_default();
-                    is_ignored(&name.to_string_lossy())
-                };
-                if !error.path().is_some_and(hidden) {
-                    notices.errors.push(walk_error(&error, notices));
-                }
-            }
+            Err(error) => dangling::report(&error, |name| reader.is_source(name), notices),
         }
     }
     let mut tree = reader.tree;

@@ -60,7 +60,7 @@ pub(crate) use layouts::{
 };
 pub(crate) use line_ends::with_line_ends;
 pub(crate) use margins::Margins;
-pub(crate) use names::{is_case_name, is_ignored, walk_error};
+pub(crate) use names::{dangling_link, is_case_name, is_ignored, walk_error, warn_of_link};
 pub(crate) use natural::compare as natural_order;
 pub(crate) use new_case::{CaseModel, CasePlace};
 pub use on_demand::OnDemand;

@@ -4,6 +4,7 @@
 //! folder's listing in memory.
 
 use std::cmp::Ordering;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -184,6 +185,19 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Whether a file or folder with this name would be a part of a case or a group.
+    fn counts(&self, path: &Path) -> bool {
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+            return true;
+        };
+        let is_settings = matches!(name, "test_group.yaml" | "testdata.yaml");
+        let is_folder =
+            name.strip_suffix(".files").is_some() || (self.recursive && !name.contains('.'));
+        let role = Role::of(name);
+        !is_ignored(name)
+            && (is_settings || is_folder || role.is_some_and(|(_, role)| (self.accepts_role)(role)))
+    }
+
     /// Adds the files found to `names`, and the folders that contain a group's settings to
     /// `groups`.
     pub(super) fn run(
@@ -203,7 +217,10 @@ impl Walk<'_> {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    notices.errors.push(walk_error(&error, notices));
+                    match dangling_link(&error) {
+                        Some(path) if !self.counts(path) => warn_of_link(path, notices),
+                        _ => notices.errors.push(walk_error(&error, notices)),
+                    }
                     continue;
                 }
             };
@@ -329,7 +346,26 @@ fn odd_name(path: &Path, why: &str, notices: &Notices) -> Notice {
     }
 }
 
-/// A folder that cannot be read, or a link that leads back to a parent folder.
+/// The link that leads nowhere, if that is the error.
+pub(crate) fn dangling_link(error: &walkdir::Error) -> Option<&Path> {
+    let is_missing = error.io_error()?.kind() == io::ErrorKind::NotFound;
+    let path = error.path()?;
+    (is_missing && path.is_symlink()).then_some(path)
+}
+
+/// Warns of a link that leads nowhere and whose name says that it is not a part of a problem. Hidden ones are ignored.
+pub(crate) fn warn_of_link(path: &Path, notices: &mut Notices) {
+    let name = path.file_name().unwrap_or_default();
+    if !is_ignored(&name.to_string_lossy()) {
+        let shown = notices.show(path);
+        notices.warn(Code::UnreadableFile.of_file(
+            &shown,
+            "is a symbolic link that leads nowhere; it is ignored",
+        ));
+    }
+}
+
+/// A folder that cannot be read, a link that leads nowhere, or one that leads back to a parent folder.
 pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
     let path = error
         .path()
@@ -344,6 +380,11 @@ pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
             ),
             help: Some("remove the link, or point it elsewhere".to_owned()),
         };
+    }
+    if dangling_link(error).is_some() {
+        let what = "is a symbolic link that leads nowhere";
+        let notice = Code::UnreadableFile.of_file(&path, what);
+        return notice.help("remove the link, or point it elsewhere");
     }
     let cause = error
         .io_error()

@@ -276,7 +276,8 @@ fn dangling_and_circular_links_are_reported() {
         (
             "nowhere",
             "solutions/sum/b.py",
-            "error: cannot read solutions/sum/b.py: No such file or directory (os error 2)",
+            "error: solutions/sum/b.py is a symbolic link that leads nowhere\n\
+             help: remove the link, or point it elsewhere",
         ),
     ];
     for (target, link, expected) in table {
@@ -286,5 +287,60 @@ fn dangling_and_circular_links_are_reported() {
         std::os::unix::fs::symlink(target, repo.path(link)).unwrap();
         let errors = repo.run(&["list"]).errors();
         assert_eq!(errors, format!("{expected}\n--- exit status 2"), "{link}");
+    }
+}
+
+/// A file of that name would not be judged, so that nothing is missing.
+#[test]
+fn a_dangling_link_beside_the_problem_is_a_warning() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.py", SUM)
+        .file("p/1.in", "1 2\n")
+        .file("p/1.ans", "3\n")
+        .file("p/a.py", SUM);
+    let link = |path: &str| {
+        let folder = repo.path(path);
+        std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink("nowhere", folder).unwrap();
+    };
+    for path in [
+        "p/statement/figure.png",
+        "p/notes.txt",
+        "p/.#1.in",
+        "cases/sum/statement/figure.png",
+        "cases/sum/data/secret/notes.txt",
+        "solutions/sum/notes.txt",
+        "solutions/sum/.#a.py",
+    ] {
+        link(path);
+        for what in ["p", "sum"] {
+            let ran = repo.run(&["run", what]);
+            assert_eq!(ran.status, 0, "{path}: {}", ran.all());
+        }
+        let warning = format!("{path} is a symbolic link that leads nowhere; it is ignored");
+        let ran = repo.run(&["list", "p", "sum"]);
+        let is_silent = path.contains(".#") || path.starts_with("cases/sum/statement");
+        let count = usize::from(!is_silent);
+        assert_eq!(ran.all().matches(&warning).count(), count, "{}", ran.all());
+        std::fs::remove_file(repo.path(path)).unwrap();
+    }
+    for path in [
+        "p/2.in",
+        "p/1.out",
+        "p/b.py",
+        "p/tests",
+        "p/problem.yaml",
+        "cases/sum/data/secret/2.in",
+        "cases/sum/data/secret/group",
+        "cases/other",
+        "solutions/sum/b.py",
+        "solutions/sum/wrong_answer",
+    ] {
+        link(path);
+        let what = if path.starts_with("p/") { "p" } else { "." };
+        let ran = repo.run(&["run", what]);
+        assert_eq!(ran.status, 2, "{path}: {}", ran.all());
+        assert!(ran.stderr.contains(path), "{path}: {}", ran.all());
+        std::fs::remove_file(repo.path(path)).unwrap();
     }
 }
