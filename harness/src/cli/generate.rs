@@ -1,5 +1,7 @@
 //! `rejudge generate`: makes cases from `generators/generators.yaml`, or makes them again and compares.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Error, Result, bail};
@@ -13,7 +15,9 @@ use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
 use crate::attempts::run_fairly;
-use crate::generate::{CaseStore, Discrepancy, GenerationPlan, Kept, LARGEST, Maker, Unknown};
+use crate::generate::{
+    CaseStore, Discrepancy, GenerationPlan, Kept, LARGEST, MakeError, Maker, Unknown,
+};
 use crate::notice::{Code, Notices};
 use crate::problem::has_recipes;
 use crate::report::progress::one_line;
@@ -255,18 +259,22 @@ impl GenerateArgs {
             cases: cases.len(),
             ..GenerationCounts::default()
         };
+        let mut shared = SharedFaults::default();
         for case in cases {
             bar.set_message(one_line(&format!("{} {}", plan.id, case.name)));
             let made = match maker.make(plan, case) {
                 Ok(made) => made,
                 Err(error) => {
                     let fatal = error.is_fatal();
+                    let is_new = shared.is_new(&error);
                     let name = format!("cannot make `{}/{}`", plan.id, case.name);
                     let error = Error::from(error).context(name);
                     if fatal {
                         return Err(error);
                     }
-                    bar.suspend(|| stream::report_error(&error));
+                    if is_new {
+                        bar.suspend(|| stream::report_error(&error));
+                    }
                     outcome.failed += 1;
                     continue;
                 }
@@ -290,6 +298,7 @@ impl GenerateArgs {
             bar.inc(1);
         }
         bar.finish_and_clear();
+        shared.report(&plan.id);
         Ok(outcome)
     }
 
@@ -328,6 +337,40 @@ impl GenerateArgs {
             ));
         }
         Ok(unknown)
+    }
+}
+
+/// Faults of programs, each of which is reported for the first case that it concerns.
+#[derive(Debug, Default)]
+struct SharedFaults(BTreeMap<String, usize>);
+
+impl SharedFaults {
+    /// Whether the error has not been reported. A fault that is known is counted.
+    fn is_new(&mut self, error: &MakeError) -> bool {
+        if !error.is_shared() {
+            return true;
+        }
+        match self.0.entry(error.to_string()) {
+            Entry::Vacant(new) => {
+                new.insert(0);
+                true
+            }
+            Entry::Occupied(mut known) => {
+                *known.get_mut() += 1;
+                false
+            }
+        }
+    }
+
+    /// Reports how many more cases of the problem each fault concerns.
+    fn report(&self, problem: &str) {
+        for (message, count) in self.0.iter().filter(|(_, count)| **count > 0) {
+            let cases = if *count == 1 { "case" } else { "cases" };
+            let message = message.lines().next().unwrap_or_default();
+            stream::error(format_args!(
+                "cannot make {count} more {cases} of `{problem}`: {message}"
+            ));
+        }
     }
 }
 

@@ -100,6 +100,18 @@ pub(crate) enum MakeError {
 }
 
 impl MakeError {
+    /// Whether it is a fault of a program or the package, and so of every case that needs it.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(
+            self,
+            Self::Language(_)
+                | Self::DoesNotCompile { .. }
+                | Self::Grammar(..)
+                | Self::Viva(..)
+                | Self::NoSolution
+        )
+    }
+
     /// Whether no other case can be created either.
     pub(crate) fn is_fatal(&self) -> bool {
         matches!(

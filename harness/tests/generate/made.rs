@@ -107,6 +107,29 @@ error: cannot make `sum/secret/wrong`
 }
 
 #[test]
+fn a_program_that_does_not_compile_is_shown_once() {
+    let repo = repo(
+        "  secret:\n    data:\n      a: broken.rs 1\n      b: broken.rs 2\n      c: broken.rs 3\n",
+    );
+    repo.file("cases/sum/generators/broken.rs", "fn main() { nonsense }\n");
+    let foreign = "title = \"p\"\n[[tests]]\nname = \"broken.rs\"\nnumber = 3\n";
+    repo.file("p/info.toml", foreign)
+        .file("p/gen/broken.rs", "fn main() { nonsense }\n");
+    for problem in ["sum", "p"] {
+        let made = generate(&repo, &[problem]).all();
+        assert_eq!(
+            made.matches("cannot find value `nonsense`").count(),
+            1,
+            "{made}"
+        );
+        assert!(made.contains(", 3 failed\n"), "{made}");
+        let more =
+            format!("error: cannot make 2 more cases of `{problem}`: `broken.rs` does not compile");
+        assert!(made.contains(&more), "{made}");
+    }
+}
+
+#[test]
 fn cases_are_selected_by_problem_and_by_glob() {
     let repo = repo(CASES);
     repo.file("cases/bare/problem.yaml", "name: Bare\n");

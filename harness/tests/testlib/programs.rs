@@ -172,4 +172,20 @@ int main(int argc, char **argv) {
     let ran = repo.run(&["verify", "sum"]);
     assert_ne!(ran.status, 0, "{}", ran.all());
     assert!(ran.all().contains("secret/bad"), "{}", ran.all());
+    // What it prints is the reason.
+    repo.file("cases/sum/generators/make.sh", "echo '1  2'\n").file(
+        "cases/sum/generators/generators.yaml",
+        "solution: /submissions/accepted/sum.sh\ndata:\n  secret:\n    data:\n      worse: make.sh\n",
+    );
+    repo.file(
+        "cases/sum/submissions/accepted/sum.sh",
+        "read a b; echo $((a + b))",
+    );
+    let ran = repo.run(&["generate", "sum", "--case", "worse"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr.contains("exit code 3, not 0\n  FAIL"),
+        "{}",
+        ran.all()
+    );
 }

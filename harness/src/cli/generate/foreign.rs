@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Error, Result, bail};
 
-use super::{GenerationCounts, bar, report};
+use super::{GenerationCounts, SharedFaults, bar, report};
 use crate::cli::select::CaseFilter;
 use crate::cli::stream;
 use crate::cli::workshop::Workshop;
@@ -107,6 +107,7 @@ pub(super) fn package(
         stream::warn(format_args!("{id}: the package describes no tests"));
     }
     let progress = bar(tests.len());
+    let mut shared = SharedFaults::default();
     for test in tests {
         progress.set_message(one_line(&format!("{id} {}", test.name)));
         counts.cases += 1;
@@ -119,17 +120,21 @@ pub(super) fn package(
             }
             Err(error) => {
                 let fatal = error.is_fatal();
+                let is_new = shared.is_new(&error);
                 let error = Error::from(error).context(format!("cannot make `{id}/{}`", test.name));
                 if fatal {
                     return Err(error);
                 }
-                progress.suspend(|| stream::report_error(&error));
+                if is_new {
+                    progress.suspend(|| stream::report_error(&error));
+                }
                 counts.failed += 1;
             }
         }
         progress.inc(1);
     }
     progress.finish_and_clear();
+    shared.report(&id);
     if counts.cases > 0 {
         let line = counts.line(&id, check);
         stream::print(|out| writeln!(out, "{line}"))?;
