@@ -241,8 +241,20 @@ fn a_new_problem_can_be_judged_at_once() {
     let ran = repo.run(&["new", "tower"]);
     assert!(ran.stderr.contains("already exist"), "{}", ran.all());
     assert_eq!(ran.status, 2);
+    // Options about a package that exists change nothing.
+    let args = ["new", "tower", "--full", "--title", "T", "--language", "c"];
+    let ran = repo.run(&args);
+    for option in ["--full", "--title"] {
+        let warning =
+            format!("warning: cases/tower already exists: `{option}` changes nothing in it\n");
+        assert!(ran.stderr.contains(&warning), "{}", ran.all());
+    }
     for (args, message) in [
         (&["new", "My Tower"][..], "help: `rejudge new mytower`"),
+        (
+            &["new", "x", "--title", " "],
+            "the title of `--title` is empty",
+        ),
         (
             &["new", "x", "--language", "klingon"],
             "no such language: `klingon`",
@@ -262,6 +274,32 @@ fn a_new_problem_can_be_judged_at_once() {
         .file("lib/start.rs", SUM);
     assert_eq!(repo.run(&["new", "bridge"]).status, 0);
     assert_eq!(repo.read("solutions/bridge/bridge.rs"), SUM);
+}
+
+#[test]
+fn a_package_with_an_empty_name_does_not_pass_a_strict_check() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "");
+    assert_eq!(
+        repo.run(&["new", "sum", "--full", "--language", "c"])
+            .status,
+        0
+    );
+    let yaml = repo.read("cases/sum/problem.yaml");
+    for name in ["\"\"", "\" \"", "{en: \"\"}"] {
+        repo.file(
+            "cases/sum/problem.yaml",
+            yaml.replace("\"New problem\"", name),
+        );
+        let ran = repo.run(&["verify", "--strict", "sum"]);
+        assert_ne!(ran.status, 0, "{name}: {}", ran.all());
+        assert!(
+            ran.all().contains("`name` is empty"),
+            "{name}: {}",
+            ran.all()
+        );
+        assert_eq!(repo.run(&["run", "sum"]).status, 0, "{name}");
+    }
 }
 
 #[test]

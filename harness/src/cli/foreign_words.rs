@@ -1,11 +1,14 @@
 //! Words of other tools, and misspelt commands: the command of rejudge that does the same.
 
+use std::process::ExitCode;
+
 use clap::CommandFactory as _;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{Cli, stream};
 
 /// Words that other tools have as commands, the purpose, and our command for it.
-const WORDS: [(&[&str], &str, &str); 15] = [
+const WORDS: [(&[&str], &str, &str); 17] = [
     (
         &["test", "tests", "t", "judge"],
         "to judge solutions",
@@ -77,16 +80,32 @@ const WORDS: [(&[&str], &str, &str); 15] = [
         "rejudge export PROBLEM --to icpc -o PROBLEM.zip",
     ),
     (
+        &["unit"],
+        "to check validators on the inputs and outputs in `data/` that they must accept or reject",
+        "rejudge verify",
+    ),
+    (
+        &["bt", "rbx", "sinol-make", "st"],
+        "to list the commands of rejudge",
+        "rejudge help",
+    ),
+    (
         &["pdf", "problem2pdf", "problem2html", "solutions"],
         "rejudge makes no PDFs; to check the statement and the package",
         "rejudge verify",
     ),
 ];
 
+/// The help for a word of another tool.
+fn help_for_foreign(word: &str) -> Option<String> {
+    let (_, purpose, command) = WORDS.iter().find(|(words, ..)| words.contains(&word))?;
+    Some(format!("{purpose}: `{command}`"))
+}
+
 /// The help for a word that is neither a file, a folder nor a problem.
 fn help_for(word: &str) -> Option<String> {
-    if let Some((_, purpose, command)) = WORDS.iter().find(|(words, ..)| words.contains(&word)) {
-        return Some(format!("{purpose}: `{command}`"));
+    if let Some(help) = help_for_foreign(word) {
+        return Some(help);
     }
     let command = Cli::command();
     let names = command.get_subcommands().map(clap::Command::get_name);
@@ -101,6 +120,20 @@ pub(super) fn suggest_command(word: &str) {
     }
 }
 
+/// Prints the error about the arguments, and help if they name a command of another tool (`rejudge help fuzz`). The
+/// exit status is that of the error.
+pub(super) fn refused(error: &clap::Error) -> ExitCode {
+    // Without a place for the message, only the exit status is left.
+    let _ = error.print();
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+        && let Some(help) = help_for_foreign(word)
+    {
+        stream::help(help);
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
 #[cfg(test)]
 mod tests {
     use clap::Parser as _;
@@ -112,7 +145,8 @@ mod tests {
         for (words, _, command) in WORDS {
             // The value of an option or argument that the user has to replace is accepted like any other.
             let parsed = Cli::try_parse_from(command.split(' '));
-            assert!(parsed.is_ok() || command.ends_with("--watch"), "{command}");
+            let is_known = command.ends_with("--watch") || command.ends_with(" help");
+            assert!(parsed.is_ok() || is_known, "{command}");
             for word in words {
                 assert!(help_for(word).unwrap().ends_with(&format!(": `{command}`")));
             }

@@ -1,7 +1,7 @@
 //! `rejudge list`: lists the problems and solutions that `run` would judge.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 mod json;
 
@@ -14,6 +14,7 @@ use super::json_output::{JsonArgs, JsonOutput};
 use super::project::Project;
 use super::stream;
 use super::time_limits::is_inferred;
+use crate::cache::{Cache, Part};
 use crate::checker_spec::CheckerSpec;
 use crate::discover::{CasesBy, Found};
 use crate::limits::{self, LimitOverrides};
@@ -182,7 +183,14 @@ fn groups(problem: &Problem) -> Vec<ListedGroup> {
 }
 
 fn checker(problem: &Problem) -> String {
-    let source = |source: &std::path::Path| shown(source, Some(&problem.dir));
+    let cache = Cache::open().map(|cache| cache.part(Part::Cases));
+    let source = |source: &Path| {
+        // A program that rejudge made from one of the package has its name.
+        let is_made = !source.starts_with(&problem.dir)
+            && cache.as_ref().is_ok_and(|cache| source.starts_with(cache));
+        let name = source.file_name().filter(|_| is_made);
+        shown(name.map_or(source, Path::new), Some(&problem.dir))
+    };
     match &problem.checker {
         CheckerSpec::Exact => "exact".to_owned(),
         CheckerSpec::Lines(rule) => rule.word().to_owned(),

@@ -155,7 +155,10 @@ pub fn main() -> ExitCode {
     if let Some(answered) = completions::answer_shell(Cli::command) {
         return exit_code(answered);
     }
-    let matches = manual::complete(Cli::command()).get_matches();
+    let matches = match manual::complete(Cli::command()).try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return foreign_words::refused(&error),
+    };
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if let Some(Command::SelfTest(args)) = &cli.command
         && let Some(code) = args.as_program()

@@ -97,6 +97,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     }
     let id = args.problem.as_deref().unwrap_or_default();
     check_name(id)?;
+    check_title(args.title.as_deref())?;
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = settings::locate(&current)?;
     let config = repository.as_ref().map(|found| &found.config);
@@ -116,6 +117,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     let below = Path::new(id).join(&name);
     let solution = solutions.join(&below);
     let made = if package.exists() {
+        warn_of_ignored(args, &shown(&package, Some(&root)));
         false
     } else {
         let extras = args.full.then_some((language.as_str(), name.as_str()));
@@ -185,6 +187,31 @@ fn check_name(id: &str) -> Result<(), Notice> {
             visible(id)
         ))
         .help(format!("`rejudge new {}`", names::id(id))))
+}
+
+/// Warns of options that change nothing, because the package exists.
+fn warn_of_ignored(args: &NewArgs, package: &str) {
+    for (option, is_given) in [("--full", args.full), ("--title", args.title.is_some())] {
+        if is_given {
+            stream::warn(
+                Code::AlreadyExists
+                    .says(format!(
+                        "{package} already exists: `{option}` changes nothing in it"
+                    ))
+                    .help("choose another name, or remove the folder first"),
+            );
+        }
+    }
+}
+
+/// Rejects a title without text.
+fn check_title(title: Option<&str>) -> Result<(), Notice> {
+    match title {
+        Some(title) if title.trim().is_empty() => Err(Code::InvalidName
+            .says("the title of `--title` is empty")
+            .help(format!("write one, or omit `--title` for `{TITLE}`"))),
+        _ => Ok(()),
+    }
 }
 
 /// Writes the package. `extras`: also what a whole problem has, for a solution in this language and file.

@@ -189,7 +189,7 @@ impl SettingsReader<'_> {
             match key.name.as_str() {
                 "problem_format_version" => settings.format = self.version(node),
                 "type" => self.kind(node, &mut settings.kind),
-                "name" => settings.title = self.title(node),
+                "name" => settings.title = self.named(node),
                 "limits" => self.limits(node, settings),
                 "validation" => self.validation(node, settings),
                 "validator_flags" => {
@@ -201,6 +201,20 @@ impl SettingsReader<'_> {
                 _ => self.unknown(key, "", &KEYS),
             }
         }
+    }
+
+    /// The title, unless it is empty.
+    fn named(&mut self, node: &Node) -> Option<String> {
+        let title = self.title(node)?;
+        if title.trim().is_empty() {
+            let at = self.notices.show_at(self.path, node.place);
+            self.notices.warn_help(
+                Code::InvalidValue.at(&at, "`name` is empty"),
+                "write the title of the problem",
+            );
+            return None;
+        }
+        Some(title)
     }
 
     fn title(&mut self, node: &Node) -> Option<String> {

@@ -48,6 +48,24 @@ fn a_checker_in_python_returns_a_flag_or_points() {
     assert!(!ran.all().contains("p/check.py"), "{}", ran.all());
 }
 
+/// rejudge makes a program of it in the cache.
+#[test]
+fn a_checker_in_python_is_listed_by_its_own_name() {
+    let repo = Repo::new();
+    let checker = "def check(process_output, judge_output, **kwargs):\n    return True\n";
+    repo.file(
+        "p/init.yml",
+        "checker: check.py\ntest_cases: [{points: 1}]\n",
+    )
+    .file("p/check.py", checker);
+    let ran = repo.run(&["list", "p", "-v"]);
+    assert!(
+        ran.stdout.contains("checker: cms check.py\n"),
+        "{}",
+        ran.all()
+    );
+}
+
 #[test]
 fn a_checker_that_wants_to_see_failed_runs_is_a_warning() {
     if lacks("python3") {
