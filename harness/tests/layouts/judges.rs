@@ -544,3 +544,24 @@ fn the_help_for_a_cms_task_without_cases_names_a_command_that_makes_them() {
     let help = "help: make the missing cases with `rejudge generate FOLDER`";
     assert!(ran.stderr.contains(help), "{}", ran.all());
 }
+
+/// Its judge has no memory limit, so that the program would go on until its time is over.
+#[test]
+fn a_solution_of_library_checker_that_must_be_too_slow_may_need_too_much_memory() {
+    if crate::support::lacks("python3") {
+        return;
+    }
+    let repo = Repo::new();
+    let info =
+        "title = \"p\"\ntimelimit = 5.0\n[[solutions]]\nname = \"slow.py\"\nexpect = \"TLE\"\n";
+    repo.file("p/info.toml", info)
+        .file(
+            "p/sol/slow.py",
+            "text = b'x' * (1 << 29)\nprint(len(text))\n",
+        )
+        .file("p/in/a_00.in", "1\n")
+        .file("p/out/a_00.out", "1\n");
+    let ran = repo.run(&["run", "p", "-v", "--memory-limit", "64MiB"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    expect(&ran, &["MLE"]);
+}

@@ -85,9 +85,10 @@ impl ListedSolution {
     /// The expectations of which one must hold, and those whose verdicts are permitted too.
     fn expected(&self) -> (Vec<&'static str>, Vec<&'static str>) {
         let named = |name: &str| match name {
-            "WA" => Some("wrong_answer"),
-            "RE" => Some("run_time_error"),
-            "TLE" => Some("time_limit_exceeded"),
+            "WA" => Some(vec!["wrong_answer"]),
+            "RE" => Some(vec!["run_time_error"]),
+            // Its judge has no memory limit, so that such a program runs until its time is over.
+            "TLE" => Some(vec!["time_limit_exceeded", "memory_limit_exceeded"]),
             _ => None,
         };
         let allowed = [
@@ -100,7 +101,7 @@ impl ListedSolution {
             .filter_map(|(is_allowed, name)| is_allowed.then_some(name))
             .collect();
         match self.expect.as_deref().and_then(named) {
-            Some(name) => (vec![name], also),
+            Some(folders) => (folders, also),
             None if self.wrong => (vec!["wrong_answer", "run_time_error"], also),
             None => ([&["accepted"], also.as_slice()].concat(), Vec::new()),
         }
