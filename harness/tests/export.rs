@@ -9,7 +9,7 @@ use crate::support::{Repo, lacks};
 const TESTLIB: &str = include_str!("fixtures/testlib/testlib.h");
 
 /// The systems whose archives rejudge reads with their submissions.
-const READ_BACK: [&str; 3] = ["icpc", "domjudge", "polygon"];
+const READ_BACK: [&str; 4] = ["icpc", "domjudge", "polygon", "boca"];
 
 const ECHO: &str = "import sys\nprint(sys.stdin.read().strip())\n";
 const SHOUT: &str = "import sys\nprint(sys.stdin.read().strip().upper())\n";

@@ -117,7 +117,7 @@ fn share(convention: Convention, code: i32, stdout: &str, stderr: &str) -> Resul
         (Convention::Dmoj | Convention::Coci, 0) | (Convention::Boca, 0 | 4) => Ok(1.0),
         (Convention::Dmoj | Convention::Coci, 1)
         | (Convention::Coci, 2)
-        | (Convention::Boca, 1 | 2 | 6) => Ok(0.0),
+        | (Convention::Boca, 1 | 2 | 5 | 6) => Ok(0.0),
         (Convention::Coci, 7) => partial(stderr).ok_or(Misuse::NoPartial),
         (Convention::Coci, 3) | (Convention::Boca, 3 | 43) => Err(Misuse::Failed(code)),
         _ => Err(Misuse::NoDecision(code)),
@@ -209,6 +209,8 @@ mod tests {
             (Sinol, 0, "", "", None),
             (Boca, 4, "", "", Some(1.0)),
             (Boca, 0, "", "", Some(1.0)),
+            // A presentation error.
+            (Boca, 5, "", "", Some(0.0)),
             (Boca, 6, "", "", Some(0.0)),
             (Boca, 2, "", "", Some(0.0)),
             (Boca, 43, "", "", None),

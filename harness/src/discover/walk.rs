@@ -240,7 +240,8 @@ fn mark_leaves(tree: &mut Tree, root: &Path) {
             let mut inner = folder.folders.iter();
             inner.any(|at| tree.folders[*at].name == name)
         };
-        let signed = signs.iter().any(|name| has_file(name)) || inner("testdata");
+        let signed =
+            signs.iter().any(|name| has_file(name)) || inner("testdata") || inner("description");
         let submitted = inner("submissions") && inner("data");
         let repository = inner("solutions") && inner("cases");
         if !signed && !submitted && !repository {

@@ -10,14 +10,12 @@ use crate::checker_spec::CheckerSpec;
 use crate::import::DraftText;
 use crate::notice::{Code, Notice};
 use crate::plain_file;
+use crate::problem::layouts::boca::{CHECK, END};
 
 const COMPILE: &str = include_str!("boca_compile.sh");
 const RUN: &str = include_str!("boca_run.sh");
 /// What both scripts find out about the jail.
 const JAIL: &str = include_str!("boca_jail.sh");
-
-/// The end of a text in a script.
-const END: &str = "END_OF_THE_SOURCE_IN_THIS_SCRIPT";
 
 /// A language: its name in the archive, and the commands that compile a source and run a program.
 const LANGUAGES: [(&str, &str, &str); 5] = [
@@ -91,7 +89,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
         bundle.put_script(&format!("tests/{language}"), "#!/bin/bash\nexit 0\n");
     }
     for submission in submissions::single_files(request, bundle) {
-        let folder = submission.expected.one_folder().unwrap_or("mixed");
+        let folder = submissions::folder_of(submission, bundle);
         let name = format!(
             "solutions/{folder}/{}",
             submissions::file_name(&submission.path)
@@ -159,7 +157,7 @@ fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<String, N
         .to_owned();
     match request.checker(bundle) {
         CheckerSpec::Testlib { source } if source.is_file() => {
-            embed(&mut text, "check.cpp", &content(request, bundle, source)?);
+            embed(&mut text, CHECK, &content(request, bundle, source)?);
             programs::lose_missing_testlib(source, bundle);
             for header in programs::headers(source) {
                 embed(
@@ -176,7 +174,7 @@ fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<String, N
                 other.clone()
             };
             let source = programs::comparison(&other, Calling::Testlib, bundle);
-            embed(&mut text, "check.cpp", &source.unwrap_or_default());
+            embed(&mut text, CHECK, &source.unwrap_or_default());
         }
     }
     text.push_str(

@@ -42,7 +42,8 @@ pub(super) fn file_name(path: &Path) -> String {
     plain_name(&path.file_name().unwrap_or_default().to_string_lossy())
 }
 
-fn folder_of(submission: &Submission, bundle: &mut Bundle) -> &'static str {
+/// The folder of verdicts for a submission. An expectation that no folder states is listed.
+pub(super) fn folder_of(submission: &Submission, bundle: &mut Bundle) -> &'static str {
     let expected = &submission.expected;
     match expected.one_folder() {
         Some(folder) => folder,

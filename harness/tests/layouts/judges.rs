@@ -565,3 +565,65 @@ fn a_solution_of_library_checker_that_must_be_too_slow_may_need_too_much_memory(
     assert_eq!(ran.status, 0, "{}", ran.all());
     expect(&ran, &["MLE"]);
 }
+
+/// As BOCA's template of a problem.
+#[test]
+fn a_problem_of_boca_has_its_limits_and_scripts() {
+    let limits = "#!/bin/bash\n# seconds\necho 20\n# runs\necho 10\n# MB\necho 512\n# KB\necho 1024\nexit 0\n# end\n";
+    let compare = "#!/bin/bash\n[ -r \"$1\" -a -r \"$2\" ] || exit 43\ndiff -q \"$1\" \"$2\" > /dev/null && exit 4\n\
+        if diff -q -b \"$1\" \"$2\" > /dev/null; then\n  echo spaces\n  exit 5\nfi\nexit 6\n";
+    let repo = Repo::new();
+    for (path, text) in [
+        (
+            "description/problem.info",
+            "basename=p\nfullname=The Problem\ndescfile=p.pdf\n",
+        ),
+        ("limits/cpp", limits),
+        ("limits/java", limits),
+        ("compare/cpp", compare),
+        ("compare/java", compare),
+        ("input/1", "a b\n"),
+        ("input/2", "c d\n"),
+        ("output/1", "a b\n"),
+        ("output/2", "c d\n"),
+    ] {
+        repo.file(&format!("p/{path}"), text);
+    }
+    repo.file("p/solutions/accepted/right.sh", "cat\n")
+        .file(
+            "p/solutions/wrong_answer/spaces.sh",
+            "read a b; echo \"$a  $b\"\n",
+        )
+        .file("p/solutions/wrong_answer/wrong.sh", "echo x\n")
+        .file("p/solutions/mixed/any.sh", "echo x\n");
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.all());
+    expect(
+        &ran,
+        &[
+            "solutions/accepted/right.sh",
+            "spaces.sh",
+            "wrong.sh",
+            "any.sh",
+        ],
+    );
+    let ran = repo.run(&["list", "p", "-v"]);
+    for words in ["The Problem", "2 s", "512 MiB", "boca compare.sh"] {
+        assert!(ran.stdout.contains(words), "{words}\n{}", ran.all());
+    }
+    // Scripts that compute, differ or need another program are named.
+    repo.file("p/limits/cpp", "echo $((2 + 2))\n")
+        .file("p/compare/cpp", "./checker.exe $3 $1 $2\nexit 4\n");
+    let ran = repo.run(&["run", "p", "--time-limit", "5"]);
+    for words in [
+        "p/limits/cpp computes the limits; rejudge does not run it",
+        "p/compare/cpp compares the outputs of all languages; that of `java` differs",
+        "p/compare/cpp calls a program that `compile/` makes; outputs are compared word by word",
+    ] {
+        assert!(ran.stderr.contains(words), "{words}\n{}", ran.all());
+    }
+    repo.file("p/limits/cpp", limits.replace("512", "256"));
+    let ran = repo.run(&["list", "p", "-v"]);
+    let words = "p/limits/cpp states the limits of all languages; those of `java` differ";
+    assert!(ran.stderr.contains(words), "{}", ran.all());
+}

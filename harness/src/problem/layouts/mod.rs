@@ -10,6 +10,7 @@ use super::{DefaultOutput, LanguageOf, Problem, Purpose, package, plain};
 use crate::notice::Notices;
 
 pub(crate) mod archive;
+pub(crate) mod boca;
 mod cms;
 mod cms_gen;
 mod cms_recipes;

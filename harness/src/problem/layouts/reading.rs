@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::foreign_problem::{ForeignProblem, Promise, Scene};
 use super::{
-    Wish, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
+    Wish, boca, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
     sinol, sinol_promises, source_cases,
 };
 use crate::bytes::Bytes;
@@ -32,7 +32,7 @@ pub(super) struct Described {
 const ICPC: &str = "icpc";
 const PLAIN: &str = "plain";
 
-pub(super) static DESCRIBED: [Described; 7] = [
+pub(super) static DESCRIBED: [Described; 8] = [
     Described {
         name: "polygon",
         file: "`problem.xml`",
@@ -88,6 +88,15 @@ pub(super) static DESCRIBED: [Described; 7] = [
         promises: Some(sinol_promises::promises),
     },
     Described {
+        name: "boca",
+        file: "`description/problem.info`",
+        signs: &["description"],
+        output: default_output::ELSEWHERE,
+        is_in: boca::is_in,
+        load: boca::load,
+        promises: Some(boca::promises),
+    },
+    Described {
         name: "hydro",
         file: "`testdata/` or `config.yaml`",
         signs: &["config.yaml", "config.yml", "Config.yaml", "testdata"],
@@ -124,7 +133,8 @@ impl Reading {
 pub(crate) fn names() -> Vec<&'static str> {
     let mut names = vec![ICPC, PLAIN];
     names.extend(DESCRIBED.iter().map(|layout| layout.name));
-    names.extend(pairs::names());
+    // BOCA's problems may have no description.
+    names.extend(pairs::names().filter(|name| DESCRIBED.iter().all(|layout| layout.name != *name)));
     names.extend(source_cases::names());
     names
 }
