@@ -29,6 +29,7 @@ mod kept_file;
 mod key;
 mod local_includes;
 mod message;
+mod one_file;
 mod own_paths;
 mod program_key;
 mod scripts;
@@ -39,6 +40,7 @@ mod terms;
 
 pub use artifact::Artifact;
 pub(crate) use header::{is_testlib, place_of as testlib_header};
+pub(crate) use one_file::{OneFile, TestlibPlace, in_one_file};
 pub use own_paths::OwnPaths;
 pub(crate) use scripts::has_scripts;
 pub(crate) use sources::{is_program_text, same_sources};

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{Repo, lacks};
 
-const TESTLIB: &str = include_str!("fixtures/testlib/testlib.h");
+pub(crate) const TESTLIB: &str = include_str!("fixtures/testlib/testlib.h");
 
 /// The systems whose archives rejudge reads with their submissions.
 const READ_BACK: [&str; 4] = ["icpc", "domjudge", "polygon", "boca"];
@@ -61,7 +61,7 @@ fn judged(repo: &Repo, what: &str) -> BTreeMap<String, (Vec<String>, Option<Stri
 }
 
 /// Exports the problem. Returns what is not carried.
-fn exported(repo: &Repo, id: &str, to: &str) -> Vec<String> {
+pub(crate) fn exported(repo: &Repo, id: &str, to: &str) -> Vec<String> {
     let file = format!("{to}/{id}.zip");
     let ran = repo.run(&["export", id, "--to", to, "-o", &file, "--json", "-"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
@@ -77,7 +77,7 @@ fn exported(repo: &Repo, id: &str, to: &str) -> Vec<String> {
     lost
 }
 
-fn assert_same_verdicts(repo: &Repo, id: &str, systems: &[&str]) {
+pub(crate) fn assert_same_verdicts(repo: &Repo, id: &str, systems: &[&str]) {
     let expected = judged(repo, id);
     for to in systems {
         exported(repo, id, to);
@@ -276,7 +276,7 @@ fn a_link_out_of_the_problem_is_not_carried() {
 }
 
 /// The names and the texts of the files in an archive.
-fn content(repo: &Repo, file: &str) -> BTreeMap<String, String> {
+pub(crate) fn content(repo: &Repo, file: &str) -> BTreeMap<String, String> {
     let archive = std::fs::File::open(repo.path(file)).unwrap();
     let mut archive = zip::ZipArchive::new(archive).unwrap();
     let mut files = BTreeMap::new();

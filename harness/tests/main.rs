@@ -16,6 +16,7 @@ mod draw;
 mod editors;
 mod exec;
 mod export;
+mod exported_sources;
 mod fuzz;
 mod generate;
 mod guide;

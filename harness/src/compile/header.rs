@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use super::sources::{Sources, package_of};
 
 /// The name of the header of testlib.
-const TESTLIB: &str = "testlib.h";
+pub(super) const TESTLIB: &str = "testlib.h";
 /// The headers that sources include without a folder: those that rbx gives to every source.
 const NAMES: [&str; 3] = [TESTLIB, "jngen.h", "tgen.h"];
 /// The variable with the path of the header of testlib, or its folder.
@@ -47,7 +47,7 @@ impl Headers {
 
 /// What the places of headers depend on, besides the source.
 #[derive(Default)]
-struct HeaderPlaces {
+pub(super) struct HeaderPlaces {
     /// The value of the variable.
     variable: Option<OsString>,
     /// The folder with the files of a user's programs.
@@ -57,7 +57,7 @@ struct HeaderPlaces {
 }
 
 impl HeaderPlaces {
-    fn of_environment() -> Self {
+    pub(super) fn of_environment() -> Self {
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
         let home = || set("HOME").map(|home| PathBuf::from(home).join(".config"));
         Self {
@@ -68,7 +68,7 @@ impl HeaderPlaces {
     }
 
     /// The nearest header.
-    fn find(&self, source: &Path, name: &str) -> Option<PathBuf> {
+    pub(super) fn find(&self, source: &Path, name: &str) -> Option<PathBuf> {
         let exists = |path: &PathBuf| path.is_file();
         let mut places = self.of_package(source, name).into_iter();
         places.find(exists).or_else(|| {
@@ -151,6 +151,11 @@ pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Headers> {
         }
     }
     Ok(headers)
+}
+
+/// Whether tools give this header to every source.
+pub(super) fn is_given(name: &str) -> bool {
+    NAMES.contains(&name)
 }
 
 /// The path of testlib's header for a source file. `None`: the source does not include it, or it is not found.

@@ -26,10 +26,10 @@ pub(super) fn are_in(language: &str) -> bool {
 }
 
 /// A file that the compiler needs.
-struct NeededFile {
+pub(super) struct NeededFile {
     /// Where it lies.
-    real: PathBuf,
-    text: Vec<u8>,
+    pub(super) real: PathBuf,
+    pub(super) text: Vec<u8>,
     is_included: bool,
 }
 
@@ -138,7 +138,11 @@ fn below(lines: &str, text: Vec<u8>) -> Vec<u8> {
 
 /// The file that `by` includes as `wanted`: relative to itself, otherwise in one of the folders. Links that lead out of
 /// the collection are followed only to code of the same repository.
-fn find(by: &Path, wanted: &str, includes: &LocalIncludes) -> io::Result<Option<NeededFile>> {
+pub(super) fn find(
+    by: &Path,
+    wanted: &str,
+    includes: &LocalIncludes,
+) -> io::Result<Option<NeededFile>> {
     let beside = by.with_file_name("").join(wanted);
     let others = includes.folders.iter().map(|folder| folder.join(wanted));
     for path in std::iter::once(beside).chain(others) {
@@ -193,7 +197,7 @@ fn included_by(text: &[u8]) -> Vec<String> {
 }
 
 /// The path without `.` and `..`, resolved as text.
-fn normal(path: &Path) -> PathBuf {
+pub(super) fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {
         match part {

@@ -2,14 +2,16 @@
 //! each language.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use super::bundle::Bundle;
 use super::programs::{self, Calling};
+use super::sources::shown_name;
 use super::{ExportRequest, submissions};
 use crate::checker_spec::CheckerSpec;
+use crate::compile::TestlibPlace;
 use crate::import::DraftText;
-use crate::notice::{Code, Notice};
-use crate::plain_file;
+use crate::notice::Notice;
 use crate::problem::layouts::boca::{CHECK, END};
 
 const COMPILE: &str = include_str!("boca_compile.sh");
@@ -65,9 +67,10 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     request.lose_input_validators(bundle);
     request.lose_streams(bundle);
     request.lose_settings_of_cases(bundle);
+    request.lose_included(bundle);
     description(request, bundle);
     let limits = limits(request, bundle);
-    let compare = compare(request, bundle)?;
+    let compare = compare(request, bundle);
     for (language, compile, run) in LANGUAGES {
         // Interpreters reserve more addresses than they use.
         let addresses = if run.starts_with("--") {
@@ -95,7 +98,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
             submissions::file_name(&submission.path)
         );
         let name = bundle.free(&name);
-        bundle.copy(&name, &submission.path);
+        bundle.put_submission(&name, &submission.path);
         bundle.submissions += 1;
     }
     Ok(())
@@ -151,56 +154,54 @@ fn limits(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
 }
 
 /// The script that compares: output, answer, input; 4 accepts, 6 rejects. It compiles the checker.
-fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<String, Notice> {
+fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
     let mut text = "#!/bin/bash\n# $1 output, $2 answer, $3 input; 4: accepted, 6: wrong answer.\n\
                     folder=$(mktemp -d) || exit 43\ntrap 'rm -rf \"$folder\"' EXIT\n"
         .to_owned();
-    match request.checker(bundle) {
-        CheckerSpec::Testlib { source } if source.is_file() => {
-            embed(&mut text, CHECK, &content(request, bundle, source)?);
-            programs::lose_missing_testlib(source, bundle);
-            for header in programs::headers(source) {
-                embed(
-                    &mut text,
-                    &submissions::file_name(&header),
-                    &content(request, bundle, &header)?,
-                );
-            }
+    let spec = request.checker(bundle);
+    let own = match spec {
+        CheckerSpec::Testlib { source } if programs::is_cpp(source) => files_of(source, bundle),
+        _ => None,
+    };
+    if let Some(files) = own {
+        for (name, content) in files {
+            embed(&mut text, &name, &content);
         }
-        other => {
-            let other = if other.is_program() {
-                programs::fallback(other, bundle)
-            } else {
-                other.clone()
-            };
-            let source = programs::comparison(&other, Calling::Testlib, bundle);
-            embed(&mut text, CHECK, &source.unwrap_or_default());
-        }
+    } else {
+        let source = programs::comparison_or_fallback(spec, Calling::Testlib, bundle);
+        embed(&mut text, CHECK, &source.unwrap_or_default());
     }
     text.push_str(
         "g++ -O2 -std=c++17 -o \"$folder/check\" \"$folder/check.cpp\" || exit 43\n\
          \"$folder/check\" \"$3\" \"$1\" \"$2\"\n\
          case $? in\n0) exit 4 ;;\n1 | 2 | 4 | 8) exit 6 ;;\n*) exit 43 ;;\nesac\n",
     );
-    Ok(text)
+    text
 }
 
-fn content(
-    request: &ExportRequest<'_>,
-    bundle: &Bundle,
-    path: &std::path::Path,
-) -> Result<String, Notice> {
-    let shown = request.show(path);
-    if bundle.leads_out(path) {
-        return Err(
-            Code::LinkOutside.of_file(&shown, "is a symbolic link that leads out of the problem")
-        );
+/// The names and the texts of a checker and the header that it needs. `None`: a script cannot contain them.
+fn files_of(source: &Path, bundle: &mut Bundle) -> Option<Vec<(String, String)>> {
+    let one = bundle.program_text(source)?;
+    let mut files = vec![(CHECK.to_owned(), one.text)];
+    match one.testlib {
+        Some(TestlibPlace(Some(header))) => {
+            files.push(("testlib.h".to_owned(), bundle.program_text(&header)?.text));
+        }
+        // It is listed.
+        missing => bundle.put_testlib("", source, missing),
     }
-    let text = plain_file::read_text(path).map_err(|error| Notice::unreadable(&shown, &error))?;
-    if text.contains(END) {
-        return Err(Code::Unsupported.of_file(&shown, format!("contains `{END}`")));
+    let texts = files.into_iter().map(|(name, text)| {
+        let text = String::from_utf8(text).ok()?;
+        (!text.contains(END)).then_some((name, text))
+    });
+    let texts: Option<Vec<(String, String)>> = texts.collect();
+    if texts.is_none() {
+        bundle.lose(format!(
+            "`{}`, whose text a script cannot contain",
+            shown_name(source)
+        ));
     }
-    Ok(text)
+    texts
 }
 
 /// Adds the lines that write a file.

@@ -12,7 +12,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::import::DraftText;
 use crate::notice::{Code, Notice, visible};
-use crate::problem::is_ignored;
+use crate::problem::{Additions, Problem, is_ignored};
 use crate::{plain_file, whole_file};
 
 /// A file of more bytes needs the 64-bit form of the format.
@@ -22,7 +22,9 @@ const LARGE: u64 = 0xffff_0000;
 #[derive(Default)]
 pub(crate) struct Bundle {
     /// The folder of the problem, which its links must not leave.
-    root: PathBuf,
+    pub(super) root: PathBuf,
+    /// What the problem adds to its sources.
+    pub(super) additions: Additions,
     files: BTreeMap<String, BundledFile>,
     /// What the archive does not carry.
     pub(crate) not_carried: Vec<Notice>,
@@ -38,10 +40,11 @@ struct BundledFile {
 }
 
 impl Bundle {
-    /// An empty archive for the problem in `root`.
-    pub(super) fn of(root: &Path) -> Self {
+    /// An empty archive for a problem.
+    pub(super) fn of(problem: &Problem) -> Self {
         Self {
-            root: root.to_path_buf(),
+            root: problem.dir.clone(),
+            additions: problem.additions.clone(),
             ..Self::default()
         }
     }
@@ -145,6 +148,23 @@ impl Bundle {
             }
         }
         Ok(())
+    }
+
+    /// Replaces the constants of the problem in the texts below a folder.
+    pub(super) fn fill_in(&mut self, folder: &str) {
+        let below = format!("{folder}/");
+        for (name, file) in &mut self.files {
+            if let DraftText::In(path) = &file.content
+                && name.starts_with(&below)
+                && !self.additions.constants.is_empty()
+                && let Ok(text) = plain_file::read(path)
+            {
+                let filled = self.additions.filled_in(text.clone());
+                if filled != text {
+                    file.content = DraftText::Here(filled);
+                }
+            }
+        }
     }
 
     /// The name, or one with a number before its last dot that no other file has, in any case of letters.

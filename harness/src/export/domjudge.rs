@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::bundle::Bundle;
-use super::{ExportRequest, icpc, programs, submissions};
+use super::{ExportRequest, icpc, input_args, programs, submissions};
 use crate::checker_spec::CheckerSpec;
 use crate::import::{DraftText, names, quoted};
 use crate::notice::Notice;
@@ -33,6 +33,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
         bundle.lose("the points: the first case that is not accepted decides");
     }
     request.lose_settings_of_cases(bundle);
+    request.lose_included(bundle);
     let validation = validation(request, bundle);
     let yaml = format!(
         "problem_format_version: legacy\nname: {}\n{validation}limits:\n{}",
@@ -82,7 +83,8 @@ fn validation(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
 /// Adds the input validator, if there is one: the system takes no more.
 fn input_validator(request: &ExportRequest<'_>, bundle: &mut Bundle) {
     let problem = request.problem;
-    match problem.validators.as_slice() {
+    input_args::lose(request, bundle);
+    match programs::validators(problem, bundle).as_slice() {
         [] => {}
         [one] => programs::Adapted::input_validator(one).add("input_validators/validator", bundle),
         _ => bundle.lose("the input validators: this system takes one"),

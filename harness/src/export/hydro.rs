@@ -59,11 +59,12 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
         let folder = submission.expected.one_folder().unwrap_or("mixed");
         let file = submissions::file_name(&submission.path);
         let name = bundle.free(&format!("{root}/submissions/{folder}/{file}"));
-        bundle.copy(&name, &submission.path);
+        bundle.put_submission(&name, &submission.path);
         bundle.submissions += 1;
     }
     bundle.lose("the expectations of submissions: the system runs them and compares nothing");
     request.lose_settings_of_cases(bundle);
+    request.lose_included(bundle);
     request.lose_required_samples(bundle);
     Ok(())
 }
@@ -82,12 +83,11 @@ fn config(request: &ExportRequest<'_>, root: &str, bundle: &mut Bundle) -> Strin
     let problem = request.problem;
     let data = format!("{root}/testdata");
     let mut text = String::new();
-    if let Some(interactor) = &problem.interactor {
+    if let Some(interactor) = programs::interactor(problem, bundle) {
         if interactor.then_check {
             bundle.lose("the check of the interactor's output: the interactor decides");
         }
-        bundle.copy(&format!("{data}/interactor.cc"), &interactor.source);
-        programs::add_headers(&data, &interactor.source, bundle);
+        bundle.put_program(&data, "interactor.cc", &interactor.source);
         text.push_str("type: interactive\ninteractor: interactor.cc\n");
     } else {
         text.push_str("type: default\n");
@@ -122,16 +122,14 @@ fn checker(request: &ExportRequest<'_>, data: &str, text: &mut String, bundle: &
     match request.checker(bundle) {
         CheckerSpec::Exact => text.push_str("checker_type: strict\n"),
         CheckerSpec::Lines(LineRule::Trimmed) => text.push_str("checker_type: default\n"),
-        CheckerSpec::Testlib { source } if source.is_file() => {
-            bundle.copy(&format!("{data}/check.cc"), source);
-            programs::add_headers(data, source, bundle);
+        CheckerSpec::Testlib { source } if programs::is_cpp(source) => {
+            bundle.put_program(data, "check.cc", source);
             text.push_str("checker_type: testlib\nchecker: check.cc\n");
         }
         CheckerSpec::Validator { source, args } if source.is_file() => {
             let end = source.extension().unwrap_or_default().to_string_lossy();
             let name = format!("validator.{}", if end == "cpp" { "cc" } else { &*end });
-            bundle.copy(&format!("{data}/{name}"), source);
-            programs::add_headers(data, source, bundle);
+            bundle.put_program(data, &name, source);
             if !args.is_empty() {
                 bundle.lose("the arguments of the output validator");
             }

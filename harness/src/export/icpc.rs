@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::bundle::Bundle;
 use super::programs::{self, Adapted, Calling};
-use super::{ExportRequest, submissions};
+use super::{ExportRequest, input_args, submissions};
 use crate::checker_spec::CheckerSpec;
 use crate::import::{draft, names, points, quoted};
 use crate::notice::Notice;
@@ -43,6 +43,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
         bundle.tree("", &problem.dir, request.place)?;
         copied = Some(problem.dir.join("submissions"));
         put_on_demand(problem, bundle);
+        programs::lose_outside_testlib(&problem.dir, bundle);
     } else {
         made(request, bundle)?;
     }
@@ -91,7 +92,11 @@ fn made(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(), Notice> 
         },
         Some(Scoring::Grading(_)) => bundle.lose("the grading of groups"),
     }
+    let validators = input_args::names(problem);
     for (case, name) in cases.into_iter().zip(case_names) {
+        if let Some(text) = input_args::yaml(case.case, &validators) {
+            bundle.put(&format!("data/{name}.yaml"), text);
+        }
         bundle.put_text(
             &format!("data/{name}.in"),
             crate::import::DraftText::In(case.input),
@@ -145,13 +150,16 @@ pub(super) fn output_validator(
     bundle: &mut Bundle,
 ) -> bool {
     let problem = request.problem;
-    if let Some(interactor) = &problem.interactor {
-        let is_testlib = matches!(spec, CheckerSpec::Testlib { .. });
+    if let Some(interactor) = programs::interactor(problem, bundle) {
+        let is_testlib =
+            matches!(spec, CheckerSpec::Testlib { source } if programs::is_cpp(source));
         let fallen = (interactor.then_check && spec.is_program() && !is_testlib)
             .then(|| programs::fallback(spec, bundle));
         let spec = fallen.as_ref().unwrap_or(spec);
         let checker = match spec {
-            CheckerSpec::Testlib { source } if interactor.then_check => Some(source.as_path()),
+            CheckerSpec::Testlib { source } if interactor.then_check && is_testlib => {
+                Some(source.as_path())
+            }
             _ => None,
         };
         Adapted::interactor(&interactor.source, checker).add(folder, bundle);
@@ -168,7 +176,7 @@ pub(super) fn output_validator(
         return true;
     }
     match spec {
-        CheckerSpec::Testlib { source } if source.is_file() => {
+        CheckerSpec::Testlib { source } if programs::is_cpp(source) => {
             Adapted::checker(source).add(folder, bundle);
         }
         CheckerSpec::Validator { source, args } => {
@@ -192,7 +200,7 @@ pub(super) fn output_validator(
 
 /// Adds the validators of inputs that are written with testlib. A package has its own in a folder.
 fn input_validators(problem: &Problem, bundle: &mut Bundle) {
-    for (source, number) in problem.validators.iter().zip(1..) {
+    for (source, number) in programs::validators(problem, bundle).into_iter().zip(1..) {
         Adapted::input_validator(source)
             .add(&format!("input_validators/validator{number}"), bundle);
     }
@@ -211,6 +219,13 @@ fn yaml(request: &ExportRequest<'_>, is_scored: bool, is_interactive: bool) -> S
         quoted(title),
         draft::uuid(&[title, &id])
     );
+    let constants = &problem.additions.constants;
+    if !constants.is_empty() {
+        text.push_str("constants:\n");
+        for (name, value) in constants {
+            let _ = writeln!(text, "  {}: {}", quoted(name), quoted(value));
+        }
+    }
     let limits = limits(request);
     if !limits.is_empty() {
         let _ = write!(text, "limits:\n{limits}");

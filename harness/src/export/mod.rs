@@ -17,8 +17,10 @@ mod bundle;
 mod domjudge;
 mod hydro;
 mod icpc;
+mod input_args;
 mod polygon;
 mod programs;
+mod sources;
 mod submissions;
 
 pub(crate) use bundle::Bundle;
@@ -72,7 +74,7 @@ pub(super) struct BundledCase<'a> {
 
 /// Collects the files of the archive. The error names an input that does not exist, or a file that cannot be read.
 pub(crate) fn bundle(target: ExportTarget, request: &ExportRequest<'_>) -> Result<Bundle, Notice> {
-    let mut bundle = Bundle::of(&request.problem.dir);
+    let mut bundle = Bundle::of(request.problem);
     match target {
         ExportTarget::Icpc => icpc::fill(request, &mut bundle)?,
         ExportTarget::Domjudge => domjudge::fill(request, &mut bundle)?,
@@ -209,11 +211,15 @@ impl<'a> ExportRequest<'a> {
         if let Some(case) = find(|case| case.beside().is_some()) {
             bundle.lose(format!("the folder of files of the case `{}`", case.name()));
         }
-        if !self.problem.additions.include.is_empty() {
-            bundle.lose("the files in `include/`, which are compiled with submissions");
-        }
         for what in self.problem.not_carried() {
             bundle.lose(what);
+        }
+    }
+
+    /// Lists the files that the package format compiles with submissions.
+    pub(super) fn lose_included(&self, bundle: &mut Bundle) {
+        if !self.problem.additions.include.is_empty() {
+            bundle.lose("the files in `include/`, which are compiled with submissions");
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::bundle::Bundle;
 use super::programs::{self, Calling};
-use super::{ExportRequest, submissions};
+use super::{ExportRequest, input_args, submissions};
 use crate::checker_spec::CheckerSpec;
 use crate::import::DraftText;
 use crate::notice::Notice;
@@ -65,6 +65,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     validators(request, &mut assets, bundle);
     solutions(request, &mut assets, bundle);
     request.lose_settings_of_cases(bundle);
+    request.lose_included(bundle);
     request.lose_required_samples(bundle);
     lose_statement(request, bundle);
     let parts = PolygonParts {
@@ -194,9 +195,8 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
     }
     request.lose_further_passes(bundle);
     match &spec {
-        CheckerSpec::Testlib { source } if source.is_file() => {
-            bundle.copy("files/check.cpp", source);
-            programs::add_headers("files", source, bundle);
+        CheckerSpec::Testlib { source } if programs::is_cpp(source) => {
+            bundle.put_program("files", "check.cpp", source);
         }
         other => {
             if let Some(source) = programs::comparison_or_fallback(other, Calling::Testlib, bundle)
@@ -210,12 +210,11 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
         assets,
         "    <checker type=\"testlib\">\n      {source}\n    </checker>"
     );
-    if let Some(interactor) = &problem.interactor {
+    if let Some(interactor) = programs::interactor(problem, bundle) {
         if !interactor.then_check {
             bundle.lose("the final verdict of the interactor: in Polygon, the checker also reads its output and decides");
         }
-        bundle.copy("files/interactor.cpp", &interactor.source);
-        programs::add_headers("files", &interactor.source, bundle);
+        bundle.put_program("files", "interactor.cpp", &interactor.source);
         let source = source_element("files/interactor.cpp", "cpp.g++17");
         let _ = writeln!(
             assets,
@@ -230,11 +229,12 @@ fn validators(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bun
         request.lose_input_validators(bundle);
         return;
     }
+    input_args::lose(request, bundle);
     assets.push_str("    <validators>\n");
-    for source in &problem.validators {
+    for source in programs::validators(problem, bundle) {
         let name = bundle.free(&format!("files/{}", submissions::file_name(source)));
-        bundle.copy(&name, source);
-        programs::add_headers("files", source, bundle);
+        let last = name.strip_prefix("files/").unwrap_or(&name);
+        bundle.put_program("files", last, source);
         let source = source_element(&name, "cpp.g++17");
         let _ = writeln!(
             assets,
@@ -269,7 +269,7 @@ fn solutions(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bund
             "solutions/{}",
             submissions::file_name(&submission.path)
         ));
-        bundle.copy(&name, &submission.path);
+        bundle.put_submission(&name, &submission.path);
         bundle.submissions += 1;
         let source = source_element(&name, kind);
         let _ = writeln!(

@@ -1,14 +1,14 @@
 //! The programs of a problem in the conventions of other systems: checkers made from rules, and scripts that call a
 //! program of testlib as a validator of the package format.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::bundle::{Bundle, plain_name};
+use super::sources::shown_name;
 use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
-use crate::compile::{is_testlib, testlib_header};
-use crate::plain_file;
+use crate::compile::{TestlibPlace, is_testlib, testlib_header};
+use crate::problem::{Interactor, Problem};
 
 const COMPARE: &str = include_str!("compare.cpp");
 const CHECKER_RUN: &str = include_str!("checker_run.sh");
@@ -109,85 +109,93 @@ pub(super) fn fallback(spec: &CheckerSpec, bundle: &mut Bundle) -> CheckerSpec {
     CheckerSpec::default()
 }
 
-fn shown_name(source: &Path) -> String {
-    source
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+/// Whether a program is a source in C++, which every system compiles with testlib.
+pub(super) fn is_cpp(source: &Path) -> bool {
+    let extension = source.extension().unwrap_or_default();
+    let known = ["cpp", "cc", "cxx", "c++"];
+    source.is_file()
+        && known
+            .iter()
+            .any(|known| extension.eq_ignore_ascii_case(known))
 }
 
-/// Adds a program to `folder`: a source with the headers next to it that it includes, or all files of a folder.
-pub(super) fn add_source(folder: &str, source: &Path, bundle: &mut Bundle) {
-    if source.is_dir() {
-        let entries = source.read_dir().into_iter().flatten().flatten();
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-        paths.sort();
-        for path in paths {
-            if path.is_file() {
-                bundle.copy(&format!("{folder}/{}", shown_name(&path)), &path);
-            } else {
-                bundle.lose(format!("`{}` in a folder of a program", shown_name(&path)));
-            }
+/// The input validators in C++; the others are listed.
+pub(super) fn validators<'a>(problem: &'a Problem, bundle: &mut Bundle) -> Vec<&'a Path> {
+    let mut found = Vec::new();
+    for source in &problem.validators {
+        if is_cpp(source) {
+            found.push(source.as_path());
+        } else {
+            bundle.lose(format!(
+                "the input validator `{}`, which is not a source in C++",
+                shown_name(source)
+            ));
         }
+    }
+    found
+}
+
+/// The interactor, if it is a source in C++; otherwise it is listed.
+pub(super) fn interactor<'a>(problem: &'a Problem, bundle: &mut Bundle) -> Option<&'a Interactor> {
+    let interactor = problem.interactor.as_ref()?;
+    if is_cpp(&interactor.source) {
+        return Some(interactor);
+    }
+    bundle.lose(format!(
+        "the interactor `{}`, which is not a source in C++: the archive judges the outputs only",
+        shown_name(&interactor.source)
+    ));
+    None
+}
+
+/// Adds a program to `folder`: a source, or all files of a folder.
+pub(super) fn add_source(folder: &str, source: &Path, bundle: &mut Bundle) {
+    if !source.is_dir() {
+        bundle.put_program(folder, &plain_name(&shown_name(source)), source);
         return;
     }
-    bundle.copy(
-        &format!("{folder}/{}", plain_name(&shown_name(source))),
-        source,
-    );
-    add_headers(folder, source, bundle);
-}
-
-/// Adds the headers that a source includes, with that of testlib.
-pub(super) fn add_headers(folder: &str, source: &Path, bundle: &mut Bundle) {
-    for header in headers(source) {
-        bundle.copy(&format!("{folder}/{}", shown_name(&header)), &header);
-    }
-    lose_missing_testlib(source, bundle);
-}
-
-/// Lists the header of testlib, if the source includes it and it is not found.
-pub(super) fn lose_missing_testlib(source: &Path, bundle: &mut Bundle) {
-    if is_testlib(source) && testlib_header(source).is_none() {
-        bundle.lose(format_args!(
-            "`testlib.h`, which `{}` includes and which is not found",
-            shown_name(source)
-        ));
-    }
-}
-
-/// The headers next to a source that it needs, and that of testlib.
-pub(super) fn headers(source: &Path) -> BTreeSet<PathBuf> {
-    let mut open = vec![source.to_path_buf()];
-    let mut seen: BTreeSet<PathBuf> = testlib_header(source).into_iter().collect();
-    while let Some(path) = open.pop() {
-        for header in headers_of(&path) {
-            let is_known = seen.iter().any(|one| one.file_name() == header.file_name());
-            if !is_known {
-                seen.insert(header.clone());
-                open.push(header);
-            }
+    let entries = source.read_dir().into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in &paths {
+        if path.is_file() {
+            bundle.copy(&format!("{folder}/{}", shown_name(path)), path);
+        } else {
+            bundle.lose(format!("`{}` in a folder of a program", shown_name(path)));
         }
     }
-    seen
+    bundle.fill_in(folder);
+    let has_header = paths.iter().any(|path| path.ends_with("testlib.h"));
+    if is_testlib(source) && !has_header {
+        let header = paths.iter().find_map(|path| testlib_header(path));
+        bundle.put_testlib(folder, source, Some(TestlibPlace(header)));
+    }
 }
 
-/// The files that a source includes and that lie next to it.
-fn headers_of(source: &Path) -> Vec<PathBuf> {
-    let text = plain_file::read(source).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    let included = text.lines().filter_map(|line| {
-        let rest = line
-            .trim_start()
-            .strip_prefix('#')?
-            .trim_start()
-            .strip_prefix("include")?;
-        let name = rest.trim_start().strip_prefix(['"', '<'])?;
-        let name = &name[..name.find(['"', '>'])?];
-        (!name.contains('/')).then(|| source.with_file_name(name))
+/// Lists the header of testlib if a program of a package, which is copied as it is, includes it from elsewhere.
+pub(super) fn lose_outside_testlib(dir: &Path, bundle: &mut Bundle) {
+    const FOLDERS: [&str; 4] = [
+        "input_validators",
+        "output_validator",
+        "output_validators",
+        "answer_validators",
+    ];
+    let root = std::path::absolute(dir).unwrap_or_else(|_| dir.to_path_buf());
+    let files = FOLDERS.into_iter().flat_map(|folder| {
+        let walk = walkdir::WalkDir::new(root.join(folder)).sort_by_file_name();
+        walk.into_iter().flatten().map(walkdir::DirEntry::into_path)
     });
-    included.filter(|path| path.is_file()).collect()
+    let is_inside = |path: &Path| {
+        let header = testlib_header(path);
+        header.is_some_and(|header| header.starts_with(&root))
+    };
+    let mut users = files.filter(|path| is_cpp(path) && is_testlib(path) && !is_inside(path));
+    if let Some(user) = users.next() {
+        bundle.lose(format_args!(
+            "`testlib.h`, which `{}` includes and which is not in the package",
+            shown_name(&user)
+        ));
+    }
 }
 
 /// A program of testlib, compiled by a script and called by another one.
@@ -228,8 +236,7 @@ impl<'a> Adapted<'a> {
             "#!/bin/sh\n# Compiles the programs.\nset -e\ncd \"$(dirname \"$0\")\"\n".to_owned();
         for (name, source) in &self.programs {
             // Two programs may have the same file name.
-            bundle.copy(&format!("{folder}/{name}.cpp"), source);
-            add_headers(folder, source, bundle);
+            bundle.put_program(folder, &format!("{name}.cpp"), source);
             let _ = writeln!(build, "g++ -O2 -std=c++17 -o {name} {name}.cpp");
         }
         bundle.put_script(&format!("{folder}/build"), build);

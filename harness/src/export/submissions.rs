@@ -27,8 +27,9 @@ pub(super) fn in_folders(
         let name = bundle.free(&name);
         if submission.path.is_dir() {
             bundle.tree(&name, &submission.path, request.place)?;
+            bundle.fill_in(&name);
         } else {
-            bundle.copy(&name, &submission.path);
+            bundle.put_submission(&name, &submission.path);
         }
         if submission.entrypoint.is_some() {
             bundle.lose(format!("the entry point of `{}`", submission.name));
