@@ -61,8 +61,8 @@ pub(super) fn load(
     if checker.is_none() {
         refuse_compiled_checker(root, wish, notices);
     }
-    let subtasks = cms_gen::read(root, notices)?.subtasks;
-    let listed: usize = subtasks.iter().map(|subtask| subtask.cases).sum();
+    let described = cms_gen::read(root, notices)?;
+    let (subtasks, listed) = (described.subtasks, described.tests.len());
     let count = table.number("n_input", notices).unwrap_or_default();
     #[expect(
         clippy::cast_possible_truncation,
