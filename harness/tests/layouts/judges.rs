@@ -579,6 +579,9 @@ fn a_solution_of_library_checker_that_must_be_too_slow_may_need_too_much_memory(
     let ran = repo.run(&["run", "p", "-v", "--memory-limit", "64MiB"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     expect(&ran, &["MLE"]);
+    // Polygon has a tag for either.
+    let ran = repo.run(&["export", "p", "--to", "polygon", "-o", "p.zip"]);
+    assert!(!ran.stderr.contains("slow.py"), "{}", ran.all());
 }
 
 /// As BOCA's template of a problem.
