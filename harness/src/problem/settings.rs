@@ -250,6 +250,22 @@ impl SettingsReader<'_> {
 
     /// `constants`. Every digit of a value counts, so the file is parsed again.
     fn constants(&mut self, node: &Node) -> Vec<(String, String)> {
+        let entries = match &node.value {
+            Value::Map(entries) => entries.as_slice(),
+            _ => &[],
+        };
+        for (key, node) in entries {
+            let Value::Map(variants) = &node.value else {
+                continue;
+            };
+            if !variants.iter().any(|(variant, _)| variant.name == "value") {
+                let at = self.notices.show_at(self.path, node.place);
+                let name = crate::notice::visible(&key.name);
+                let message =
+                    format!("`constants.{name}` has no `value`: `{{{{{name}}}}}` is not replaced");
+                self.notices.warn(Code::UnusedSetting.at(&at, message));
+            }
+        }
         let text = plain_file::read_text(self.path).unwrap_or_default();
         additions::constants(&text).unwrap_or_else(|why| {
             self.fault(node.place, &why.to_string());

@@ -1,6 +1,6 @@
 //! The settings of groups and cases.
 
-use crate::icpc::{V2025, package};
+use crate::icpc::{ACCEPTED, V2025, package};
 
 /// Prints its arguments and the files in its working folder.
 const LOOK: &str =
@@ -174,6 +174,19 @@ fn a_draft_with_testdata_is_graded_as_the_legacy_format() {
     for points in ["100 of 100 points", "30 of 100 points"] {
         assert!(ran.stdout.contains(points), "{points}\n{}", ran.all());
     }
+}
+
+#[test]
+fn a_constant_without_a_value_is_a_warning() {
+    let repo = package(
+        &format!("{V2025}constants: {{three: {{word: 'three'}}}}\n"),
+        &ACCEPTED,
+    );
+    repo.file("p/submissions/accepted/a.sh", "echo 3\n");
+    let ran = repo.judge_package();
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let warning = "warning: p/problem.yaml:4:20: `constants.three` has no `value`: `{{three}}` is not replaced\n";
+    assert!(ran.stderr.contains(warning), "{}", ran.all());
 }
 
 #[test]
