@@ -106,6 +106,21 @@ pub(super) fn package(
     if recipes.tests.is_empty() && written.is_empty() && !counts.broken && !is_explained {
         stream::warn(format_args!("{id}: the package describes no tests"));
     }
+    make_tests(&mut maker, &tests, (&id, check), &mut counts)?;
+    if counts.cases > 0 {
+        let line = counts.line(&id, check);
+        stream::print(|out| writeln!(out, "{line}"))?;
+    }
+    Ok(counts)
+}
+
+/// Makes or checks these tests of the package `id`.
+fn make_tests(
+    maker: &mut ForeignMaker<'_, '_>,
+    tests: &[&TestRecipe],
+    (id, check): (&str, bool),
+    counts: &mut GenerationCounts,
+) -> Result<()> {
     let progress = bar(tests.len());
     let mut shared = SharedFaults::default();
     for test in tests {
@@ -116,7 +131,7 @@ pub(super) fn package(
             Ok(TestResult::Unchanged) => counts.unchanged += 1,
             Ok(TestResult::Different) => {
                 counts.different += 1;
-                progress.suspend(|| stream::error(difference(&id, test, check)));
+                progress.suspend(|| stream::error(difference(id, test, check)));
             }
             Err(error) => {
                 let fatal = error.is_fatal();
@@ -134,12 +149,8 @@ pub(super) fn package(
         progress.inc(1);
     }
     progress.finish_and_clear();
-    shared.report(&id);
-    if counts.cases > 0 {
-        let line = counts.line(&id, check);
-        stream::print(|out| writeln!(out, "{line}"))?;
-    }
-    Ok(counts)
+    shared.report(id);
+    Ok(())
 }
 
 /// Runs the programs that print test plans.
