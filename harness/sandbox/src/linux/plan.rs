@@ -11,6 +11,7 @@ use std::time::Duration;
 use rustix::process::{Resource, getrlimit};
 use rustix::thread::CpuSet;
 
+use super::oom_score;
 use super::processors::Processors;
 use super::protections::Protections;
 use super::protocol::ProgramSpec;
@@ -40,6 +41,8 @@ pub(super) struct LaunchPlan {
     /// The process number of the parent as the process sees it: 0 in another pid namespace.
     pub(super) launcher: libc::pid_t,
     pub(super) filter: Option<Arc<Filter>>,
+    /// Whether it needs a high score from the start: see [`oom_score::is_small`].
+    pub(super) is_small: bool,
 }
 
 /// Strings as exec expects them.
@@ -102,6 +105,7 @@ impl LaunchPlan {
                 std::process::id().cast_signed()
             },
             filter: protections.filter.clone(),
+            is_small: oom_score::is_small(program.limits.memory),
         }
     }
 }

@@ -53,14 +53,12 @@ impl Spawner {
         stdio: [BorrowedFd<'_>; 3],
         rules: Option<&Ruleset>,
     ) -> Result<Child, SetupError> {
+        let own_score = self.own_score.as_ref().filter(|_| plan.is_small);
         let mut shared = ChildData {
             plan,
             stdio: stdio.each_ref().map(AsRawFd::as_raw_fd),
             rules,
-            own_score: self
-                .own_score
-                .as_ref()
-                .filter(|score| score.raise().is_ok()),
+            own_score: own_score.filter(|score| score.raise().is_ok()),
             outcome: Cell::new(None),
         };
         let mut pidfd: RawFd = -1;
@@ -70,7 +68,7 @@ impl Spawner {
         // SAFETY: nothing else uses the stack, and it outlives the child's use of it, because the call returns only
         // after exec or exit. The child uses only `shared`, which this process does not use in the meantime.
         let pid = unsafe { raw::start(child, argument, stack, flags, &mut pidfd) };
-        if let Some(score) = &self.own_score {
+        if let Some(score) = own_score {
             // The child may not have come to it.
             score.restore();
         }
