@@ -102,7 +102,7 @@ fn keys_reach_every_cell_and_failure() {
             key("n"), on_cell, place, key("n"), { "wait": "!location.hash.includes('sample')" }, place,
         ] }),
         json!({ "file": "run.html", "actions": [
-            key("/"), { "type": "unmet: v:WA" }, { "wait": "document.querySelector('.matrix') !== null && location.hash.includes('unmet')" },
+            key("/"), { "type": "unmet: v:WA" }, { "wait": "document.querySelector('.matrix') !== null && decodeURIComponent(location.hash).includes('v:WA')" },
             { "value": "document.querySelector('.controls p').textContent" },
         ] }),
     ];
