@@ -129,6 +129,17 @@ fn joined(
 /// The names, without extension, of the file that starts a program.
 const MAIN: [&str; 3] = ["__main__", "main", "Main"];
 
+/// Languages in which every program has a function `main`.
+const WITH_MAIN: [&str; 6] = ["c", "cpp", "java", "kotlin", "go", "d"];
+
+/// Whether the word `main` occurs in a file. If it does in none, the compiler cannot know what starts either, and its error
+/// would not be one of the submission.
+fn has_word_main(file: &SourceFile) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut words = file.text.split(|byte| !is_part(byte));
+    words.any(|word| word == b"main")
+}
+
 /// Whether two programs have the same compiled files.
 pub(crate) fn same_sources(one: &Path, other: &Path) -> bool {
     let read = |path: &Path| -> io::Result<_> {
@@ -298,6 +309,10 @@ pub(super) fn main_of(
     };
     match sources.iter().find(has_main) {
         Some(found) => Ok(*found),
+        None if WITH_MAIN.contains(&&*language.id) && !files.iter().any(has_word_main) => {
+            let reason = "none of its files has a function `main`";
+            Err(CompileFailure::because(reason))
+        }
         None if language.all_sources => Ok(sources[0]),
         None => Err(CompileFailure::because(
             "cannot tell which of its files starts: name one of them `main`, or set `entrypoint`",

@@ -244,6 +244,39 @@ fn a_folder_without_a_start_is_not_judged_even_where_a_compile_error_is_expected
 }
 
 #[test]
+fn a_folder_without_a_function_main_is_not_judged_either() {
+    if crate::support::lacks("gcc") {
+        return;
+    }
+    let repo = package(V2025, &ACCEPTED);
+    repo.file("p/submissions/accepted/a.sh", "echo 3\n")
+        .file(
+            "p/submissions/compile_error/two/one.c",
+            "int domain(void) { return 1; }\n",
+        )
+        .file(
+            "p/submissions/compile_error/two/other.c",
+            "int two(void) { return 2; }\n",
+        )
+        .file(
+            "p/submissions/compile_error/broken/one.c",
+            "int main(void) { return two(); }\n",
+        )
+        .file(
+            "p/submissions/compile_error/broken/other.c",
+            "int three(void) { return; two }\n",
+        );
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let why = "cannot start `two`: none of its files has a function `main`";
+    assert!(ran.stdout.contains(why), "{}", ran.all());
+    for (name, is_green) in [("two", false), ("broken", true)] {
+        let line = format!("ok    p/submissions/compile_error/{name} ");
+        assert_eq!(ran.stdout.contains(&line), is_green, "{name}{}", ran.all());
+    }
+}
+
+#[test]
 fn the_expected_score_is_compared() {
     let repo = package(
         "problem_format_version: 2025-09\nname: P\ntype: scoring\nlimits: {time_limit: 1}\n",
