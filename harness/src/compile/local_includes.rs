@@ -181,19 +181,43 @@ pub(super) fn find(
     Ok(None)
 }
 
-/// The names in quotes that a source includes.
-fn included_by(text: &[u8]) -> Vec<String> {
-    let lines = text.split(|&byte| byte == b'\n');
-    let names = lines.filter_map(|line| {
+/// The name in an include.
+pub(super) struct IncludedName<'a> {
+    pub(super) name: &'a str,
+    pub(super) is_quoted: bool,
+}
+
+impl<'a> IncludedName<'a> {
+    /// The name that a line includes.
+    pub(super) fn of(line: &'a [u8]) -> Option<Self> {
         let rest = line.trim_ascii_start().strip_prefix(b"#")?;
         let rest = rest.trim_ascii_start().strip_prefix(b"include")?;
-        let rest = rest.trim_ascii_start().strip_prefix(b"\"")?;
-        let end = rest.iter().position(|&byte| byte == b'"')?;
-        Some(std::str::from_utf8(&rest[..end]).ok()?.to_owned())
-    });
-    names
-        .filter(|name| !name.starts_with('/') && is_code(name))
-        .collect()
+        let (first, rest) = rest.trim_ascii_start().split_first()?;
+        let end = match first {
+            b'"' => b'"',
+            b'<' => b'>',
+            _ => return None,
+        };
+        let end = rest.iter().position(|byte| *byte == end)?;
+        Some(Self {
+            name: std::str::from_utf8(&rest[..end]).ok()?,
+            is_quoted: *first == b'"',
+        })
+    }
+
+    /// Whether a file of the package may have the name.
+    pub(super) fn may_be_local(&self) -> bool {
+        self.is_quoted && !self.name.starts_with('/') && is_code(self.name)
+    }
+}
+
+/// The names of files that a source includes and that may be in its package.
+fn included_by(text: &[u8]) -> Vec<String> {
+    let names = text
+        .split(|&byte| byte == b'\n')
+        .filter_map(IncludedName::of);
+    let local = names.filter(IncludedName::may_be_local);
+    local.map(|included| included.name.to_owned()).collect()
 }
 
 /// The path without `.` and `..`, resolved as text.

@@ -8,8 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::header::{HeaderPlaces, TESTLIB, is_given};
-use super::local_includes::{find, normal};
-use crate::problem::{LocalIncludes, is_code};
+use super::local_includes::{IncludedName, find, normal};
+use crate::problem::LocalIncludes;
 
 /// More bytes or inclusions are not those of one source: headers that include each other twice grow without end.
 const MOST_BYTES: usize = 16 << 20;
@@ -86,7 +86,7 @@ impl Joiner<'_> {
     /// Adds what `by` includes as `name`. Returns false if the line must stay.
     fn include(&mut self, by: &Path, name: &IncludedName<'_>) -> io::Result<bool> {
         let last = name.name.rsplit('/').next().unwrap_or_default();
-        let found = if name.is_quoted && !name.name.starts_with('/') && is_code(name.name) {
+        let found = if name.may_be_local() {
             find(by, name.name, self.local)?
         } else {
             None
@@ -153,13 +153,7 @@ fn guard(real: &Path, root: &Path) -> String {
 
 fn has_once(text: &[u8]) -> bool {
     let mut lines = text.split(|&byte| byte == b'\n');
-    lines.any(|line| matches!(Directive::of(line), Directive::Once))
-}
-
-/// The name in an include.
-struct IncludedName<'a> {
-    name: &'a str,
-    is_quoted: bool,
+    lines.any(is_once)
 }
 
 /// What a line tells the preprocessor.
@@ -172,29 +166,24 @@ enum Directive<'a> {
 
 impl<'a> Directive<'a> {
     fn of(line: &'a [u8]) -> Self {
-        Self::parse(line).unwrap_or(Self::Other)
-    }
-
-    fn parse(line: &'a [u8]) -> Option<Self> {
-        let rest = line.trim_ascii_start().strip_prefix(b"#")?;
-        let rest = rest.trim_ascii_start();
-        if let Some(rest) = rest.strip_prefix(b"pragma") {
-            let rest = rest.trim_ascii_start().strip_prefix(b"once")?;
-            return rest.trim_ascii().is_empty().then_some(Self::Once);
+        if let Some(included) = IncludedName::of(line) {
+            return Self::Include(included);
         }
-        let rest = rest.strip_prefix(b"include")?.trim_ascii_start();
-        let (first, rest) = rest.split_first()?;
-        let end = match first {
-            b'"' => b'"',
-            b'<' => b'>',
-            _ => return None,
-        };
-        let end = rest.iter().position(|byte| *byte == end)?;
-        Some(Self::Include(IncludedName {
-            name: std::str::from_utf8(&rest[..end]).ok()?,
-            is_quoted: *first == b'"',
-        }))
+        if is_once(line) {
+            Self::Once
+        } else {
+            Self::Other
+        }
     }
+}
+
+/// Whether a line is `#pragma once`.
+fn is_once(line: &[u8]) -> bool {
+    let words = line.trim_ascii().strip_prefix(b"#").and_then(|rest| {
+        let rest = rest.trim_ascii_start().strip_prefix(b"pragma")?;
+        Some(rest.trim_ascii_start())
+    });
+    words == Some(b"once")
 }
 
 /// Whether a comment of several lines is open.

@@ -1,28 +1,23 @@
 //! The arguments of input validators, which a case or its group states.
 
-use std::path::Path;
-
 use super::ExportRequest;
 use super::bundle::Bundle;
 use super::programs;
+use super::sources::shown_name;
 use crate::import::quoted;
 use crate::problem::{Problem, TestCase, is_ignored};
 
 /// The names of the input validators: in the archive, and in the problem.
 pub(super) fn names(problem: &Problem) -> Vec<(String, String)> {
-    let name = |path: &Path| {
-        let name = path.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
-    };
     let sources = problem.validators.iter();
     let numbered = sources.filter(|source| programs::is_cpp(source)).zip(1..);
     let mut names: Vec<(String, String)> = numbered
-        .map(|(source, number)| (format!("validator{number}"), name(source)))
+        .map(|(source, number)| (format!("validator{number}"), shown_name(source)))
         .collect();
     if problem.is_package {
         let folder = problem.dir.join("input_validators").read_dir();
         let own = folder.into_iter().flatten().flatten();
-        let own = own.map(|entry| name(&entry.path()));
+        let own = own.map(|entry| shown_name(&entry.path()));
         let mut own: Vec<String> = own.filter(|name| !is_ignored(name)).collect();
         own.sort();
         names.extend(own.into_iter().map(|name| (name.clone(), name)));

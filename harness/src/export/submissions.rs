@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::ExportRequest;
 use super::bundle::{Bundle, plain_name};
+use super::sources::shown_name;
 use crate::notice::Notice;
 use crate::submission::{ExpectationOrigin, Submission};
 
@@ -40,7 +41,7 @@ pub(super) fn in_folders(
 
 /// The last part of a path, as every system takes it.
 pub(super) fn file_name(path: &Path) -> String {
-    plain_name(&path.file_name().unwrap_or_default().to_string_lossy())
+    plain_name(&shown_name(path))
 }
 
 /// The folder of verdicts for a submission. An expectation that no folder states is listed.

@@ -68,15 +68,17 @@ pub(super) fn make(
         });
     }
     keep(case.input.as_deref(), &execution.stdout)?;
-    let mut text = Vec::new();
-    let read = answer
-        .reader()
-        .and_then(|mut reader| reader.read_to_end(&mut text));
-    read.map_err(io_error("read", Path::new(ANSWER)))?;
-    match with_line_ends(&text).filter(|_| !case.is_binary) {
-        Some(text) => keep(case.answer.as_deref(), &Captured::from_bytes(text)),
-        None => keep(case.answer.as_deref(), &answer),
+    if case.is_binary {
+        return keep(case.answer.as_deref(), &answer);
     }
+    let mut text = Vec::new();
+    let mut reader = answer
+        .reader()
+        .map_err(io_error("read", Path::new(ANSWER)))?;
+    let read = reader.read_to_end(&mut text);
+    read.map_err(io_error("read", Path::new(ANSWER)))?;
+    let text = with_line_ends(&text).unwrap_or(text);
+    keep(case.answer.as_deref(), &Captured::from_bytes(text))
 }
 
 fn keep(path: Option<&Path>, text: &Captured) -> Result<(), MakeError> {

@@ -167,9 +167,7 @@ pub(super) fn joined(
     terms: Terms<'_>,
     run: &mut RunJob<'_>,
 ) -> Result<Artifact, MakeError> {
-    let temp = std::env::temp_dir();
-    let folder = Temporary::new_in(&temp, "rejudge-generator-");
-    let folder = folder.map_err(io_error("create a folder in", &temp))?;
+    let folder = new_folder()?;
     for file in files {
         let mut from = plain_file::open(file).map_err(io_error("open", file))?;
         let to = folder.folder().create(Path::new(&file_name(file)), 0o644);
@@ -183,6 +181,13 @@ pub(super) fn joined(
     ready(built, first)
 }
 
+/// A folder for the sources of a program.
+fn new_folder() -> Result<Temporary, MakeError> {
+    let temp = std::env::temp_dir();
+    let folder = Temporary::new_in(&temp, "rejudge-generator-");
+    folder.map_err(io_error("create a folder in", &temp))
+}
+
 /// A program with this text in Bash.
 pub(super) fn script(
     languages: &Languages,
@@ -191,9 +196,7 @@ pub(super) fn script(
     terms: Terms<'_>,
     run: &mut RunJob<'_>,
 ) -> Result<Artifact, MakeError> {
-    let temp = std::env::temp_dir();
-    let folder = Temporary::new_in(&temp, "rejudge-generator-");
-    let folder = folder.map_err(io_error("create a folder in", &temp))?;
+    let folder = new_folder()?;
     let path = folder.path().join("installed.sh");
     let name = Path::new("installed.sh");
     let written = folder.folder().write(name, 0o644, text.as_bytes());

@@ -77,7 +77,7 @@ impl Solution<'_> {
     /// `beside`, whose files replace them.
     fn folder_of_sources(&self, beside: Option<&Path>) -> Result<Temporary, SandboxError> {
         let copied = || -> io::Result<Temporary> {
-            let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?;
+            let folder = new_folder()?;
             for name in self.artifact.opened.iter() {
                 let top = name.split('/').next().unwrap_or(name);
                 if self.files.names(top) || beside.is_some_and(|beside| beside.join(top).exists()) {
@@ -279,11 +279,14 @@ fn read_all(file: &mut impl io::Read) -> io::Result<Captured> {
     }
 }
 
+fn new_folder() -> io::Result<Temporary> {
+    Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")
+}
+
 /// A new folder with a copy of everything in `from`, without the `omitted` files. A symbolic link that points outside
 /// `from` is an error.
 fn copy_of(from: &Path, omitted: &[String]) -> Result<Temporary, SandboxError> {
-    let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-");
-    let folder = folder.map_err(|source| not_copied(from, source))?;
+    let folder = new_folder().map_err(|source| not_copied(from, source))?;
     copy_into(&folder, from, omitted)?;
     Ok(folder)
 }

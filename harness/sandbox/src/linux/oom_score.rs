@@ -3,7 +3,8 @@
 //! The program is in the launcher's control group, and can hold the memory of the group without mapping it, so the size of
 //! a process must not decide. The program cannot lower its score: it must not write to its `/proc`.
 //!
-//! A score counts in thousandths of the limit. If that is lower than the size of the launcher, see [`is_small`].
+//! A score counts in thousandths of the memory limit. Under a low limit, the whole score is less than the size of the
+//! launcher. [`is_small`] says what is done then.
 
 #![expect(
     unsafe_code,

@@ -93,9 +93,8 @@ fn is_short(word: usize) -> bool {
 
 /// How a file's name can be read, if it is shaped like a file of a case.
 fn read<'a>(name: &'a ReadableName<'_>) -> Option<NameReading<'a>> {
-    if let Some(number) = initial(&name.0) {
-        let word = if name.0.starts_with('I') { "i" } else { "o" };
-        return read_initial(word, number);
+    if initial(&name.0).is_some() {
+        return read_initial(&name.0);
     }
     read_words(&name.0)
 }
@@ -174,25 +173,23 @@ fn read_words(lower: &str) -> Option<NameReading<'_>> {
         .or_else(|| read_start(body))
 }
 
-/// `I.1` and `O.1`.
-fn read_initial<'a>(word: &str, number: &'a str) -> Option<NameReading<'a>> {
-    let word = WORDS.iter().position(|(known, _)| *known == word)?;
-    Some(reading(word, "", number))
+/// `I.1` and `O.1`, or any text in place of the number.
+fn read_initial(name: &str) -> Option<NameReading<'_>> {
+    let (word, number) = name.split_once('.')?;
+    let word = WORDS
+        .iter()
+        .position(|(known, _)| known.eq_ignore_ascii_case(word))?;
+    let is_initial = matches!(WORDS[word].0, "i" | "o");
+    is_initial.then(|| reading(word, "", number))
 }
 
 /// `sum.in.sample` and `I.sample`. Without a number, only other files show that this is the name of a case.
 fn read_named<'a>(name: &'a ReadableName<'_>) -> Option<NameReading<'a>> {
     let name: &str = &name.0;
-    if let Some((word @ ("i" | "o" | "I" | "O"), id)) = name.split_once('.') {
-        let word = if word.eq_ignore_ascii_case("i") {
-            "i"
-        } else {
-            "o"
-        };
-        return read_initial(word, id);
-    }
-    let mut dots = name.match_indices('.');
-    dots.find_map(|(at, _)| read_middle(name, at))
+    read_initial(name).or_else(|| {
+        let mut dots = name.match_indices('.');
+        dots.find_map(|(at, _)| read_middle(name, at))
+    })
 }
 
 fn reading<'a>(word: usize, before: &'a str, after: &'a str) -> NameReading<'a> {

@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Wish;
-use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside};
+use super::foreign_problem::{
+    CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside, names_in,
+};
 use super::store;
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention};
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
-use crate::problem::{Additions, ProblemLimits, Streams, is_ignored, natural_order};
+use crate::problem::ProblemLimits;
 
 /// The end of a text in a script that `rejudge export` makes.
 pub(crate) const END: &str = "END_OF_THE_SOURCE_IN_THIS_SCRIPT";
@@ -75,32 +77,16 @@ pub(super) fn load(
         gatherer.add(&case, notices);
     }
     Some(ForeignProblem {
-        generated: Vec::new(),
-        submit_answer: false,
         title: title.map(|title| title.trim().to_owned()),
         limits: limits(scene, notices),
-        limits_of_extensions: Vec::new(),
         checker: checker(scene, wish, notices),
-        interactor: None,
-        streams: Streams::default(),
-        validators: Vec::new(),
         described: true,
         cases: gatherer.finish(
             "add the outputs to `output/`, with the names of the inputs",
             notices,
         ),
-        scoring: None,
-        additions: Additions::default(),
+        ..ForeignProblem::default()
     })
-}
-
-/// The names of the files in a folder, in natural order.
-fn names_in(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| !is_ignored(name)).collect();
-    names.sort_by(|a, b| natural_order(a, b));
-    names
 }
 
 /// The scripts in a folder, by their languages; the first one counts.

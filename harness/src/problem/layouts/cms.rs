@@ -110,21 +110,18 @@ pub(super) fn load(
         points::scoring(shares.collect(), &cases)
     };
     Some(ForeignProblem {
-        limits_of_extensions: Vec::new(),
-        generated: Vec::new(),
         submit_answer: output_only,
         title: table
             .text("title", notices)
             .or_else(|| table.text("name", notices)),
         limits,
         checker: checker.unwrap_or(CheckerSpec::Lines(LineRule::Blanks)),
-        interactor: None,
         streams,
         described: true,
         cases,
         scoring,
-        validators: Vec::new(),
         additions: additions(scene),
+        ..ForeignProblem::default()
     })
 }
 

@@ -57,9 +57,6 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
     }
     let cases = written(&texts, path, notices)?;
     Some(ForeignProblem {
-        limits_of_extensions: Vec::new(),
-        generated: Vec::new(),
-        submit_answer: false,
         limits: ProblemLimits {
             cpu_time: limit,
             ..ProblemLimits::default()

@@ -11,6 +11,8 @@ pub(super) struct Keys {
     what: &'static str,
     /// The keys that rejudge uses, or that change nothing about a verdict.
     known: &'static [&'static str],
+    /// More of them: those of cases, which cases inherit from all tables above.
+    of_cases: &'static [&'static str],
     /// The keys of DMOJ that have no effect here.
     unused: &'static [&'static str],
     /// The keys that have an effect only for the whole problem.
@@ -30,6 +32,18 @@ const PROGRAM: [&str; 9] = [
     "compiler_time_limit",
 ];
 
+/// The keys of a case.
+const OF_CASES: [&str; 8] = [
+    "in",
+    "out",
+    "points",
+    "checker",
+    "generator",
+    "generator_args",
+    "generator_in",
+    "binary_data",
+];
+
 impl Keys {
     /// Of the file.
     pub(super) const PROBLEM: Self = Self {
@@ -38,26 +52,19 @@ impl Keys {
             "archive",
             "test_cases",
             "pretest_test_cases",
-            "points",
-            "checker",
             "interactive",
             "custom_judge",
             "signature_grader",
-            "generator",
-            "generator_args",
-            "generator_in",
-            "in",
-            "out",
             "file_io",
             "output_limit_length",
             "hints",
             "meta",
             "name",
             "author",
-            "binary_data",
             "unbuffered",
             "symlinks",
         ],
+        of_cases: &OF_CASES,
         unused: &[
             "output_prefix_length",
             "wall_time_factor",
@@ -69,42 +76,23 @@ impl Keys {
     /// Of a batch.
     pub(super) const BATCH: Self = Self {
         what: " of a batch",
-        known: &[
-            "batched",
-            "dependencies",
-            "in",
-            "out",
-            "points",
-            "checker",
-            "generator",
-            "generator_args",
-            "generator_in",
-            "binary_data",
-        ],
+        known: &["batched", "dependencies"],
+        of_cases: &OF_CASES,
         unused: &["output_prefix_length", "wall_time_factor"],
         of_problem: &["output_limit_length", "symlinks", "unbuffered", "file_io"],
     };
     /// Of a case.
     pub(super) const CASE: Self = Self {
         what: " of a case",
-        known: &[
-            "in",
-            "out",
-            "points",
-            "checker",
-            "generator",
-            "generator_args",
-            "generator_in",
-            "binary_data",
-        ],
+        known: &[],
         ..Self::BATCH
     };
     /// Of `test_cases` with patterns.
     pub(super) const PATTERNS: Self = Self {
         what: " of `test_cases` with patterns",
         known: &["input_format", "output_format", "case_points"],
-        unused: &[],
         of_problem: &["points", "checker"],
+        ..Self::PLAIN
     };
     /// Of `checker`.
     pub(super) const CHECKER: Self = Self {
@@ -155,6 +143,7 @@ impl Keys {
     const PLAIN: Self = Self {
         what: "",
         known: &[],
+        of_cases: &[],
         unused: &[],
         of_problem: &[],
     };
@@ -173,7 +162,7 @@ impl Keys {
         for (key, node) in table.entries() {
             let name = key.name.as_str();
             let has = |names: &[&str]| names.contains(&name);
-            if has(self.known) {
+            if has(self.known) || has(self.of_cases) {
                 continue;
             }
             let what = self.what;
@@ -200,7 +189,7 @@ impl Keys {
             };
             let at = notices.show_at(table.path(), node.place);
             let notice = code.at(&at, format!("`{}` {words}", visible(name)));
-            let all = self.known.iter().chain(self.unused).copied();
+            let all = [self.known, self.of_cases, self.unused].concat();
             match nearest(name, all).filter(|_| code == Code::UnknownKey) {
                 Some(near) => notices.warn_help(notice, format!("did you mean `{near}`?")),
                 None => notices.warn(notice),

@@ -11,7 +11,7 @@ use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::{
     Additions, CaseFiles, CaseSet, Format, GeneratedCase, Interactor, Kind, LanguageOf, Problem,
-    ProblemLimits, Purpose, Streams, TestCase, ValidatorArgs,
+    ProblemLimits, Purpose, Streams, TestCase, ValidatorArgs, is_ignored, natural_order,
 };
 
 /// The folder to read, and why.
@@ -23,7 +23,8 @@ pub(super) struct Scene<'a> {
     pub(super) language_of: LanguageOf<'a>,
 }
 
-/// A problem as read from a foreign layout.
+/// A problem as read from a foreign layout. A reader sets what its layout has.
+#[derive(Default)]
 pub(super) struct ForeignProblem {
     pub(super) title: Option<String>,
     pub(super) limits: ProblemLimits,
@@ -51,19 +52,8 @@ impl ForeignProblem {
     /// A folder of cases without further settings.
     pub(super) fn plain(cases: Vec<TestCase>) -> Self {
         Self {
-            title: None,
-            limits: ProblemLimits::default(),
-            limits_of_extensions: Vec::new(),
-            checker: CheckerSpec::default(),
-            interactor: None,
-            streams: Streams::default(),
-            validators: Vec::new(),
-            described: false,
             cases,
-            scoring: None,
-            additions: Additions::default(),
-            generated: Vec::new(),
-            submit_answer: false,
+            ..Self::default()
         }
     }
 
@@ -144,6 +134,15 @@ pub(super) struct CaseFileNames<'a> {
 
 /// The name of a file without contents, for a case that names none.
 pub(super) const EMPTY: &str = "";
+
+/// The names of the entries of a folder, in natural order; none if it cannot be read.
+pub(super) fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| !is_ignored(name)).collect();
+    names.sort_by(|a, b| natural_order(a, b));
+    names
+}
 
 /// Collects cases whose files are named by a description.
 pub(super) struct Gatherer<'a> {

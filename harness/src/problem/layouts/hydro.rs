@@ -13,7 +13,7 @@ use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{self, Node, Value};
-use crate::problem::{Additions, Interactor, ProblemLimits, Streams, TestCase};
+use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
 
 /// Keys that identify Hydro's `config.yaml` among other files with this name.
 const KEYS: [&str; 6] = [
@@ -90,9 +90,6 @@ pub(super) fn load(
     let checker = reader.checker(&table, notices);
     let (cases, scoring) = reader.cases(&table, notices)?;
     Some(ForeignProblem {
-        limits_of_extensions: Vec::new(),
-        generated: Vec::new(),
-        submit_answer: false,
         title,
         limits,
         checker,
@@ -101,8 +98,7 @@ pub(super) fn load(
         described: true,
         cases,
         scoring,
-        validators: Vec::new(),
-        additions: Additions::default(),
+        ..ForeignProblem::default()
     })
 }
 

@@ -55,9 +55,6 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
         });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
     Some(ForeignProblem {
-        limits_of_extensions: Vec::new(),
-        generated: Vec::new(),
-        submit_answer: false,
         title: Some(problem.name.clone()),
         limits: problem.limits(),
         streams: problem.streams(),

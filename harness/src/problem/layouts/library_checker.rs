@@ -11,7 +11,7 @@ use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, S
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
-use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order};
+use crate::problem::{Additions, LocalIncludes, ProblemLimits, is_ignored, natural_order};
 
 const FILE: &str = "info.toml";
 
@@ -216,22 +216,17 @@ pub(super) fn load(
         gatherer.add(&case, notices);
     }
     Some(ForeignProblem {
-        limits_of_extensions: Vec::new(),
-        generated: Vec::new(),
-        submit_answer: false,
         title: info.title.clone(),
         limits: ProblemLimits {
             cpu_time: limit,
             ..ProblemLimits::default()
         },
         checker,
-        interactor: None,
-        streams: Streams::default(),
         described: true,
         cases: gatherer.finish(HELP, notices),
-        scoring: None,
         validators: verifier(root, &info),
         additions: additions(root, &info),
+        ..ForeignProblem::default()
     })
 }
 

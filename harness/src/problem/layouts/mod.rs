@@ -18,6 +18,7 @@ mod coci;
 pub(crate) mod companion;
 mod compete;
 mod dmoj;
+mod dmoj_cases;
 mod dmoj_checkers;
 mod dmoj_generators;
 mod dmoj_keys;

@@ -46,30 +46,34 @@ static ROWS: [NamePattern; 18] = [
         "tests",
         |name| end(name, ".in", ".sol"),
     ),
-    numbered(
+    row(
         "hackerrank",
         "`input/inputN.txt` + `output/outputN.txt`",
         "input",
         "output",
         |name| number(name, "input", ".txt", "output", ".txt"),
-    ),
-    numbered(
+    )
+    .numbered(),
+    row(
         "input-output",
         "`inputN.txt` + `outputN.txt`",
         "",
         "",
         |name| number(name, "input", ".txt", "output", ".txt"),
-    ),
-    numbered("polygon-tests", "`01` + `01.a`", "", "", |name| {
+    )
+    .numbered(),
+    row("polygon-tests", "`01` + `01.a`", "", "", |name| {
         number(name, "", "", "", ".a")
-    }),
-    numbered(
+    })
+    .numbered(),
+    row(
         "polygon-tests",
         "`tests/01` + `tests/01.a`",
         "tests",
         "tests",
         |name| number(name, "", "", "", ".a"),
-    ),
+    )
+    .numbered(),
     NamePattern {
         without_answers: true,
         ..row("atcoder", "`in/X` + `out/X`", "in", "out", |name| {
@@ -106,11 +110,12 @@ static ROWS: [NamePattern; 18] = [
         "test_out",
         |name| Some((name.to_owned(), name.to_owned())),
     ),
-    numbered("cf-tool", "`inN.txt` + `ansN.txt`", "", "", |name| {
+    row("cf-tool", "`inN.txt` + `ansN.txt`", "", "", |name| {
         number(name, "in", ".txt", "ans", ".txt")
-    }),
-    numbered("coci", "`TASK.in.N` + `TASK.out.N`", "", "", coci::reads),
-    numbered("usaco", "`I.N` + `O.N`", "", "", coci::reads_initials),
+    })
+    .numbered(),
+    row("coci", "`TASK.in.N` + `TASK.out.N`", "", "", coci::reads).numbered(),
+    row("usaco", "`I.N` + `O.N`", "", "", coci::reads_initials).numbered(),
     NamePattern {
         without_answers: true,
         ..row("advent", "`input.txt`, `example.txt`", "", "", |name| {
@@ -158,16 +163,12 @@ const fn row(
     }
 }
 
-const fn numbered(
-    name: &'static str,
-    what: &'static str,
-    inputs: &'static str,
-    answers: &'static str,
-    reads: fn(&str) -> Option<(String, String)>,
-) -> NamePattern {
-    NamePattern {
-        numbered: true,
-        ..row(name, what, inputs, answers, reads)
+impl NamePattern {
+    const fn numbered(self) -> Self {
+        Self {
+            numbered: true,
+            ..self
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Location, Notice, Notices, Place};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
-use crate::problem::{Additions, Interactor, ProblemLimits, StatedFiles, Streams, TestCase};
+use crate::problem::{Interactor, ProblemLimits, StatedFiles, Streams, TestCase};
 
 pub(super) const FILE: &str = "problem.xml";
 
@@ -85,19 +85,16 @@ impl<'d> Package<'_, 'd> {
         let interactor = self.interactor(notices);
         let (cases, scoring) = self.cases(testset, notices)?;
         Some(ForeignProblem {
-            limits_of_extensions: Vec::new(),
-            generated: Vec::new(),
-            submit_answer: false,
             title: title(problem),
             limits,
             checker,
             interactor,
             streams,
             validators: self.validators(notices),
-            additions: Additions::default(),
             described: true,
             cases,
             scoring,
+            ..ForeignProblem::default()
         })
     }
 

@@ -22,7 +22,7 @@ use crate::plain_file;
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::Value;
 use crate::problem::{
-    Additions, Interactor, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order,
+    Additions, Interactor, LocalIncludes, ProblemLimits, is_ignored, natural_order,
 };
 
 pub(super) const FILE: &str = "problem.rbx.yml";
@@ -170,19 +170,16 @@ pub(super) fn load(
     };
     let validators = validators(scene, &table, notices);
     Some(ForeignProblem {
-        limits_of_extensions: Vec::new(),
-        generated: Vec::new(),
-        submit_answer: false,
         title: table.text("name", notices),
         limits,
         checker,
         interactor,
-        streams: Streams::default(),
         described: true,
         scoring: points::scoring(shares, &cases),
         cases,
         validators,
         additions: additions(scene, &vars, notices),
+        ..ForeignProblem::default()
     })
 }
 

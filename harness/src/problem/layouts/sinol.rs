@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use super::Wish;
 use super::fields::{self, Fields};
-use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
+use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
 use super::points::{self, Share};
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::notice::{Code, Notices};
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::{Key, Node, Value};
-use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order};
+use crate::problem::{Additions, LocalIncludes, ProblemLimits};
 
 pub(super) const FILE: &str = "config.yml";
 
@@ -31,14 +31,6 @@ pub(super) fn task_id(root: &Path, table: &Fields<'_>, notices: &mut Notices) ->
         let name = root.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
     })
-}
-
-pub(super) fn names_in(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| !is_ignored(name)).collect();
-    names.sort_by(|a, b| natural_order(a, b));
-    names
 }
 
 /// The group of a test: the number in its name. Tests of the trial contest, `1ocen`, are examples.
@@ -111,8 +103,6 @@ pub(super) fn load(
     let checker = program(scene, &format!("{id}chk"));
     let shares = shares(&table, &groups, checker.is_some(), notices);
     Some(ForeignProblem {
-        generated: Vec::new(),
-        submit_answer: false,
         title: table.text("title", notices),
         limits: limits(&table, notices),
         limits_of_extensions: overridden(&table, notices),
@@ -124,13 +114,12 @@ pub(super) fn load(
             },
             None => CheckerSpec::Lines(LineRule::Trimmed),
         },
-        interactor: None,
-        streams: Streams::default(),
         described: true,
         scoring: points::scoring(shares, &cases),
         cases,
         validators: program(scene, &format!("{id}inwer")).into_iter().collect(),
         additions: additions(scene, &table, notices),
+        ..ForeignProblem::default()
     })
 }
 

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use super::fields::{self, Fields};
-use super::foreign_problem::{GroupPromise, Promise, Scene};
-use super::sinol::{
-    FILE, dependencies, is_of_icpc, is_of_oi, named_tests, names_in, shares, task_id,
-};
+use super::foreign_problem::{GroupPromise, Promise, Scene, names_in};
+use super::sinol::{FILE, dependencies, is_of_icpc, is_of_oi, named_tests, shares, task_id};
 use crate::notice::{Code, Notices};
 
 /// The words of the statuses in `sinol_expected_scores`, and the verdict folders.

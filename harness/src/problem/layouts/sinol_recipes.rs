@@ -1,6 +1,6 @@
 //! How the tests of a sinol package are made: `prog/IDingen` writes the inputs, and the model solution the answers.
 
-use super::foreign_problem::Scene;
+use super::foreign_problem::{Scene, names_in};
 use super::test_recipe::{InputWriter, TestAnswer, TestRecipe, TestRecipes, TestSource};
 use super::{fields, sinol};
 use crate::notice::Notices;
@@ -19,7 +19,7 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
         .map(|path| (path, Vec::new()))
         .into_iter()
         .collect();
-    let names = sinol::names_in(&scene.root.join("in"));
+    let names = names_in(&scene.root.join("in"));
     let stems = names.iter().filter_map(|name| name.strip_suffix(".in"));
     let tests = stems
         .filter(|stem| stem.starts_with(&id))

@@ -56,12 +56,15 @@ pub(in super::super) struct Paired {
     pub(in super::super) yielded: Vec<Rc<Pair>>,
 }
 
+/// Files with their words, by their frames.
+type ByFrame<'a> = BTreeMap<NameFrame<'a>, Vec<(usize, &'a String)>>;
+
 /// Pairs the files of one folder, without its sources.
 pub(in super::super) fn pair(files: &[String]) -> Paired {
     let readable: Vec<ReadableName<'_>> = files.iter().map(|name| ReadableName::of(name)).collect();
     let mut inputs: Vec<(&String, NameReading<'_>)> = Vec::new();
-    let mut answers: BTreeMap<NameFrame<'_>, Vec<(usize, &String)>> = BTreeMap::new();
-    let mut named: BTreeMap<NameFrame<'_>, Vec<(usize, &String)>> = BTreeMap::new();
+    let mut answers = ByFrame::new();
+    let mut named = ByFrame::new();
     let mut paired = Paired::default();
     for (name, readable) in files.iter().zip(&readable) {
         match read(readable) {
@@ -80,23 +83,7 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
             }
         }
     }
-    let numbered: BTreeSet<_> = inputs
-        .iter()
-        .map(|(_, reading)| (reading.word, reading.frame.before))
-        .collect();
-    for (frame, same) in named {
-        let (of_inputs, mut of_answers): (Vec<_>, Vec<_>) = same
-            .into_iter()
-            .partition(|(word, _)| WORDS[*word].1 == Side::Input);
-        if let [(word, name)] = of_inputs[..]
-            && !of_answers.is_empty()
-            && numbered.contains(&(word, frame.before))
-        {
-            inputs.push((name, NameReading { word, frame }));
-            of_answers.sort_unstable();
-            answers.insert(frame, of_answers);
-        }
-    }
+    add_named(named, &mut inputs, &mut answers);
     let mut used = BTreeSet::new();
     for (name, reading) in &inputs {
         let same = answers.get(&reading.frame);
@@ -127,6 +114,31 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
     keep_the_best(&mut paired);
     add_examples(files, &mut paired);
     paired
+}
+
+/// Adds an input whose name has no number if it has an answer, and if numbered inputs begin with the same text.
+fn add_named<'a>(
+    named: ByFrame<'a>,
+    inputs: &mut Vec<(&'a String, NameReading<'a>)>,
+    answers: &mut ByFrame<'a>,
+) {
+    let numbered: BTreeSet<_> = inputs
+        .iter()
+        .map(|(_, reading)| (reading.word, reading.frame.before))
+        .collect();
+    for (frame, same) in named {
+        let (of_inputs, mut of_answers): (Vec<_>, Vec<_>) = same
+            .into_iter()
+            .partition(|(word, _)| WORDS[*word].1 == Side::Input);
+        if let [(word, name)] = of_inputs[..]
+            && !of_answers.is_empty()
+            && numbered.contains(&(word, frame.before))
+        {
+            inputs.push((name, NameReading { word, frame }));
+            of_answers.sort_unstable();
+            answers.insert(frame, of_answers);
+        }
+    }
 }
 
 /// Whether a file manager made the file as a copy of another: `a (copy).in`, `a - Copy.txt`.
