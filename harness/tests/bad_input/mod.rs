@@ -294,10 +294,11 @@ fn dangling_and_circular_links_are_reported() {
 #[test]
 fn a_dangling_link_beside_the_problem_is_a_warning() {
     let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.py", SUM)
+    let sum = crate::support::SUM;
+    repo.file("solutions/sum/a.rs", sum)
         .file("p/1.in", "1 2\n")
         .file("p/1.ans", "3\n")
-        .file("p/a.py", SUM);
+        .file("p/a.rs", sum);
     let link = |path: &str| {
         let folder = repo.path(path);
         std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
