@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 use super::FarmError;
 use super::tree::{MOST_BYTES, MOST_FILES, PACK, TreeFile, TreeList};
 use crate::discover::{CPH, is_of_a_tool};
-use crate::problem::is_ignored;
+use crate::problem::{dangling_link, is_ignored};
 
 /// A pack ends with a folder if it has this many bytes. So a change of one folder changes few packs.
 const SMALL: usize = 256 << 10;
@@ -41,6 +41,8 @@ pub(crate) fn send(cluster: &Cluster, root: &Path) -> Result<(String, usize, u64
             Ok(entry) => entry,
             // A link to a folder above it.
             Err(error) if error.loop_ancestor().is_some() => continue,
+            // A link that leads nowhere. The search of this process reports it where it matters.
+            Err(error) if dangling_link(&error).is_some() => continue,
             Err(error) => return Err(FarmError::Unsendable(error.to_string())),
         };
         if !entry.file_type().is_file() {

@@ -15,6 +15,8 @@ mod classes;
 #[cfg(feature = "nats")]
 mod failures;
 #[cfg(feature = "nats")]
+mod project;
+#[cfg(feature = "nats")]
 mod resumed;
 #[cfg(feature = "nats")]
 mod servers;
