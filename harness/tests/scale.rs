@@ -145,7 +145,8 @@ fn the_cases_of_the_problem_are_inputs_and_a_size_above_the_limit_is_the_last() 
     let sizes = report["sizes"].as_array().unwrap();
     assert_eq!((&sizes[0]["n"], &sizes[1]["n"]), (&250.into(), &500.into()));
     let (last, before) = sizes.split_last().unwrap();
-    assert!(last["over"].is_string() && before.iter().all(|size| size["over"].is_null()));
+    let are_within = before.iter().all(|size| size["over"].is_null());
+    assert!(last["over"].is_string() && are_within, "{report}");
     // The unit tests of the fit check how accurate the prediction is.
     assert!(report["largest"]["least"].is_u64(), "{report}");
 }

@@ -104,7 +104,15 @@ pub(crate) fn measure<E: From<MeasureError>>(
     let mut series = Vec::new();
     let ended = rounds(plan, sizes, next, run, progress, &mut series);
     let series = series.into_iter().map(|(measured, _)| measured);
-    (series.collect(), ended)
+    (up_to_limit(series.collect()), ended)
+}
+
+/// The sizes up to the first that exceeded the time limit, perhaps not in its first run.
+fn up_to_limit(mut series: Vec<SizeMeasurement>) -> Vec<SizeMeasurement> {
+    if let Some(last) = series.iter().position(|measured| measured.over.is_some()) {
+        series.truncate(last + 1);
+    }
+    series
 }
 
 fn rounds<E: From<MeasureError>>(
@@ -190,4 +198,32 @@ fn once(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(n: u64, over: bool) -> SizeMeasurement {
+        SizeMeasurement {
+            n,
+            input: 1,
+            cpu: vec![0.9],
+            memory: vec![1.0],
+            over: over.then(|| "CPU time limit of 1 s exceeded".to_owned()),
+        }
+    }
+
+    #[test]
+    fn the_first_size_over_the_limit_is_the_last() {
+        let sizes = |series: Vec<SizeMeasurement>| -> Vec<u64> {
+            let series = up_to_limit(series);
+            series.iter().map(|measured| measured.n).collect()
+        };
+        let within = vec![size(1, false), size(2, false)];
+        assert_eq!(sizes(within.clone()), [1, 2]);
+        // A repeat of size 3 was over the limit, and the first run of size 4.
+        let over = [within, vec![size(3, true), size(4, true)]].concat();
+        assert_eq!(sizes(over), [1, 2, 3]);
+    }
 }
