@@ -28,7 +28,7 @@ use std::io::{Read, Write as _};
 const MAX_SIDE: usize = 8;
 const MAX_POSITIONS: usize = 10_000_000;
 const BATCH: usize = 256;
-const NO_SKIP: usize = usize::MAX;
+const NO_SKIP: (u32, u32) = (u32::MAX, 0);
 
 fn main() {
     let mut input = Vec::new();
@@ -225,15 +225,24 @@ struct Survey {
     widest: usize,
 }
 
+/// A step of a class in one direction.
+struct Exit {
+    /// The first cells from which the block stays on the board.
+    from: u64,
+    /// The offsets (mod 64) of two cells that the block enters, equal if it enters only one.
+    entered: [u32; 2],
+    /// The offsets of further cells that it enters.
+    further: Vec<u32>,
+}
+
 /// All blocks of one shape. The target is a class of its own, number 0.
 struct Class {
     /// Columns from the left edge of the bounding box to the first cell.
     inset: usize,
     /// The set of first cells at which the block fits on the board.
     valid: u64,
-    /// For a step up, down, left and right: the first cells from which the block stays on the board,
-    /// and the offsets (mod 64) of the cells that the block enters.
-    exits: [(u64, Vec<u32>); 4],
+    /// For a step up, down, left and right.
+    exits: [Exit; 4],
     /// The block's cells, by first cell.
     cells: Vec<u64>,
     /// The set of first cells at the start.
@@ -344,13 +353,17 @@ impl Board {
         let steps = [-(cols as i32), cols as i32, -1, 1];
         let exits = std::array::from_fn(|way| {
             let back = way ^ 1;
-            let entered = shape
+            let mut entered = shape
                 .iter()
                 .map(|&offset| offset as i32 + steps[way])
                 .filter(|&offset| !shape.iter().any(|&other| other as i32 == offset))
-                .map(|offset| offset.rem_euclid(64) as u32)
-                .collect();
-            (valid & self.shift(valid, back), entered)
+                .map(|offset| offset.rem_euclid(64) as u32);
+            let first = entered.next().expect("a step enters a cell");
+            Exit {
+                from: valid & self.shift(valid, back),
+                entered: [first, entered.next().unwrap_or(first)],
+                further: entered.collect(),
+            }
         });
         Class {
             inset,
@@ -458,19 +471,28 @@ fn xor<const N: usize>(a: &Packed<N>, b: &Packed<N>) -> Packed<N> {
 }
 
 /// A position in the search: its image under the symmetry (itself if there is none), its free cells,
-/// and the step back ((class × 64 + first cell) × 4 + way), which need not be tried.
+/// and the step back (class × 4 + way, and the first cell), which need not be tried.
 #[derive(Clone, Copy)]
 struct Node<const N: usize> {
     state: Packed<N>,
     image: Packed<N>,
     free: u64,
-    skip: usize,
+    skip: (u32, u32),
 }
 
 impl<const N: usize> Node<N> {
     fn key(&self) -> Packed<N> {
         self.state.min(self.image)
     }
+}
+
+/// The blocks of a class that can move in one direction.
+#[derive(Clone, Copy, Default)]
+struct Movers {
+    /// Their first cells.
+    set: u64,
+    /// class × 4 + way
+    index: usize,
 }
 
 struct Search<'a, const N: usize> {
@@ -547,6 +569,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let mut levels = Vec::new();
         let (mut frontier, mut next, mut batch) =
             (vec![start], Vec::new(), Vec::with_capacity(2 * BATCH));
+        let mut movers = self.movers();
         for depth in 0.. {
             let width = frontier.iter().map(|node| self.weight(node)).sum();
             survey.positions += width;
@@ -560,7 +583,7 @@ impl<'a, const N: usize> Search<'a, N> {
             }
             for node in &frontier {
                 let mut found = None;
-                self.expand(node, |step, after| {
+                self.expand(node, &mut movers, |step, after| {
                     if step.class == 0 && goals >> step.to & 1 == 1 {
                         found = Some(after);
                     }
@@ -589,6 +612,11 @@ impl<'a, const N: usize> Search<'a, N> {
         1 + usize::from(self.board.twins.is_some() && node.state != node.image)
     }
 
+    /// Space for the movers of a position.
+    fn movers(&self) -> Vec<Movers> {
+        vec![Movers::default(); self.board.classes.len() * 4 + 1]
+    }
+
     fn start(&self) -> Node<N> {
         let mut node = Node {
             state: [0; N],
@@ -606,46 +634,57 @@ impl<'a, const N: usize> Search<'a, N> {
         node
     }
 
-    /// Calls `emit` with each step from a position, and with the position after it.
+    /// Calls `emit` with each step from a position, and with the position after it. `found` is
+    /// space for the movers.
+    ///
+    /// The processor cannot predict which blocks can move. So the first loop, which collects the
+    /// sets of movers that are not empty, has no branch that depends on them.
     #[inline(always)]
-    fn expand(&self, node: &Node<N>, mut emit: impl FnMut(Step, Node<N>)) {
+    fn expand(&self, node: &Node<N>, found: &mut [Movers], mut emit: impl FnMut(Step, Node<N>)) {
         let board = self.board;
         let planes = self.planes(&node.state);
+        let mut len = 0;
+        for (number, class) in board.classes.iter().enumerate() {
+            let firsts = self.firsts(class, &node.state, &planes);
+            for (way, exit) in class.exits.iter().enumerate() {
+                let [one, two] = exit.entered.map(|offset| node.free.rotate_right(offset));
+                let further = exit.further.iter();
+                let set = further.fold(firsts & exit.from & one & two, |set, &offset| {
+                    set & node.free.rotate_right(offset)
+                });
+                let index = number * 4 + way;
+                let set = set & !(u64::from(index as u32 == node.skip.0) << node.skip.1);
+                found[len] = Movers { set, index };
+                len += usize::from(set != 0);
+            }
+        }
         let strides = [
             board.cols.wrapping_neg(),
             board.cols,
             1usize.wrapping_neg(),
             1,
         ];
-        for (number, class) in board.classes.iter().enumerate() {
-            let firsts = self.firsts(class, &node.state, &planes);
-            for (way, (exit, entered)) in class.exits.iter().enumerate() {
-                let movers = entered.iter().fold(firsts & exit, |set, &offset| {
-                    set & node.free.rotate_right(offset)
-                });
-                for from in ones(movers) {
-                    let back = (number * 64 + from) * 4 + way;
-                    if node.skip == back {
-                        continue;
-                    }
-                    let to = from.wrapping_add(strides[way]);
-                    let (leave, image_leave) = &self.contributions[number * 64 + from];
-                    let (enter, image_enter) = &self.contributions[number * 64 + to];
-                    let after = Node {
-                        state: xor(&xor(&node.state, leave), enter),
-                        image: xor(&xor(&node.image, image_leave), image_enter),
-                        free: node.free ^ class.cells[from] ^ class.cells[to],
-                        skip: (number * 64 + to) * 4 + (way ^ 1),
-                    };
-                    emit(
-                        Step {
-                            class: number,
-                            from,
-                            to,
-                        },
-                        after,
-                    );
-                }
+        for movers in &found[..len] {
+            let (number, way) = (movers.index / 4, movers.index % 4);
+            let class = &board.classes[number];
+            for from in ones(movers.set) {
+                let to = from.wrapping_add(strides[way]);
+                let (leave, image_leave) = &self.contributions[number * 64 + from];
+                let (enter, image_enter) = &self.contributions[number * 64 + to];
+                let after = Node {
+                    state: xor(&xor(&node.state, leave), enter),
+                    image: xor(&xor(&node.image, image_leave), image_enter),
+                    free: node.free ^ class.cells[from] ^ class.cells[to],
+                    skip: (movers.index as u32 ^ 1, to as u32),
+                };
+                emit(
+                    Step {
+                        class: number,
+                        from,
+                        to,
+                    },
+                    after,
+                );
             }
         }
     }
@@ -699,10 +738,11 @@ impl<'a, const N: usize> Search<'a, N> {
     ) -> Vec<Step> {
         let mut path = Vec::with_capacity(levels.len());
         let mut node = *last;
+        let mut movers = self.movers();
         for level in levels.iter().rev() {
             node.skip = NO_SKIP;
             let mut neighbours = Vec::new();
-            self.expand(&node, |step, before| {
+            self.expand(&node, &mut movers, |step, before| {
                 neighbours.push((before.key(), step, before))
             });
             // Few positions of a level are neighbours: a filter of 4,096 bits avoids most comparisons.
@@ -788,15 +828,19 @@ impl<const N: usize> Table<N> {
     }
 
     /// Moves the new positions of a batch to `next`. The first pass only loads slots, so that the cache
-    /// misses overlap; it also drops most of the known positions.
+    /// misses overlap; it also drops most of the known positions, without a branch.
     fn absorb(&mut self, batch: &mut Vec<Node<N>>, next: &mut Vec<Node<N>>) {
         while (self.len + batch.len()) * 8 > self.slots.len() * 5 {
             self.grow();
         }
-        batch.retain(|node| {
+        let mut len = 0;
+        for index in 0..batch.len() {
+            let node = batch[index];
             let key = node.key();
-            self.slots[(hash(&key) >> self.shift) as usize] != key
-        });
+            batch[len] = node;
+            len += usize::from(self.slots[(hash(&key) >> self.shift) as usize] != key);
+        }
+        batch.truncate(len);
         for node in batch.drain(..) {
             if self.insert(&node.key()) {
                 next.push(node);

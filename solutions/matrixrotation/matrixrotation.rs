@@ -1,8 +1,8 @@
 //! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
 //! Idea: the program only moves the numbers, so it keeps them as text. One pass over the input checks
-//! every number, eight digits at a time, and stores it in a list of all cells: a short number as its
-//! text, any other as the place where its text starts. The list holds one ring after the other, each
+//! every number, eight digits at a time or many short numbers at once, and stores it in a list of all
+//! cells: a short number as its text, any other as the place where its text starts. The list holds one ring after the other, each
 //! clockwise from its upper left corner; a centre of one row or one column is a ring too. A rotation
 //! then only changes the cell at which a ring starts within its part of the list.
 //!
@@ -29,6 +29,9 @@ const SHORT: usize = 3;
 /// place where the number's text starts.
 const IS_SHORT: u32 = 0xC000_0000;
 
+/// The number of bytes that are examined at once; one for each bit of a word.
+const BLOCK: usize = 64;
+
 /// The highest bit of every byte.
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
@@ -42,6 +45,65 @@ fn word(bytes: &[u8]) -> u64 {
 fn non_digits(word: u64) -> u64 {
     let digits = word ^ 0x3030_3030_3030_3030;
     (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & TOPS
+}
+
+/// Gathers the highest bit of every byte in the low eight bits, in the same order.
+fn gather(word: u64) -> u64 {
+    ((word & TOPS) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// Which bytes of a block are of a kind, the first byte lowest.
+#[derive(Default)]
+struct Kinds {
+    blanks: u64,
+    minuses: u64,
+    digits: u64,
+    zeros: u64,
+}
+
+impl Kinds {
+    fn of(bytes: &[u8; BLOCK]) -> Kinds {
+        const LOW: u64 = !TOPS;
+        const ONES: u64 = TOPS >> 7;
+        // The bytes of `difference` above `most`. The sum of their lower seven bits has no carry.
+        let above = |difference: u64, most: u8| {
+            gather(((difference & LOW) + ONES * u64::from(0x7F - most)) | difference)
+        };
+        let mut kinds = Kinds::default();
+        for chunk in bytes.rchunks_exact(8) {
+            let is_not = |byte: u8| above(word(chunk) ^ (ONES * u64::from(byte)), 0);
+            kinds.blanks = kinds.blanks << 8 | is_not(b' ');
+            kinds.minuses = kinds.minuses << 8 | is_not(b'-');
+            kinds.zeros = kinds.zeros << 8 | is_not(b'0');
+            kinds.digits = kinds.digits << 8 | above(word(chunk) ^ (ONES * u64::from(b'0')), 9);
+        }
+        Kinds {
+            blanks: !kinds.blanks,
+            minuses: !kinds.minuses,
+            zeros: !kinds.zeros,
+            digits: !kinds.digits,
+        }
+    }
+
+    /// Whether each number among the bytes is valid and short, and one blank is before each.
+    fn all_short(&self) -> bool {
+        let Kinds {
+            blanks,
+            minuses,
+            digits,
+            zeros,
+        } = self;
+        let first = blanks << 1;
+        let other = !(blanks | minuses | digits);
+        let empty = (blanks | minuses) & blanks >> 1;
+        let inner_minus = minuses & !first;
+        let minus_zero = minuses & zeros >> 1;
+        let leading_zero = zeros & first & digits >> 1;
+        let characters = !blanks;
+        let long = characters & characters >> 1 & characters >> 2 & characters >> 3;
+        let wrong = other | empty | inner_minus | minus_zero | leading_zero | long;
+        blanks & 1 == 1 && wrong == 0
+    }
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -113,11 +175,42 @@ impl Scanner<'_> {
         Some(cell(signed, length as usize, start))
     }
 
+    /// Reads numbers of a row from blocks of the text, up to a block that has other than short ones.
+    /// Returns how many. This is faster than number by number, because the processor finds the next
+    /// number before it has read this one.
+    fn short_numbers(&mut self, row: &mut [u32]) -> usize {
+        let mut read = 0;
+        while row.len() - read >= BLOCK / 2 {
+            let Some(bytes) = self.text.get(self.at..self.at + BLOCK + 4) else {
+                break;
+            };
+            let mut kinds = Kinds::of(bytes[..BLOCK].try_into().expect("its size"));
+            // In front of a row, the blank is a newline.
+            kinds.blanks |= u64::from(is_blank(bytes[0]));
+            if !kinds.all_short() {
+                break;
+            }
+            let mut blank = 0;
+            let mut ends = kinds.blanks & (kinds.blanks - 1);
+            while ends != 0 {
+                let end = ends.trailing_zeros() as usize;
+                ends &= ends - 1;
+                let text = bytes[blank + 1..blank + 5].try_into().expect("its size");
+                row[read] = short_cell(u32::from_le_bytes(text), end - blank - 1);
+                read += 1;
+                blank = end;
+            }
+            self.at += blank;
+        }
+        read
+    }
+
     /// Reads a row of the matrix as cells of the list.
     fn row(&mut self, row: &mut [u32]) -> Result<(), String> {
+        let short = self.short_numbers(row);
         // Numbers that are too long for the fast path usually follow each other.
         let mut long = false;
-        for cell in row {
+        for cell in &mut row[short..] {
             let short = if long { None } else { self.short_number() };
             *cell = match short {
                 Some(cell) => cell,
@@ -182,6 +275,12 @@ impl Scanner<'_> {
             .filter(|v| (low..=high).contains(v))
             .ok_or_else(|| self.error(start, what))
     }
+}
+
+/// The cell of the list for a short number.
+#[inline]
+fn short_cell(text: u32, length: usize) -> u32 {
+    IS_SHORT | (length as u32) << 24 | (text & 0x00FF_FFFF >> (8 * (SHORT - length)))
 }
 
 /// The cell of the list for a number: its first characters, its length, and where it starts.
