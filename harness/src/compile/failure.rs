@@ -7,17 +7,17 @@ use std::path::Path;
 use super::message::{self, MessageOrigin};
 use super::sources::Sources;
 use super::store::BuildFolder;
+use super::terms::Terms;
 use super::{CompileFailure, CompileRequest};
 use crate::bytes::Bytes;
 use crate::language::{Template, Values, binary_in};
-use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 
 /// The maximum length of a file name, in bytes.
 const LONGEST_NAME: usize = 255;
 
 /// Checks the sources before the compiler runs.
-pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources, CompileFailure> {
+pub(super) fn refused(whole: Sources, terms: &Terms<'_>) -> Result<Sources, CompileFailure> {
     let text = &whole.files[whole.main].text;
     let size = whole.own_bytes;
     // A file that is named after its class may need a name that is longer than any file name can
@@ -30,13 +30,15 @@ pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources,
             name.len()
         )));
     }
-    match limits.code {
+    match terms.limits.code {
         Some(most) if size as u64 > most.get() => Err(CompileFailure::because(format!(
             "the source has {}; the problem allows {most}",
             Bytes(size as u64)
         ))),
         _ if text.contains(&0) => Err(CompileFailure::because("the source is a binary file")),
-        _ if text.trim_ascii().is_empty() => Err(CompileFailure::because("the source is empty")),
+        _ if text.trim_ascii().is_empty() && !terms.permit_empty() => {
+            Err(CompileFailure::because("the source is empty"))
+        }
         _ => Ok(whole),
     }
 }

@@ -34,6 +34,11 @@ impl<'a> Terms<'a> {
         }
     }
 
+    /// Whether a source may be empty. A package has its submissions on purpose, and an empty checker accepts everything.
+    pub(super) fn permit_empty(&self) -> bool {
+        self.is_submission && self.in_package
+    }
+
     /// The settings for a program of the problem, such as a validator.
     pub fn of_program(problem: &'a Problem) -> Self {
         Self {

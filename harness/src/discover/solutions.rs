@@ -201,7 +201,10 @@ impl Finder<'_> {
                 self.notices.warn_help(
                     Code::UnknownVerdict
                         .of_file(&shown, "is not in a verdict folder; it is not judged"),
-                    format!("move it to {}", self.notices.show(&dir.join("accepted"))),
+                    format!(
+                        "move it to the folder of its verdict, for example to {}",
+                        self.notices.show(&dir.join("accepted"))
+                    ),
                 );
             } else {
                 self.warn_of_extension(&path);
@@ -305,6 +308,15 @@ impl Finder<'_> {
         let Some(text) = self.texts.take(path, &mut self.notices) else {
             return;
         };
+        // A package has its submissions on purpose, and some languages have programs without text.
+        if text.iter().all(u8::is_ascii_whitespace) && !self.is_inside_package(path, id) {
+            let shown = self.notices.show(path);
+            self.notices.error_help(
+                Code::InvalidSource.of_file(&shown, "is empty"),
+                "write the solution, or remove the file",
+            );
+            return;
+        }
         let source = FoundSubmission {
             path,
             id,

@@ -50,8 +50,6 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
             "is larger than 16 MiB",
             "a solution is a source file; remove other files",
         )
-    } else if text.iter().all(u8::is_ascii_whitespace) {
-        ("is empty", "write the solution, or remove the file")
     } else if memchr::memchr(0, &text).is_some() {
         (
             "is a binary file, not a source",

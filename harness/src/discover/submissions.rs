@@ -66,8 +66,9 @@ impl Finder<'_> {
             (None, found) => {
                 let shown = self.notices.show(dir);
                 if found.is_empty() {
-                    let what = format!("{shown} has no source of a known language");
-                    self.notices.error_help(
+                    let what =
+                        format!("{shown} has no source of a known language; it is not judged");
+                    self.notices.warn_help(
                         Code::UnknownLanguage.says(what).about(&shown),
                         LANGUAGES_HELP,
                     );

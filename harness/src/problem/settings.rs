@@ -56,8 +56,10 @@ impl MarginSettings {
     }
 }
 
+const VERSION: &str = "problem_format_version";
+
 const KEYS: [&str; 21] = [
-    "problem_format_version",
+    VERSION,
     "type",
     "name",
     "uuid",
@@ -185,9 +187,13 @@ impl SettingsReader<'_> {
     }
 
     fn top(&mut self, entries: &[(Key, Node)], settings: &mut PackageSettings) {
+        // Other keys depend on it, and it may come last.
+        let mut versions = entries.iter().filter(|(key, _)| key.name == VERSION);
+        if let Some((_, node)) = versions.next() {
+            settings.format = self.version(node);
+        }
         for (key, node) in entries {
             match key.name.as_str() {
-                "problem_format_version" => settings.format = self.version(node),
                 "type" => self.kind(node, &mut settings.kind),
                 "name" => settings.title = self.named(node),
                 "limits" => self.limits(node, settings),

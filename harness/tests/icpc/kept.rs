@@ -102,7 +102,7 @@ fn a_source_outside_of_a_folder_is_a_warning() {
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     let warning = "warning: p/submissions/lost.sh is not in a verdict folder; it is not judged\n\
-                   help: move it to p/submissions/accepted\n";
+                   help: move it to the folder of its verdict, for example to p/submissions/accepted\n";
     assert!(ran.stderr.contains(warning), "{}", ran.all());
     assert!(
         !ran.stdout.contains("lost.sh") && ran.stdout.contains("accepted/a.sh  AC   1/1"),

@@ -354,6 +354,8 @@ fn submissions_may_be_folders() {
         "import three\nprint(three.VALUE)\n",
     );
     repo.file("p/submissions/accepted/plain/three.py", "VALUE = 3\n");
+    repo.file("p/submissions/accepted/plain/__init__.py", "");
+    repo.file("p/submissions/wrong_answer/nothing.sh", "");
     repo.file(
         "p/submissions/accepted/named/start.sh",
         "exec sh \"${0%/*}/part/rest.sh\"\n",
@@ -375,7 +377,7 @@ fn submissions_may_be_folders() {
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
-        ran.stdout.contains("3 solutions: 3 as expected"),
+        ran.stdout.contains("4 solutions: 4 as expected"),
         "{}",
         ran.all()
     );
@@ -393,10 +395,16 @@ fn submissions_may_be_folders() {
     repo.file("p/submissions/accepted/none/README", "");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2);
+    assert!(
+        ran.stderr.contains(
+            "warning: p/submissions/accepted/none has no source of a known language; it is not judged\n"
+        ),
+        "{}",
+        ran.all()
+    );
     for error in [
         "p/submissions/accepted/both has sources in bash and python3\nhelp: set its language in \
          `submissions.yaml`: `language: ...`",
-        "p/submissions/accepted/none has no source of a known language",
     ] {
         assert!(ran.stderr.contains(error), "{error}\n{}", ran.all());
     }

@@ -13,7 +13,7 @@ const TREE: [(&str, &str); 3] = [
     ),
     (
         "data/secret/a/testdata.yaml",
-        "on_reject: break\ngrader_flags: min\naccept_score: 30\n",
+        "on_reject: break\ngrader_flags: min no_errors\naccept_score: 30\n",
     ),
 ];
 

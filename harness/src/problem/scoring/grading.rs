@@ -246,7 +246,7 @@ impl GradingReader<'_, '_> {
         let mut grader = DefaultGrader::default();
         for flag in &config.flags {
             match flag.as_str() {
-                "worst_error" => grader.verdict = VerdictMode::WorstError,
+                "worst_error" | "no_errors" => grader.verdict = VerdictMode::WorstError,
                 "first_error" => grader.verdict = VerdictMode::FirstError,
                 "always_accept" => grader.verdict = VerdictMode::AlwaysAccept,
                 "sum" => grader.score = ScoreMode::Sum,
@@ -263,8 +263,9 @@ impl GradingReader<'_, '_> {
 
     /// Reports an unknown flag where it is written, not where it is inherited.
     fn unknown_flag(&mut self, entries: Option<&Entries>, flag: &str) {
-        const KNOWN: [&str; 9] = [
+        const KNOWN: [&str; 10] = [
             "worst_error",
+            "no_errors",
             "first_error",
             "always_accept",
             "sum",

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{DAY, MarginSettings, PackageSettings, SettingsReader};
 use crate::bytes::Bytes;
+use crate::problem::Format;
 use crate::problem::yaml::{Node, Value};
 
 const LIMIT_KEYS: [&str; 15] = [
@@ -30,7 +31,10 @@ const TIB_IN_MIB: f64 = 1_048_576.0;
 impl SettingsReader<'_> {
     pub(super) fn limits(&mut self, node: &Node, settings: &mut PackageSettings) {
         let PackageSettings {
-            limits, margins, ..
+            limits,
+            margins,
+            format,
+            ..
         } = settings;
         let entries = match &node.value {
             Value::Map(entries) => entries,
@@ -65,6 +69,12 @@ impl SettingsReader<'_> {
                 "time_multiplier" => margins.below = self.factor(name, node),
                 "time_safety_margin" => margins.above = self.factor(name, node),
                 "validation_passes" => limits.validation_passes = self.passes(node),
+                // It has no meaning in the legacy format, but its table can only be that of 2025-09.
+                "time_multipliers"
+                    if *format == Format::Legacy && !matches!(node.value, Value::Map(_)) =>
+                {
+                    self.unknown(key, "limits.", &[]);
+                }
                 "time_multipliers" => self.multipliers(node, margins),
                 _ if LIMIT_KEYS.contains(&name) => {}
                 _ => self.unknown(key, "limits.", &LIMIT_KEYS),

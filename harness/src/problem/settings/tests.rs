@@ -121,6 +121,18 @@ fn every_fault_names_its_line_and_key() {
     for (text, error) in table {
         assert_eq!(settings_of(text).1.join("\n"), error, "{text}");
     }
+    let version = "problem_format_version: 2025-09";
+    for text in [
+        format!("{version}\nlimits: {{time_multipliers: 2}}"),
+        format!("limits: {{time_multipliers: 2}}\n{version}"),
+    ] {
+        let (_, errors, _) = settings_of(&text);
+        assert!(errors[0].ends_with("`limits.time_multipliers` must be a table, got `2`"));
+    }
+    // The legacy format does not have it, so that any value is ignored.
+    let (_, errors, warnings) = settings_of("limits: {time_multipliers: 1}");
+    let unknown = "problem.yaml:1:10: unknown key `limits.time_multipliers`; it is ignored";
+    assert_eq!((errors, warnings), (Vec::new(), vec![unknown.to_owned()]));
     let (_, errors, _) = settings_of("name: a\n---\nname: b\n");
     assert_eq!(errors.len(), 1);
     assert!(
