@@ -34,6 +34,7 @@ mod remove;
 mod space;
 mod temporary;
 mod tree;
+mod unwritten;
 
 pub use beneath::{remove_beneath, write_beneath};
 pub use keep::{KeepError, keep};
@@ -99,9 +100,13 @@ impl Folder {
         create(above.as_ref().unwrap_or(&self.0), &name, mode)
     }
 
-    /// Writes a new file at `path` in it.
+    /// Writes a new file at `path` in it. If its mode says that it is a program, it can be executed afterwards.
     pub fn write(&self, path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> {
-        self.create(path, mode)?.write_all(bytes)
+        self.create(path, mode)?.write_all(bytes)?;
+        if mode & 0o111 != 0 {
+            unwritten::wait(&self.file(path)?);
+        }
+        Ok(())
     }
 
     /// Copies its contents to the folder `to`.

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 
 use rustix::fs::{FileType, Mode, Stat, fchmod, fstat, mkdirat};
 
-use super::{DEEPEST, Folder, MOST_ENTRIES, create, each, kind, open_file, open_folder, tree};
+use super::{
+    DEEPEST, Folder, MOST_ENTRIES, create, each, kind, open_file, open_folder, tree, unwritten,
+};
 use crate::bytes::Bytes;
 
 /// The maximum total size of the kept files, including holes.
@@ -154,6 +156,8 @@ impl Keeper {
         // every file may be executed.
         fchmod(&copy, Mode::from_raw_mode(0o555)).map_err(io::Error::from)?;
         tree::keep_times(&stat, &copy)?;
+        drop(copy);
+        unwritten::wait(&open_file(to, name)?);
         self.kept.push(path.into());
         Ok(())
     }

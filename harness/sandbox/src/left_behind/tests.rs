@@ -215,3 +215,22 @@ fn files_are_written_below_a_folder_and_nowhere_else() {
     assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
     assert_eq!(fs::read_dir(root.path().join("data")).unwrap().count(), 3);
 }
+
+#[test]
+fn a_new_program_waits_until_nobody_has_it_open_for_writing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("program");
+    fs::write(&path, "#!/bin/sh\n").unwrap();
+    let writer = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    let is_closed = std::sync::atomic::AtomicBool::new(false);
+    let order = std::sync::atomic::Ordering::SeqCst;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            is_closed.store(true, order);
+            drop(writer);
+        });
+        unwritten::wait(&File::open(&path).unwrap());
+        assert!(is_closed.load(order));
+    });
+}

@@ -10,7 +10,7 @@ use std::path::Path;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, SeekFrom, Stat, Timespec, Timestamps};
 use rustix::fs::{chmodat, fchmod, futimens, mkdirat, readlinkat, seek, symlinkat};
 
-use super::{DEEPEST, Space, create, each, kind, open_file, open_folder, size_of};
+use super::{DEEPEST, Space, create, each, kind, open_file, open_folder, size_of, unwritten};
 
 /// Subtracts the size of the contents of `folder` from `space`.
 pub fn measure(folder: &OwnedFd, space: &mut Space) -> io::Result<()> {
@@ -103,8 +103,14 @@ fn copy_file(from: &OwnedFd, to: &OwnedFd, name: &CStr, stat: &Stat) -> io::Resu
     let mut source = forced(from, name, || open_file(from, name))?;
     let mut copy = create(to, name, 0o600)?;
     copy_data(&mut source, &mut copy, size_of(stat))?;
-    fchmod(&copy, mode(stat, Mode::RUSR | Mode::WUSR))?;
-    keep_times(stat, &copy)
+    let mode = mode(stat, Mode::RUSR | Mode::WUSR);
+    fchmod(&copy, mode)?;
+    keep_times(stat, &copy)?;
+    drop(copy);
+    if mode.intersects(Mode::XUSR | Mode::XGRP | Mode::XOTH) {
+        unwritten::wait(&open_file(to, name)?);
+    }
+    Ok(())
 }
 
 /// Copies a file of `size` bytes; holes stay holes and take no space.
