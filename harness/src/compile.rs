@@ -276,7 +276,7 @@ impl Compiler {
         let name = source.file_name().map_or(source, Path::new);
         let whole =
             read.map_err(|why| CompileError::NoStart(notice::shown(name, None), why.reason))?;
-        let mut whole = match failure::refused(whole, &terms) {
+        let mut whole = match failure::refused(whole, terms) {
             Ok(whole) => whole,
             Err(failure) => return Ok(Err(failure)),
         };
