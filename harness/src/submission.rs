@@ -74,13 +74,14 @@ pub enum ExpectationOrigin {
 }
 
 /// The ICPC folders of submissions, with the verdicts that each permits and requires.
-const FOLDERS: [(&str, &[Verdict], &[Verdict]); 10] = {
+const FOLDERS: [(&str, &[Verdict], &[Verdict]); 11] = {
     use Verdict::{
         Accepted as AC, CompileError as CE, MemoryLimit as MLE, OutputLimit as OLE,
         RunTimeError as RTE, TimeLimit as TLE, WrongAnswer as WA,
     };
     [
         ("accepted", &[AC], &[AC]),
+        ("slow_accepted", &[AC, TLE], &[AC, TLE]),
         ("wrong_answer", &[AC, WA], &[WA]),
         ("time_limit_exceeded", &[AC, TLE], &[TLE]),
         ("run_time_error", &[AC, RTE, MLE, OLE], &[RTE, MLE, OLE]),
@@ -118,8 +119,7 @@ const SHORT: [(&str, &str); 8] = [
 ];
 
 /// The names that the packages of `DOMjudge` and Kattis use.
-const OTHER: [(&str, &str); 10] = [
-    ("slow_accepted", "accepted"),
+const OTHER: [(&str, &str); 9] = [
     ("no_output", "wrong_answer"),
     ("presentation_error", "wrong_answer"),
     ("timelimit", "time_limit_exceeded"),
@@ -172,8 +172,9 @@ impl Expectation {
     /// an earlier one, and one that crashes on some case may be anything on others. Output without end is too slow.
     #[must_use]
     pub fn under_legacy(mut self) -> Self {
-        use Verdict::{OutputLimit as OLE, TimeLimit as TLE, WrongAnswer as WA};
+        use Verdict::{Accepted as AC, OutputLimit as OLE, TimeLimit as TLE, WrongAnswer as WA};
         let (outcome, required): (&[Verdict], &[Verdict]) = match self.folder() {
+            Some("slow_accepted") => (&[AC, TLE], &[]),
             Some("wrong_answer") => (&[WA], &[]),
             Some("time_limit_exceeded") => (&[TLE, OLE, WA], &[TLE, OLE]),
             Some("memory_limit_exceeded") => (&[Verdict::MemoryLimit], &[]),
@@ -225,6 +226,7 @@ impl Expectation {
         let within = |all: &[&str]| folders.iter().all(|folder| all.contains(folder));
         match folders.as_slice() {
             [folder] => Some(folder),
+            [_, _] if within(&["accepted", "time_limit_exceeded"]) => Some("slow_accepted"),
             // MLE satisfies an expected RTE.
             _ if folders.contains(&"time_limit_exceeded")
                 && within(&[

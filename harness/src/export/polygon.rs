@@ -14,8 +14,9 @@ use crate::problem::scoring::{Aggregation, PointGroup, Points, Scoring};
 use crate::submission::Submission;
 
 /// The tags of solutions by verdict folder.
-const TAGS: [(&str, &str); 9] = [
+const TAGS: [(&str, &str); 10] = [
     ("accepted", "accepted"),
+    ("slow_accepted", "time-limit-exceeded-or-accepted"),
     ("wrong_answer", "wrong-answer"),
     ("time_limit_exceeded", "time-limit-exceeded"),
     ("memory_limit_exceeded", "memory-limit-exceeded"),

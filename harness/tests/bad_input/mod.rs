@@ -164,7 +164,7 @@ fn an_invalid_source_is_reported() {
         (
             "solutions/sum/b.c/c.c",
             b"int main;",
-            "error: solutions/sum/b.c is not named after a verdict\nhelp: use one of `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
+            "error: solutions/sum/b.c is not named after a verdict\nhelp: use one of `accepted`, `slow_accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
         ),
         (
             "solutions/sum/wrong-answer/b.py",

@@ -183,6 +183,7 @@ fn a_folder_that_names_no_verdict_does_not_refuse_the_package() {
         ("no_output/b.sh", "echo 3\n", false),
         ("run_time_exception/a.sh", "exit 1\n", true),
         ("slow_accepted/a.sh", "echo 4\n", false),
+        ("slow_accepted/b.sh", "echo 3\n", true),
     ];
     for (path, text, _) in sources {
         repo.file(&format!("p/submissions/{path}"), text);

@@ -104,6 +104,40 @@ fn the_limit_is_above_every_submission_that_must_be_in_time_and_below_those_that
 }
 
 #[test]
+fn a_slow_accepted_submission_bounds_no_limit_and_may_be_too_slow() {
+    for yaml in [
+        "problem_format_version: 2025-09\nname: P\n",
+        "name: P\nlimits: {time_multiplier: 1}\n",
+    ] {
+        let repo = package(
+            yaml,
+            &[
+                ("accepted/quick.sh", "echo 1\n"),
+                // The limit is neither above the one nor below the other.
+                ("slow_accepted/never.sh", "while :; do :; done\n"),
+                ("slow_accepted/quick.sh", "echo 1\n"),
+                ("slow_accepted/wrong.sh", "echo 2\n"),
+            ],
+        );
+        let ran = judge(&repo, &["p"]);
+        assert_eq!(ran.status, 1, "{}", ran.all());
+        let note = limit_note(&ran);
+        assert!(
+            note.contains("`p/submissions/accepted/quick.sh` takes"),
+            "{note}"
+        );
+        for line in [
+            "ok    p/submissions/slow_accepted/never.sh ",
+            "ok    p/submissions/slow_accepted/quick.sh ",
+            "FAIL  p/submissions/slow_accepted/wrong.sh: ",
+        ] {
+            assert!(ran.stdout.contains(line), "{line}\n{}", ran.all());
+        }
+        assert!(!ran.stderr.contains("error: "), "{}", ran.all());
+    }
+}
+
+#[test]
 fn a_contradiction_between_the_bounds_is_an_error_at_the_end_that_names_both() {
     if crate::support::lacks("python3") {
         return;

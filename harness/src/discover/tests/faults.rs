@@ -42,7 +42,7 @@ const FAULTS: [Row; 12] = [
     (
         &[("solutions/a/dir.rs/x", "x")],
         &[
-            "solutions/a/dir.rs is not named after a verdict\nhelp: use one of `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
+            "solutions/a/dir.rs is not named after a verdict\nhelp: use one of `accepted`, `slow_accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
         ],
     ),
     (

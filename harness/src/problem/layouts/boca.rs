@@ -29,8 +29,9 @@ const FILE: &str = "description/problem.info";
 const LANGUAGES: [&str; 5] = ["cpp", "cc", "c", "java", "py3"];
 
 /// The folders of solutions in archives of `rejudge export`: BOCA has none.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "accepted",
+    "slow_accepted",
     "wrong_answer",
     "time_limit_exceeded",
     "run_time_error",
