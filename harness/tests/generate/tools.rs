@@ -190,6 +190,26 @@ fn cms_inputs_are_made_from_the_lines_of_gen() {
     expect(&repo, &made);
 }
 
+/// As cmsMake, in which `"3 4"` is two arguments.
+#[test]
+fn a_line_of_gen_is_split_at_blanks_only() {
+    let files = [
+        ("task.yaml", "name: sum\ninfile: \"\"\noutfile: \"\"\n"),
+        ("gen/GEN", "\"3 4\"\nit's  a\\\\b\t$c\n"),
+        (
+            "gen/generatore.sh",
+            "for word; do printf '%s\\n' \"$word\"; done\n",
+        ),
+        ("sol/soluzione.sh", "cat\n"),
+    ];
+    let repo = generated(&files, "p: 2 cases made, 0 unchanged\n--- exit status 0");
+    let made = [
+        ("input/input0.txt", "\"3\n4\"\n"),
+        ("input/input1.txt", "it's\na\\\\b\n$c\n"),
+    ];
+    expect(&repo, &made);
+}
+
 /// cmsMake starts generators in the folder of the task, from their own place.
 #[test]
 fn a_generator_of_cms_uses_the_files_of_its_task() {

@@ -8,6 +8,7 @@ use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestS
 use super::{cms, fields};
 use crate::notice::{Code, Notices};
 use crate::problem::Streams;
+use crate::shell::shell_word;
 
 /// Reads the recipes.
 pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecipes> {
@@ -67,7 +68,10 @@ fn source_of(
         (DescribedTest::CopyOf(name), _) => TestSource::Copy(path_of(name)?),
         (DescribedTest::Program(name, words), _) => made(path_of(name)?, format!("{name} {words}")),
         (DescribedTest::Arguments(words), Some(program)) => {
-            made(program.to_owned(), format!("generator {words}"))
+            // cmsMake splits at blanks; quotes and backslashes are part of an argument.
+            let words = words.split_whitespace().map(shell_word);
+            let words: Vec<String> = words.collect();
+            made(program.to_owned(), format!("generator {}", words.join(" ")))
         }
         (DescribedTest::Arguments(_), None) => TestSource::Stored,
     })
