@@ -144,6 +144,7 @@ impl Config {
         for (_, own) in &mut problem.limits_of_extensions {
             own.cpu_time = own.cpu_time.filter(|_| overrides.cpu_time.is_none());
             own.memory = own.memory.filter(|_| overrides.memory.is_none());
+            own.output = own.output.filter(|_| overrides.output.is_none());
         }
         let defaults = &self.defaults;
         let limits = &mut problem.limits;

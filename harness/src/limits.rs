@@ -66,6 +66,7 @@ pub(crate) fn of_solution(
         if let Some((_, own)) = own {
             of_problem.cpu_time = own.cpu_time.or(of_problem.cpu_time);
             of_problem.memory = own.memory.or(of_problem.memory);
+            of_problem.output = own.output.or(of_problem.output);
         }
     }
     let default_output = problem.map_or(DEFAULT_OUTPUT, Problem::default_output);

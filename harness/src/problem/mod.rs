@@ -89,7 +89,8 @@ pub struct Problem {
     pub kind: Kind,
     /// The limits that the problem's files set; `None` for those that they do not set.
     pub limits: ProblemLimits,
-    /// The CPU time and memory limits of languages, by an extension of their sources. They replace those in `limits`.
+    /// The limits of languages on CPU time, memory and output, by an extension of their sources. They replace those in
+    /// `limits`.
     pub(crate) limits_of_extensions: Vec<(String, ProblemLimits)>,
     /// See [`Self::default_output`].
     pub(crate) default_output: DefaultOutput,

@@ -640,8 +640,63 @@ fn a_problem_of_boca_has_its_limits_and_scripts() {
     ] {
         assert!(ran.stderr.contains(words), "{words}\n{}", ran.all());
     }
-    repo.file("p/limits/cpp", limits.replace("512", "256"));
+}
+
+/// BOCA gives the time of all runs together, and each language has a script of its own.
+#[test]
+fn the_limits_of_boca_hold_for_their_language() {
+    let limits = |seconds: u32, runs: u32, memory: u32, output: u32| {
+        format!("#!/bin/bash\necho {seconds}\necho {runs}\necho {memory}\necho {output}\nexit 0\n")
+    };
+    let repo = Repo::new();
+    let files = [
+        ("description/problem.info", "fullname=P\n".to_owned()),
+        ("limits/cpp", limits(40, 2, 512, 1024)),
+        // rejudge has one language of this kind.
+        ("limits/cc", limits(1, 1, 1, 1)),
+        ("limits/java", limits(40, 2, 512, 1024)),
+        ("limits/sh", limits(12, 4, 256, 1)),
+        ("input/1", String::new()),
+        ("output/1", "1\n".to_owned()),
+    ];
+    for (path, text) in files {
+        repo.file(&format!("p/{path}"), text);
+    }
+    let long = "echo 1; i=0; while [ $i -lt 3000 ]; do echo; i=$((i + 1)); done\n";
+    repo.file("p/solutions/accepted/right.sh", "echo 1\n")
+        .file("p/solutions/output_limit_exceeded/long.sh", long);
+    let ran = repo.run(&["run", "p", "--json", "-"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(!ran.stderr.contains("warning"), "{}", ran.all());
+    for words in [
+        "\"cpu_ms\":3000",
+        "\"memory_bytes\":268435456",
+        "\"output_bytes\":1024",
+    ] {
+        assert!(ran.stdout.contains(words), "{words}\n{}", ran.all());
+    }
     let ran = repo.run(&["list", "p", "-v"]);
-    let words = "p/limits/cpp states the limits of all languages; those of `java` differ";
-    assert!(ran.stderr.contains(words), "{}", ran.all());
+    for words in ["20 s CPU", "512 MiB memory", "1 MiB output"] {
+        assert!(ran.stdout.contains(words), "{words}\n{}", ran.all());
+    }
+    // `rejudge.toml` replaces them.
+    repo.file(
+        "rejudge.toml",
+        "[problems.p]\ntime_limit = 5\noutput_limit = 1\n",
+    );
+    let ran = repo.run(&["run", "p", "--json", "-"]);
+    for words in [
+        "\"cpu_ms\":5000",
+        "\"memory_bytes\":268435456",
+        "\"output_bytes\":1048576",
+    ] {
+        assert!(ran.stdout.contains(words), "{words}\n{}", ran.all());
+    }
+    // A script that computes is named, and the others hold.
+    std::fs::remove_file(repo.path("rejudge.toml")).unwrap();
+    repo.file("p/limits/cpp", "echo $((2 + 2))\n");
+    let ran = repo.run(&["run", "p", "--json", "-"]);
+    let warning = "p/limits/cpp computes the limits; rejudge does not run it";
+    assert!(ran.stderr.contains(warning), "{}", ran.all());
+    assert!(ran.stdout.contains("\"cpu_ms\":3000"), "{}", ran.all());
 }

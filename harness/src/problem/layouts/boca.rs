@@ -77,9 +77,11 @@ pub(super) fn load(
         };
         gatherer.add(&case, notices);
     }
+    let (limits, limits_of_extensions) = limits(scene, notices);
     Some(ForeignProblem {
         title: title.map(|title| title.trim().to_owned()),
-        limits: limits(scene, notices),
+        limits,
+        limits_of_extensions,
         checker: checker(scene, wish, notices),
         described: true,
         cases: gatherer.finish(
@@ -161,27 +163,42 @@ impl PrintedLimits {
     }
 }
 
-fn limits(scene: &Scene<'_>, notices: &mut Notices) -> ProblemLimits {
+/// The limits that the first script prints, and those of the languages whose scripts print others.
+fn limits(
+    scene: &Scene<'_>,
+    notices: &mut Notices,
+) -> (ProblemLimits, Vec<(String, ProblemLimits)>) {
     let found = scripts(scene, "limits");
-    let Some((first, script)) = found.first() else {
-        return ProblemLimits::default();
+    let Some((_, first)) = found.first() else {
+        return Default::default();
     };
-    let shown = notices.show(&scene.root.join("limits").join(first));
-    let Some(printed) = PrintedLimits::of(script) else {
-        notices.warn_help(
-            Code::Unsupported.of_file(&shown, "computes the limits; rejudge does not run it"),
-            "set them: `--time-limit`, `--memory-limit`",
-        );
-        return ProblemLimits::default();
-    };
-    let mut others = found.iter().skip(1);
-    let other = others.find(|(_, script)| PrintedLimits::of(script) != Some(printed));
-    if let Some((other, _)) = other {
-        notices.warn(Code::Unsupported.says(format!(
-            "{shown} states the limits of all languages; those of `{other}` differ"
-        )));
+    let of_first = PrintedLimits::of(first);
+    let (mut known, mut of_languages) = (Vec::new(), Vec::new());
+    for (place, (name, script)) in found.iter().enumerate() {
+        // `cpp` and `cc` are the same language here.
+        let language = (scene.language_of)(name.as_ref());
+        if language.is_some() && known.contains(&language) {
+            continue;
+        }
+        known.push(language);
+        if place > 0 && script == first {
+            continue;
+        }
+        match PrintedLimits::of(script) {
+            None => {
+                let shown = notices.show(&scene.root.join("limits").join(name));
+                notices.warn_help(
+                    Code::Unsupported
+                        .of_file(&shown, "computes the limits; rejudge does not run it"),
+                    "set them: `--time-limit`, `--memory-limit`",
+                );
+            }
+            own if own == of_first => {}
+            Some(own) => of_languages.push((name.clone(), own.limits())),
+        }
     }
-    printed.limits()
+    let of_all = of_first.map(PrintedLimits::limits).unwrap_or_default();
+    (of_all, of_languages)
 }
 
 /// The program that decides about outputs.
