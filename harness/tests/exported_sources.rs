@@ -187,11 +187,14 @@ fn constants_have_their_values_where_a_system_has_none() {
     repo.file("rejudge.toml", "[problems.c]\nchecker = \"exact\"\n");
     repo.problem(
         "c",
-        "name: C\nlimits: {time_limit: 5}\nconstants: {most: 7}\n",
+        "name: C\nlimits: {time_limit: 5}\nconstants: {most: 7, other: {value: 35, word: thirty five}}\n",
         &[("secret/1", "1\n", "7\n")],
     );
     repo.file("cases/c/submissions/accepted/c.py", "print({{most}})\n")
-        .file("cases/c/input_validators/v/v.py", "exit({{most}} + 35)\n");
+        .file(
+            "cases/c/input_validators/v/v.py",
+            "exit({{most}} + {{other}}) # {{other.word}}\n",
+        );
     for system in SYSTEMS {
         exported(&repo, "c", system);
         for (name, text) in content(&repo, &format!("{system}/c.zip")) {
@@ -200,5 +203,12 @@ fn constants_have_their_values_where_a_system_has_none() {
         }
     }
     assert_same_verdicts(&repo, "c", &["icpc", "domjudge", "polygon", "boca"]);
-    assert!(content(&repo, "icpc/c.zip")["problem.yaml"].contains("constants:\n"));
+    let yaml = &content(&repo, "icpc/c.zip")["problem.yaml"];
+    let constants = "constants:
+  \"most\": \"7\"
+  \"other\":
+    \"value\": \"35\"
+    \"word\": \"thirty five\"
+";
+    assert!(yaml.contains(constants), "{yaml}");
 }

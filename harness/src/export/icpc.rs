@@ -219,18 +219,36 @@ fn yaml(request: &ExportRequest<'_>, is_scored: bool, is_interactive: bool) -> S
         quoted(title),
         draft::uuid(&[title, &id])
     );
-    let constants = &problem.additions.constants;
-    if !constants.is_empty() {
-        text.push_str("constants:\n");
-        for (name, value) in constants {
-            let _ = writeln!(text, "  {}: {}", quoted(name), quoted(value));
-        }
-    }
+    text.push_str(&constants(&problem.additions.constants));
     let limits = limits(request);
     if !limits.is_empty() {
         let _ = write!(text, "limits:\n{limits}");
     }
     text
+}
+
+/// The lines of `constants`. A constant without variants is not a table, which the text of the format does not know.
+fn constants(all: &[(String, String)]) -> String {
+    let mut text = String::new();
+    let variants = all
+        .iter()
+        .filter_map(|(name, value)| Some((name.split_once('.')?, value)));
+    let variants: Vec<_> = variants.collect();
+    for one in variants.chunk_by(|((left, _), _), ((right, _), _)| left == right) {
+        let name = quoted(one[0].0.0);
+        if let [((_, "value"), value)] = one {
+            let _ = writeln!(text, "  {name}: {}", quoted(value));
+            continue;
+        }
+        let _ = writeln!(text, "  {name}:");
+        for ((_, variant), value) in one {
+            let _ = writeln!(text, "    {}: {}", quoted(variant), quoted(value));
+        }
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!("constants:\n{text}")
 }
 
 /// The lines of `limits` that the problem states.

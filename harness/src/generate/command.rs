@@ -56,14 +56,35 @@ impl CommandTemplate {
     /// Words in braces that are no fields. They stay as they are.
     pub(super) fn unknown_fields(&self) -> Vec<&str> {
         let named = |word| !str::is_empty(word) && word.bytes().all(|b| b.is_ascii_lowercase());
-        let all = self.args.iter().flat_map(|word| fields(word));
-        let texts = all.filter_map(|part| match part {
-            CommandPart::Text(text) => Some(text),
-            _ => None,
+        let inside = self.texts().flat_map(|text| {
+            let braces = text.match_indices('{');
+            let single = braces.filter(|(at, _)| !text[..*at].ends_with('{'));
+            single.map(|(at, _)| &text[at + 1..])
         });
-        let inside = texts.flat_map(|text| text.split('{').skip(1));
         let words = inside.filter_map(|rest| Some(rest.split_once('}')?.0));
         words.filter(|word| named(word)).collect()
+    }
+
+    /// Names in double braces, which are no constants, because those have been replaced. They stay as they are.
+    pub(super) fn unknown_constants(&self) -> Vec<&str> {
+        let is_name = |word: &str| {
+            let right = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+            !word.is_empty() && !word.as_bytes()[0].is_ascii_digit() && word.bytes().all(right)
+        };
+        let inside = self.texts().flat_map(|text| text.split("{{").skip(1));
+        let words = inside.filter_map(|rest| Some(rest.split_once("}}")?.0));
+        words
+            .filter(|word| word.splitn(2, '.').all(is_name))
+            .collect()
+    }
+
+    /// The parts of the arguments that are no fields.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        let all = self.args.iter().flat_map(|word| fields(word));
+        all.filter_map(|part| match part {
+            CommandPart::Text(text) => Some(text),
+            _ => None,
+        })
     }
 
     /// The arguments with this seed.
@@ -178,6 +199,10 @@ mod tests {
         }
         let command = CommandTemplate::parse("g {sed} {x y} {seed} a{b}c").unwrap();
         assert_eq!(command.unknown_fields(), ["sed", "b"]);
+        let command =
+            CommandTemplate::parse("g {{n}} -{{N.min}}{{{x}}} {{1}} {{a.b.c}} {{name}}").unwrap();
+        assert_eq!(command.unknown_constants(), ["n", "N.min"]);
+        assert_eq!(command.unknown_fields(), Vec::<&str>::new());
     }
 
     #[test]

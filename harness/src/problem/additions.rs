@@ -224,7 +224,7 @@ pub(super) enum ConstantsError {
 }
 
 /// The `constants` of a `problem.yaml`, each value exactly as written. A constant with variants is a table: each key `k` is that
-/// of `name.k`, and `value` also that of its name.
+/// of `name.k`, and `value` also that of its name. A constant without variants also has the name `name.value`, as in `BAPCtools`.
 pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, ConstantsError> {
     let Ok(Node {
         value: Value::Map(top),
@@ -243,18 +243,19 @@ pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, ConstantsEr
     let mut pairs = Vec::new();
     for (key, node) in entries {
         check_name(&key.name)?;
-        match &node.value {
-            Value::Map(variants) => {
-                for (variant, node) in variants {
-                    check_name(&variant.name)?;
-                    let value = written(node)?;
-                    if variant.name == "value" {
-                        pairs.push((key.name.clone(), value.clone()));
-                    }
-                    pairs.push((format!("{}.{}", key.name, variant.name), value));
+        if let Value::Map(variants) = &node.value {
+            for (variant, node) in variants {
+                check_name(&variant.name)?;
+                let value = written(node)?;
+                if variant.name == "value" {
+                    pairs.push((key.name.clone(), value.clone()));
                 }
+                pairs.push((format!("{}.{}", key.name, variant.name), value));
             }
-            _ => pairs.push((key.name.clone(), written(node)?)),
+        } else {
+            let value = written(node)?;
+            pairs.push((key.name.clone(), value.clone()));
+            pairs.push((format!("{}.value", key.name), value));
         }
     }
     Ok(pairs)
@@ -315,12 +316,14 @@ mod tests {
         let text =
             "name: x\nconstants:\n  a: 1000000000000000001\n  b: 1e-9\n  c: two words\n  d: '7'\n";
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let expected = vec![
-            pair("a", "1000000000000000001"),
-            pair("b", "1e-9"),
-            pair("c", "two words"),
-            pair("d", "7"),
+        let values = [
+            ("a", "1000000000000000001"),
+            ("b", "1e-9"),
+            ("c", "two words"),
+            ("d", "7"),
         ];
+        let both = |(name, value)| [pair(name, value), pair(&format!("{name}.value"), value)];
+        let expected = values.into_iter().flat_map(both).collect();
         assert_eq!(constants(text), Ok(expected));
         let text = "constants:\n  five:\n    value: 5.00 # exactly\n    tex: \"5^1\"\n  six: {value: 6, word: six}\n";
         let expected = vec![

@@ -75,7 +75,7 @@ data:
             input_validator_args: ['--x']
           data:
             b: {copy: hand/a, yaml: {hint: '1'}}
-            c: write.sh {{most}}
+            c: write.sh {{most.value}}
             d: braces.sh x
 ",
     );

@@ -306,6 +306,12 @@ impl RecipeReader<'_> {
                 format!("`{{{field}}}` is not a field of a command: the program gets it unchanged");
             self.warn(Code::UnusedSetting, place, &message);
         }
+        for name in command.unknown_constants() {
+            let message = format!(
+                "`{{{{{name}}}}}` is not a constant of problem.yaml: the program gets it unchanged"
+            );
+            self.warn(Code::UnusedSetting, place, &message);
+        }
         let (source, files) = self.program(place, &command.program)?;
         let first = seed(&rule.settings.salt, number, &command.text);
         let seeds = if command.has_seed() {

@@ -205,7 +205,7 @@ fn counts_change_the_seed_and_constants_are_filled_in() {
     let constants =
         "problem_format_version: 2025-09\nconstants: {max: 1000, min: {value: 2, tex: \"two\"}}\n";
     std::fs::write(dir.join("problem.yaml"), constants).unwrap();
-    let text = "data:\n  secret:\n    data:\n      a: {generate: 'gen.rs {{max}} {{min.value}} \
+    let text = "data:\n  secret:\n    data:\n      a: {generate: 'gen.rs {{max.value}} {{min.value}} \
         {{min.tex}} {seed}', count: 2, retries: 3}\n      \
         b: {generate: gen.rs 1, count: [5, 9]}\n";
     let cases = read_in(&dir, text);

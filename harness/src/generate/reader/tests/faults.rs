@@ -27,6 +27,10 @@ fn what_has_no_effect_is_a_warning() {
             "1:27: `{sed}` is not a field of a command: the program gets it unchanged",
         ),
         (
+            "data: {secret: {data: {a: 'gen.rs {{MAX}}'}}}",
+            "1:27: `{{MAX}}` is not a constant of problem.yaml: the program gets it unchanged",
+        ),
+        (
             "data:\n  secret:\n    data:\n      a: gen.rs 1\n      b: gen.rs 1 \n",
             "5:10: `secret/b` has the same command as `secret/a`",
         ),
