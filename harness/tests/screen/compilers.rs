@@ -16,6 +16,9 @@ const CASE: [&str; 2] = ["--case", "1"];
 
 #[test]
 fn warnings_are_shown_on_request_with_the_path_of_the_source() {
+    if lacks("gcc") {
+        return;
+    }
     let repo = repo();
     let run = |args: &[&str]| repo.run(&[args, &CASE].concat());
     let warning = "solutions/sum/a.c:3:12: warning: ";
@@ -56,6 +59,9 @@ fn warnings_are_shown_on_request_with_the_path_of_the_source() {
 
 #[test]
 fn colours_reach_only_the_terminal() {
+    if lacks("gcc") {
+        return;
+    }
     const STYLE: &str = "\u{1b}[1m\u{1b}[31merror: ";
     let repo = repo();
     repo.file(
