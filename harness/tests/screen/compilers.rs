@@ -59,10 +59,10 @@ fn warnings_are_shown_on_request_with_the_path_of_the_source() {
 
 #[test]
 fn colours_reach_only_the_terminal() {
+    const STYLE: &str = "\u{1b}[1m\u{1b}[31merror: ";
     if lacks("gcc") {
         return;
     }
-    const STYLE: &str = "\u{1b}[1m\u{1b}[31merror: ";
     let repo = repo();
     repo.file(
         "solutions/sum/compile_error/b.c",
