@@ -83,6 +83,10 @@ fn invalid_points_are_reported() {
         let ran = repo.judge_package();
         assert_eq!(ran.status, 2, "{expected}\n{}", ran.all());
         assert!(ran.stderr.contains(expected), "{expected}\n{}", ran.all());
+        if text == "{}\n" {
+            // Not twice, because it is also a `pass-fail` group.
+            assert_eq!(ran.stderr.matches("error: ").count(), 1, "{}", ran.all());
+        }
     }
     let repo = package(V2025, &GROUPS, &GROUP_CASES);
     repo.file("p/problem.yaml", V2025.replace("scoring", "pass-fail"));

@@ -243,7 +243,9 @@ impl PointsReader<'_, '_> {
             }
         }
         for group in std::iter::once(&points.secret).chain(&points.groups) {
-            if group.aggregation == Aggregation::PassFail && group.max.is_none() {
+            // If `secret` has one, its lack was reported above.
+            let is_first = points.secret.max.is_none();
+            if group.aggregation == Aggregation::PassFail && group.max.is_none() && is_first {
                 self.wrong(
                     group,
                     "is `pass-fail` and must have a maximum score",
