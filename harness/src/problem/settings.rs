@@ -188,8 +188,7 @@ impl SettingsReader<'_> {
 
     fn top(&mut self, entries: &[(Key, Node)], settings: &mut PackageSettings) {
         // Other keys depend on it, and it may come last.
-        let mut versions = entries.iter().filter(|(key, _)| key.name == VERSION);
-        if let Some((_, node)) = versions.next() {
+        if let Some((_, node)) = entries.iter().rfind(|(key, _)| key.name == VERSION) {
             settings.format = self.version(node);
         }
         for (key, node) in entries {

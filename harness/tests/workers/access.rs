@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use super::{assert_refused, lines, submit};
+use super::{assert_accepted, assert_refused, submit};
 use crate::support::nats::{Background, NatsServer};
 use crate::support::wire::WireClient;
 use crate::support::{Repo, lacks};
@@ -76,15 +76,8 @@ fn the_permissions_of_the_guide_are_enough_to_judge() {
     assert_eq!(ran.status, 0, "{}", ran.all());
     let command = server.work(&repo, "w", &["--nats-nkey", &worker]);
     let worker = Background::spawn(&repo, "w", command);
-    let mut run = submit(&repo, &server, &["--nats-nkey", &submitter]);
-    assert_eq!(
-        run.wait().code(),
-        Some(0),
-        "{}{}",
-        run.stderr(),
-        worker.stderr()
-    );
-    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
+    let run = submit(&repo, &server, &["--nats-nkey", &submitter]);
+    assert_accepted(&repo, run, &worker);
     assert!(!worker.stderr().contains("warning"), "{}", worker.stderr());
 }
 

@@ -42,6 +42,14 @@ fn submit(repo: &Repo, server: &NatsServer, more: &[&str]) -> Background {
     Background::spawn(repo, "submitter", repo.command(&[&fixed, more].concat()))
 }
 
+/// Asserts that the run ends well, and that its only submission is accepted.
+#[cfg(feature = "nats")]
+fn assert_accepted(repo: &Repo, mut run: Background, worker: &Background) {
+    let status = run.wait().code();
+    assert_eq!(status, Some(0), "{}{}", run.stderr(), worker.stderr());
+    assert_eq!(lines(repo, "submission", &["verdict"]), ["AC"]);
+}
+
 /// The lines of a report of this type, each with the values of these keys.
 #[cfg(feature = "nats")]
 fn lines(repo: &Repo, kind: &str, keys: &[&str]) -> Vec<String> {

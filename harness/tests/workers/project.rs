@@ -1,6 +1,6 @@
 //! What of a project reaches the workers.
 
-use super::{lines, submit};
+use super::{assert_accepted, submit};
 use crate::support::Repo;
 use crate::support::nats::{Background, NatsServer};
 
@@ -18,13 +18,5 @@ fn a_link_that_leads_nowhere_is_left_out_and_files_of_a_program_are_in_its_worki
     std::os::unix::fs::symlink("nowhere", repo.path("cases/sum/figure.png")).unwrap();
     server.prepare(&repo);
     let worker = Background::worker(&repo, &server, "only", &[]);
-    let mut run = submit(&repo, &server, &[]);
-    assert_eq!(
-        run.wait().code(),
-        Some(0),
-        "{}{}",
-        run.stderr(),
-        worker.stderr()
-    );
-    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
+    assert_accepted(&repo, submit(&repo, &server, &[]), &worker);
 }

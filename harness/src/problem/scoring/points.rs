@@ -243,9 +243,9 @@ impl PointsReader<'_, '_> {
             }
         }
         for group in std::iter::once(&points.secret).chain(&points.groups) {
-            // If `secret` has one, its lack was reported above.
-            let is_first = points.secret.max.is_none();
-            if group.aggregation == Aggregation::PassFail && group.max.is_none() && is_first {
+            // If `secret` has a maximum score, a group without one was reported above.
+            let lacks_max = group.max.is_none() && points.secret.max.is_none();
+            if group.aggregation == Aggregation::PassFail && lacks_max {
                 self.wrong(
                     group,
                     "is `pass-fail` and must have a maximum score",

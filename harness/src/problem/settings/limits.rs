@@ -69,7 +69,7 @@ impl SettingsReader<'_> {
                 "time_multiplier" => margins.below = self.factor(name, node),
                 "time_safety_margin" => margins.above = self.factor(name, node),
                 "validation_passes" => limits.validation_passes = self.passes(node),
-                // It has no meaning in the legacy format, but its table can only be that of 2025-09.
+                // The legacy format does not have this key. A table is read all the same: it can only mean that of 2025-09.
                 "time_multipliers"
                     if *format == Format::Legacy && !matches!(node.value, Value::Map(_)) =>
                 {
