@@ -1,6 +1,7 @@
 //! A NATS server for the benchmark.
 
-use std::net::{TcpListener, TcpStream};
+use std::fs;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -34,24 +35,37 @@ impl BenchServer {
     pub(crate) fn start() -> Self {
         let program = std::env::var("NATS_SERVER").unwrap_or_else(|_| "nats-server".to_owned());
         let store = tempfile::tempdir().expect("a temporary folder");
-        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-        let port = free.expect("a free port").port();
-        let process = Command::new(&program)
-            .args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
-            .arg(store.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
+        let mut command = Command::new(&program);
+        command.args(["-js", "-a", "127.0.0.1", "-p", "-1", "-sd"]);
+        command.arg(store.path());
+        command.arg("--ports_file_dir").arg(store.path());
+        let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let process = process.unwrap_or_else(|error| panic!("this needs `{program}`: {error}"));
         let started = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        let url = loop {
+            if let Some(url) = url_in(store.path()) {
+                break url;
+            }
             assert!(started.elapsed() < Duration::from_secs(60), "it answers");
             thread::sleep(Duration::from_millis(20));
-        }
+        };
         Self {
-            url: format!("nats://127.0.0.1:{port}"),
+            url,
             _process: EndedWithUs(process),
             _store: store,
         }
     }
+}
+
+/// The address in the file `*.ports` that a server writes into `folder` when it listens:
+/// `{"nats":["nats://127.0.0.1:PORT"], …}`.
+fn url_in(folder: &Path) -> Option<String> {
+    let file = fs::read_dir(folder).ok()?.flatten().find(|entry| {
+        let path = entry.path();
+        path.extension().is_some_and(|end| end == "ports")
+    })?;
+    let text = fs::read_to_string(file.path()).ok()?;
+    let start = text.find("nats://")?;
+    let (url, _) = text[start..].split_once('"')?;
+    Some(url.to_owned())
 }

@@ -213,11 +213,18 @@ impl NatsServer {
         self.start_again();
     }
 
-    /// Starts it again on the same port, with the same store.
+    /// Starts it again on the same port, with the same store. The kernel may have given the port to
+    /// a connection in between: then it tries again.
     pub(crate) fn start_again(&mut self) {
-        let disk = self.disk.as_ref();
-        self.process = spawn(&self.folder, disk, &self.settings, Some(self.port));
+        let spawn = || {
+            let disk = self.disk.as_ref();
+            spawn(&self.folder, disk, &self.settings, Some(self.port))
+        };
+        self.process = spawn();
         until("the server answers again", || {
+            if self.process.try_wait().unwrap().is_some() {
+                self.process = spawn();
+            }
             TcpStream::connect(("127.0.0.1", self.port)).is_ok()
         });
     }
