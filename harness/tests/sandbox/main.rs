@@ -126,6 +126,38 @@ fn a_program_has_every_processor_or_one_if_it_is_pinned() {
     }
 }
 
+/// The launcher then chooses processors in every way that it knows.
+#[test]
+fn beside_busy_programs_a_program_has_every_processor() {
+    struct Busy(std::process::Child);
+    impl Drop for Busy {
+        fn drop(&mut self) {
+            self.0.kill().unwrap();
+            self.0.wait().unwrap();
+        }
+    }
+    let all = std::thread::available_parallelism().unwrap().get();
+    let busy = || {
+        let endless = std::process::Command::new("sh")
+            .args(["-c", "while :; do :; done"])
+            .spawn();
+        Busy(endless.unwrap())
+    };
+    let told = format!("{all}\n");
+    let mut fixture = Fixture::new();
+    let job = sh(&fixture, "nproc");
+    for count in [all - 1, all] {
+        let neighbours: Vec<Busy> = (0..count).map(|_| busy()).collect();
+        for run in 0..30 {
+            let execution = fixture.run(&job, Input::Empty).unwrap();
+            let stdout = execution.stdout.as_slice();
+            assert_eq!(stdout, Some(told.as_bytes()), "{count}, run {run}");
+        }
+        drop(neighbours);
+    }
+    assert_eq!(std::thread::available_parallelism().unwrap().get(), all);
+}
+
 #[test]
 fn threads_with_a_processor_of_their_own_run_programs_on_every_processor() {
     let all = std::thread::available_parallelism().unwrap().get();

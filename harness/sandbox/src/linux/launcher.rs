@@ -3,6 +3,7 @@
 use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::time::Duration;
 
 use super::cgroup::ControlGroups;
 use super::child::Child;
@@ -291,14 +292,17 @@ impl Launcher {
         self.size = folders.files().map_or(self.size, |files| files.size);
         // The judge sees the end of the output as soon as the program closes it.
         drop(fds);
-        if self.placement == Placement::Elsewhere && !oom_score::is_small(limits.memory) {
-            self.processors.stay(limits.one_core);
+        if self.placement != Placement::Here && !oom_score::is_small(limits.memory) {
+            match self.placement {
+                Placement::InOurPlace { processor } => self.processors.leave(processor),
+                Placement::Elsewhere | Placement::Here => self.processors.stay(limits.one_core),
+            }
             self.renewed = true;
             self.renew(program);
         }
         // Not earlier: the woken thread might take the program's processor at its start.
         judge.send_held_reply(self.sees_judge.then_some(&self.processors));
-        if self.placement == Placement::Elsewhere {
+        if self.placement != Placement::Here {
             self.processors.roam();
         }
         let helpers = self.helpers(folders);
@@ -330,7 +334,11 @@ impl Launcher {
             // Killed before it was ready: the cell may lack mounts.
             folders.reuse = Reuse::No;
         }
-        self.processors.started(child.began());
+        let waited = watched.as_ref().map_or(Duration::ZERO, |watched| {
+            let usage = &watched.usage;
+            usage.wall.saturating_sub(usage.cpu())
+        });
+        self.processors.ended(child.began(), waited);
         if watched.is_ok() {
             child.release();
         }

@@ -6,11 +6,14 @@
 //! processor again before exec, so no program sees any of this. Our own processes stay with the launcher.
 //!
 //! If other programs keep those processors busy, a process that had to wake there would wait for a time slice, which
-//! takes several times as long as a short run. A late start shows this. For the next runs, the launcher then shares its
-//! processor: the program starts there, and the launcher prepares the next run only when it has ended. The kernel has no
-//! reason to move anything to a busy processor then. Later another attempt shows whether the others are idle again. With
-//! a single processor it is always so, and when the judge runs as many programs at once as there are processors. In that
-//! case, the judge's thread may have a processor of its own (see [`OwnProcessor`]), and the launcher stays there.
+//! takes several times as long as a short run. A late start shows this. For the next runs, the program then starts in
+//! our place, and the launcher itself goes to one of the busy processors: the kernel lets a process that needs less than
+//! its share of a processor run there at once. Later another attempt shows whether the others are idle again.
+//!
+//! If the launcher needs more than its share there, it waits for a time slice too. Then it stays for the next runs,
+//! and prepares the next run only when the program has ended. With a single processor it is always so, and when the judge
+//! runs as many programs at once as there are processors. In that case, the judge's thread may have a processor of its own
+//! (see [`OwnProcessor`]), and the launcher stays there.
 //!
 //! All of this is for speed and may fail, except the set of processors that the program itself may use.
 //!
@@ -25,11 +28,16 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity}
 #[derive(Debug)]
 pub(super) struct Processors {
     all: Option<CpuSet>,
-    elsewhere: Elsewhere,
+    /// Whether programs start elsewhere.
+    elsewhere: Attempts,
+    /// Whether the launcher leaves its processor to a program that starts there.
+    leaving: Attempts,
     /// When the last process was told where to wake and to become a program.
     told: Option<(Placement, Instant)>,
-    /// Whether the caller may run on only one of them now.
+    /// Whether the caller may run on only some of them now.
     stays: bool,
+    /// When the caller left its processor to a program.
+    left: Option<Instant>,
     /// The number of runners at work in the judge's process.
     runners: u32,
     /// The processor of the judge's thread, the only one that the caller may use, if every such thread has one and no
@@ -42,50 +50,64 @@ pub(super) struct Processors {
 pub(super) enum Placement {
     /// On another processor than ours.
     Elsewhere,
+    /// On ours, which we leave: see [`Processors::leave`].
+    InOurPlace {
+        /// Its number.
+        processor: usize,
+    },
     /// On ours, which is idle while we wait for the program to end.
     Here,
 }
 
 /// A program that starts later than this after its order found no idle processor. An idle one takes a tenth of it.
 const LATE: Duration = Duration::from_micros(500);
-/// On our own processor, only another program can delay a start for so long.
+/// Only another program can delay a start on our own processor for so long, or the work of the launcher on another one.
 const LATE_HERE: Duration = Duration::from_millis(2);
 
-/// Decides whether the next program wakes elsewhere.
+/// Decides whether something is attempted that fails while other programs keep processors busy.
 #[derive(Debug, Default)]
-struct Elsewhere {
-    /// The number of programs that start on our processor.
+struct Attempts {
+    /// The number of runs until the next attempt.
     left: u32,
-    /// That number after the last late start; zero after a start in time.
+    /// That number after the last failure, or less after successes.
     pause: u32,
+    /// The number of successes since the pause last changed.
+    successes: u32,
 }
 
-impl Elsewhere {
-    /// The number of runs without an attempt: one after the first late start, which may be a coincidence, and more after
+impl Attempts {
+    /// The number of runs without an attempt: one after the first failure, which may be a coincidence, and more after
     /// each further one.
     const PAUSES: [u32; 2] = [1, 512];
+    /// So many successes halve the pause. A single one may be a coincidence: with two processors, the launcher may be on
+    /// the busy one.
+    const ENOUGH: u32 = 8;
 
-    fn next(&mut self) -> Placement {
-        if self.left == 0 {
-            return Placement::Elsewhere;
-        }
-        self.left -= 1;
-        Placement::Here
+    /// Whether it is attempted in the next run.
+    fn next(&mut self) -> bool {
+        let attempted = self.left == 0;
+        self.left = self.left.saturating_sub(1);
+        attempted
     }
 
-    /// The program that was placed there started after this time.
-    fn started(&mut self, place: Placement, after: Duration) {
+    fn record(&mut self, failed: bool) {
         let [least, most] = Self::PAUSES;
-        match place {
-            Placement::Elsewhere if after > LATE => {
-                self.pause = (self.pause * 2).clamp(least, most);
-                self.left = self.pause;
+        if failed {
+            self.successes = 0;
+            self.pause = (self.pause * 2).clamp(least, most);
+            self.left = self.pause;
+        } else {
+            self.successes += 1;
+            if self.successes == Self::ENOUGH {
+                self.successes = 0;
+                self.pause /= 2;
             }
-            Placement::Elsewhere => self.pause = 0,
-            // Another program runs here too.
-            Placement::Here if after > LATE_HERE => self.left = 0,
-            Placement::Here => {}
         }
+    }
+
+    /// The next attempt comes sooner.
+    fn hasten(&mut self) {
+        self.left /= 2;
     }
 }
 
@@ -95,9 +117,11 @@ impl Processors {
         let all = sched_getaffinity(None).ok();
         Self {
             all: all.filter(|all| sched_setaffinity(None, all).is_ok()),
-            elsewhere: Elsewhere::default(),
+            elsewhere: Attempts::default(),
+            leaving: Attempts::default(),
             told: None,
             stays: false,
+            left: None,
             runners: 1,
             own: None,
         }
@@ -131,21 +155,27 @@ impl Processors {
         if all.count() == 1 {
             return Placement::Here;
         }
+        let here = self.own.unwrap_or_else(sched_getcpu);
         let place = if one {
             Placement::Elsewhere
         } else if self.runners >= all.count() {
             Placement::Here
+        } else if self.elsewhere.next() {
+            Placement::Elsewhere
+        } else if self.leaving.next() {
+            Placement::InOurPlace { processor: here }
         } else {
-            self.elsewhere.next()
+            Placement::Here
         };
         if !one {
             self.told = Some((place, Instant::now()));
         }
-        let here = self.own.unwrap_or_else(sched_getcpu);
+        let pid = Pid::from_raw(pid);
         match place {
-            Placement::Elsewhere => set(Pid::from_raw(pid), parted(&all, here, one).0),
+            Placement::Elsewhere => set(pid, parted(&all, here, one).0),
+            Placement::InOurPlace { processor } => set(pid, only(processor)),
             Placement::Here => {
-                set(Pid::from_raw(pid), only(here));
+                set(pid, only(here));
                 if self.own.is_none() {
                     set(None, only(here));
                     self.stays = true;
@@ -155,14 +185,34 @@ impl Processors {
         place
     }
 
-    /// The process that was placed last became a program at this time.
-    pub(super) fn started(&mut self, at: Option<Instant>) {
-        if let (Some((place, told)), Some(at)) = (self.told.take(), at) {
-            let after = at.saturating_duration_since(told);
-            self.elsewhere.started(place, after);
+    /// The process that was placed last became a program at this time, and waited for so long until its end was noticed.
+    pub(super) fn ended(&mut self, started: Option<Instant>, waited: Duration) {
+        if let (Some((place, told)), Some(started)) = (self.told.take(), started) {
+            let after = started.saturating_duration_since(told);
+            match place {
+                Placement::Elsewhere => self.elsewhere.record(after > LATE),
+                // Other programs run on both processors. If it was the program that waited for something, then the
+                // launcher has time to prepare the next run after this one.
+                Placement::InOurPlace { .. } if after.max(waited) > LATE_HERE => {
+                    self.elsewhere.hasten();
+                    self.leaving.record(true);
+                }
+                Placement::Here if after > LATE_HERE => self.elsewhere.hasten(),
+                Placement::InOurPlace { .. } | Placement::Here => {}
+            }
             if self.stays && self.elsewhere.left == 0 {
                 self.roam();
             }
+        }
+    }
+
+    /// Leaves this processor to the program, until the caller roams again.
+    pub(super) fn leave(&mut self, processor: usize) {
+        if let Some(mut others) = self.all {
+            others.unset(processor);
+            self.left = Some(Instant::now());
+            set(None, others);
+            self.stays = true;
         }
     }
 
@@ -179,6 +229,9 @@ impl Processors {
         if let Some(all) = self.all {
             set(None, self.own.map_or(all, only));
             self.stays = false;
+        }
+        if let Some(left) = self.left.take() {
+            self.leaving.record(left.elapsed() > LATE_HERE);
         }
     }
 
@@ -243,51 +296,101 @@ mod tests {
         assert_eq!(parted(&all, 5, true), (cores(&[5]), cores(&[1, 2])));
     }
 
-    /// Which of the runs wake elsewhere, if they start this late.
-    fn elsewhere(runs: usize, delay: impl Fn(usize) -> Duration) -> Vec<usize> {
-        let mut elsewhere = Elsewhere::default();
+    /// Which of the runs attempt something that fails if `fails`.
+    fn attempts(runs: usize, fails: impl Fn(usize) -> bool) -> Vec<usize> {
+        let mut attempts = Attempts::default();
         (0..runs)
             .filter(|&run| {
-                let place = elsewhere.next();
-                if place == Placement::Elsewhere {
-                    elsewhere.started(place, delay(run));
+                let attempted = attempts.next();
+                if attempted {
+                    attempts.record(fails(run));
                 }
-                place == Placement::Elsewhere
+                attempted
             })
             .collect()
     }
 
     #[test]
-    fn while_the_other_processors_are_busy_programs_start_here_and_attempts_become_rare() {
-        let slice = Duration::from_millis(3);
+    fn attempts_that_fail_become_rare() {
         assert_eq!(
-            elsewhere(1100, |_| slice),
+            attempts(1100, |_| true),
             [0, 2, 5, 10, 19, 36, 69, 134, 263, 520, 1033]
         );
-        assert_eq!(elsewhere(99, |_| LATE / 5), (0..99).collect::<Vec<_>>());
+        assert_eq!(attempts(99, |_| false), (0..99).collect::<Vec<_>>());
     }
 
     #[test]
-    fn programs_wake_elsewhere_again_when_the_other_processors_are_idle_again() {
-        let busy_until = |run| Duration::from_millis(if run < 19 { 3 } else { 0 });
+    fn after_a_success_every_run_attempts_it_again() {
         let expected: Vec<usize> = [0, 2, 5, 10].into_iter().chain(19..100).collect();
-        assert_eq!(elsewhere(100, busy_until), expected);
-        // A single late start costs one run, however often it happens.
-        let rarely_late = |run| Duration::from_millis(if run % 50 == 0 { 3 } else { 0 });
-        assert_eq!(elsewhere(1000, rarely_late).len(), 1000 - 20);
+        assert_eq!(attempts(100, |run| run < 19), expected);
+        // A single failure costs one run, however often it happens.
+        assert_eq!(attempts(1000, |run| run % 50 == 0).len(), 1000 - 20);
+    }
+
+    /// On a machine with these processors, none of which is the caller's own.
+    fn processors(all: &[usize]) -> Processors {
+        Processors {
+            all: Some(cores(all)),
+            ..Processors::of_ours()
+        }
+    }
+
+    /// Where the next program is placed, which starts this late.
+    fn placed(processors: &mut Processors, late: Duration) -> Placement {
+        // No process has this number.
+        let place = processors.place(libc::pid_t::MAX, false);
+        let (_, told) = processors.told.expect("it was placed");
+        processors.ended(Some(told + late), Duration::ZERO);
+        place
     }
 
     #[test]
-    fn if_our_own_processor_is_busy_the_next_program_wakes_elsewhere() {
-        let mut elsewhere = Elsewhere::default();
-        for _ in 0..3 {
-            elsewhere.started(Placement::Elsewhere, LATE * 2);
+    fn where_the_other_processors_are_busy_programs_start_in_our_place() {
+        let mut processors = processors(&[1000, 1001]);
+        let (soon, late) = (LATE / 5, LATE * 2);
+        assert_eq!(placed(&mut processors, soon), Placement::Elsewhere);
+        assert_eq!(placed(&mut processors, late), Placement::Elsewhere);
+        let ours = placed(&mut processors, soon);
+        assert!(matches!(ours, Placement::InOurPlace { .. }), "{ours:?}");
+        // Another attempt.
+        assert_eq!(placed(&mut processors, late), Placement::Elsewhere);
+        // The launcher was away for so long that it waited for a time slice.
+        processors.leaving.record(true);
+        assert_eq!(placed(&mut processors, soon), Placement::Here);
+        let ours = placed(&mut processors, soon);
+        assert!(matches!(ours, Placement::InOurPlace { .. }), "{ours:?}");
+    }
+
+    #[test]
+    fn if_our_own_processor_is_busy_too_the_launcher_stays_and_looks_elsewhere_sooner() {
+        let mut processors = processors(&[1000, 1001]);
+        for _ in 0..4 {
+            processors.elsewhere.record(true);
         }
-        assert_eq!(elsewhere.next(), Placement::Here);
-        elsewhere.started(Placement::Here, LATE * 2);
-        assert_eq!(elsewhere.next(), Placement::Here);
-        elsewhere.started(Placement::Here, LATE_HERE * 2);
-        assert_eq!(elsewhere.next(), Placement::Elsewhere);
+        assert_eq!(processors.elsewhere.left, 8);
+        let ours = placed(&mut processors, LATE_HERE * 2);
+        assert!(matches!(ours, Placement::InOurPlace { .. }), "{ours:?}");
+        assert_eq!(processors.elsewhere.left, 3);
+        assert_eq!(placed(&mut processors, LATE_HERE * 2), Placement::Here);
+        assert_eq!(processors.elsewhere.left, 1);
+    }
+
+    #[test]
+    fn a_program_that_waits_in_our_place_makes_the_launcher_stay() {
+        let mut processors = processors(&[1000, 1001]);
+        processors.elsewhere.record(true);
+        let place = processors.place(libc::pid_t::MAX, false);
+        assert!(matches!(place, Placement::InOurPlace { .. }), "{place:?}");
+        processors.ended(Some(Instant::now()), LATE_HERE * 2);
+        processors.elsewhere.record(true);
+        assert_eq!(placed(&mut processors, LATE / 5), Placement::Here);
+    }
+
+    #[test]
+    fn programs_on_all_processors_start_on_that_of_their_launcher() {
+        let mut processors = processors(&[1000, 1001]);
+        processors.share(2, None);
+        assert_eq!(placed(&mut processors, LATE / 5), Placement::Here);
     }
 
     #[test]
