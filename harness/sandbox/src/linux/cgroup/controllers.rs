@@ -109,7 +109,7 @@ pub(super) fn writable(path: &Path) -> io::Result<File> {
 }
 
 /// The contents of a small file that the kernel generates, without the last line end.
-fn read(file: &File) -> io::Result<String> {
+pub(super) fn read(file: &File) -> io::Result<String> {
     let mut buffer = vec![0; 4096];
     let n = file.read_at(&mut buffer, 0)?;
     buffer.truncate(n);
@@ -127,7 +127,8 @@ pub(super) fn numbers(file: &File, key: &str) -> io::Result<u64> {
     number_in(&read(file)?, key)
 }
 
-fn number_in(text: &str, key: &str) -> io::Result<u64> {
+/// The number after `key` in lines `key number`.
+pub(super) fn number_in(text: &str, key: &str) -> io::Result<u64> {
     text.lines()
         .find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')?.parse().ok())
         .ok_or_else(|| io::Error::other(format!("no number named `{key}`")))

@@ -9,7 +9,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use super::controllers::{numbers, read_number, writable};
+use super::controllers::{number_in, numbers, read, read_number, writable};
 
 /// The most that a processor charges to a group in advance: `MEMCG_CHARGE_BATCH` pages. The usage includes it, and the
 /// kernel reclaims it before it refuses memory.
@@ -73,6 +73,19 @@ struct Stat {
     kernel: Option<File>,
 }
 
+/// The bytes of each kind at one time.
+#[derive(Debug)]
+struct Kinds {
+    /// Pages of files that the kernel can take back. They count as memory of whoever touches them first, and are no need
+    /// of the program's.
+    files: u64,
+    /// Files in memory, and shared memory.
+    in_memory: u64,
+    processes: u64,
+    /// The kernel's own memory, in version 2.
+    kernel: Option<u64>,
+}
+
 impl Memory {
     pub(super) fn open(dir: &Path) -> io::Result<Self> {
         let v2 = dir.join("memory.max").exists();
@@ -114,7 +127,7 @@ impl Memory {
         };
         memory.kills()?;
         memory.hits()?;
-        memory.stat.files()?;
+        memory.stat.kinds()?;
         // Swapped memory counts too. Without swap, this file may be missing.
         if let Ok(swap) = writable(&swap) {
             swap.write_at(b"0", 0)?;
@@ -129,9 +142,10 @@ impl Memory {
             // Memory above this may be charged in advance. Reading it takes long, so this alone is no reason.
             Some(ours) if self.is_expected(usage, ours.saturating_add(taken)) => ours,
             _ => {
-                self.before.files = self.stat.files()?;
-                let most = usage.saturating_sub(self.before.files);
-                let held = self.stat.held()?.map_or(most, |held| held.min(most));
+                let kinds = self.stat.kinds()?;
+                self.before.files = kinds.files;
+                let most = usage.saturating_sub(kinds.files);
+                let held = self.stat.held(&kinds).map_or(most, |held| held.min(most));
                 held.saturating_sub(taken)
             }
         };
@@ -191,7 +205,8 @@ impl Memory {
         if more <= resident + COARSE {
             return Ok(None);
         }
-        let files = self.stat.files()?.saturating_sub(self.before.files);
+        let files = self.stat.kinds()?.files;
+        let files = files.saturating_sub(self.before.files);
         Ok(Some(more.saturating_sub(files)).filter(|&peak| peak > resident))
     }
 
@@ -222,28 +237,27 @@ impl Stat {
         })
     }
 
-    /// Pages of files that the kernel can take back. They count as memory of whoever touches them first, and are no need
-    /// of the program's.
-    fn files(&self) -> io::Result<u64> {
-        let [files, in_memory, _] = self.keys;
-        let files = numbers(&self.whole, files)?;
+    /// Reads the file once, because the kernel sums up all kinds for each reading.
+    fn kinds(&self) -> io::Result<Kinds> {
+        let text = read(&self.whole)?;
+        let [files, in_memory, processes] = self.keys;
         // Before Linux 4.19, v1 groups do not report it.
-        let in_memory = numbers(&self.whole, in_memory).unwrap_or(0);
-        Ok(files.saturating_sub(in_memory))
+        let in_memory = number_in(&text, in_memory).unwrap_or(0);
+        Ok(Kinds {
+            files: number_in(&text, files)?.saturating_sub(in_memory),
+            in_memory,
+            processes: number_in(&text, processes)?,
+            kernel: number_in(&text, "kernel").ok(),
+        })
     }
 
     /// What cannot be taken back, without what is charged in advance; `None` if the kernel does not tell its own part.
-    fn held(&self) -> io::Result<Option<u64>> {
-        let [_, in_memory, processes] = self.keys;
+    fn held(&self, kinds: &Kinds) -> Option<u64> {
         let kernel = match &self.kernel {
-            Some(kernel) => read_number(kernel),
-            None => numbers(&self.whole, "kernel"),
+            Some(kernel) => read_number(kernel).ok(),
+            None => kinds.kernel,
         };
-        let Ok(kernel) = kernel else {
-            return Ok(None);
-        };
-        let in_memory = numbers(&self.whole, in_memory).unwrap_or(0);
-        Ok(Some(kernel + in_memory + numbers(&self.whole, processes)?))
+        Some(kernel? + kinds.in_memory + kinds.processes)
     }
 
     fn is_version_2(&self) -> bool {
