@@ -359,9 +359,9 @@ pub(super) const REFUSED: &[c_long] = &[
     libc::SYS_iopl,
 ];
 
-/// What a launcher calls, or the first process of a run's namespace, but a program may not, or not with every argument.
+/// What a launcher that is behind its filter calls, or the first process of a run's namespace, but a program may not, or
+/// not with these arguments.
 pub(super) const OF_LAUNCHERS: &[c_long] = &[
-    libc::SYS_chroot,
     libc::SYS_clone,
     libc::SYS_clone3,
     libc::SYS_fsconfig,
@@ -371,26 +371,16 @@ pub(super) const OF_LAUNCHERS: &[c_long] = &[
     libc::SYS_kill,
     libc::SYS_landlock_add_rule,
     libc::SYS_landlock_create_ruleset,
-    libc::SYS_memfd_create,
-    libc::SYS_mknodat,
     libc::SYS_mount,
     libc::SYS_mount_setattr,
     libc::SYS_move_mount,
     libc::SYS_open_tree,
-    libc::SYS_openat2,
     libc::SYS_perf_event_open,
     libc::SYS_pidfd_open,
     libc::SYS_pidfd_send_signal,
-    libc::SYS_pivot_root,
-    libc::SYS_prctl,
-    libc::SYS_prlimit64,
     libc::SYS_sched_setaffinity,
     libc::SYS_seccomp,
-    libc::SYS_sethostname,
     libc::SYS_setns,
-    libc::SYS_setpriority,
-    libc::SYS_socket,
-    libc::SYS_socketpair,
     libc::SYS_umount2,
     libc::SYS_unshare,
 ];
