@@ -3,6 +3,7 @@
 use std::ffi::{CString, c_char};
 use std::mem::ManuallyDrop;
 use std::os::fd::{OwnedFd, RawFd};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -10,6 +11,7 @@ use super::plan::{LaunchPlan, Strings};
 use super::raw;
 use super::shared_memory::SharedMemory;
 use super::stack::Stack;
+use super::standby_line::StandbyLine;
 use super::step::{SetupError, Step};
 
 /// A started program.
@@ -76,6 +78,8 @@ pub(super) struct StandbyMemory {
     shared: SharedMemory<StandbyData>,
     /// See [`StandbyMemory::change_arguments`].
     arguments: ManuallyDrop<Option<Strings>>,
+    /// Nobody else may use it while the process may read it.
+    _line: Rc<StandbyLine>,
 }
 
 /// See [`StandbyMemory`].
@@ -94,9 +98,12 @@ pub(super) struct StandbyData {
 }
 
 impl StandbyMemory {
-    pub(super) fn new(shared: SharedMemory<StandbyData>) -> Self {
-        let arguments = ManuallyDrop::new(None);
-        Self { shared, arguments }
+    pub(super) fn new(shared: SharedMemory<StandbyData>, line: Rc<StandbyLine>) -> Self {
+        Self {
+            shared,
+            arguments: ManuallyDrop::new(None),
+            _line: line,
+        }
     }
 
     /// Call it before the process receives its streams, because it reads the arguments afterwards.

@@ -23,6 +23,7 @@ use super::requests::Requests;
 use super::run_folders::{Reuse, RunFolders};
 use super::spawn::Spawner;
 use super::standby::StandbyProcess;
+use super::standby_line::StandbyLines;
 use super::trials::Trials;
 use super::watch::{self, Helpers, JudgeLine};
 use super::work_dir;
@@ -35,6 +36,7 @@ mod preparation;
 /// The state of a launcher.
 pub(super) struct Launcher {
     spawner: Spawner,
+    lines: StandbyLines,
     control_groups: ControlGroups,
     /// `None` without a memory limit of the kernel.
     decoy: Option<Decoy>,
@@ -73,6 +75,8 @@ pub(super) struct Launcher {
 impl Launcher {
     /// The process of the caller is already set up as a launcher.
     pub(super) fn new(base: &CStr, wanted: &WantedProtections) -> io::Result<Self> {
+        // First, for low numbers.
+        let lines = StandbyLines::open()?;
         let mut found = Trials::new(wanted);
         // Later, the launcher may be restricted to one processor.
         watch::cores();
@@ -94,6 +98,7 @@ impl Launcher {
         let size = 1 << 20;
         Ok(Self {
             spawner: Spawner::new(own_score)?,
+            lines,
             facts: facts::of(&control_groups, &protections, found),
             next: Some(protections.cell(size)?),
             control_groups,

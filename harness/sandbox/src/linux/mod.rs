@@ -40,6 +40,7 @@ mod socket;
 mod spawn;
 mod stack;
 mod standby;
+mod standby_line;
 mod step;
 mod system;
 mod tree;

@@ -4,6 +4,8 @@
 
 use std::os::fd::RawFd;
 
+use rustix::io::Errno;
+
 use super::raw::{call, int};
 
 /// Closes every descriptor from `first` on. Old kernels do not have this call, but our descriptors close on exec
@@ -11,6 +13,21 @@ use super::raw::{call, int};
 pub(super) fn close_from(first: RawFd) {
     // SAFETY: a system call on numbers. The caller does not use these descriptors afterwards.
     let _ = unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) };
+}
+
+/// From now on, this process has its own table of descriptors, with the present ones up to `last`, or all of them on old
+/// kernels.
+pub(super) fn copy_descriptors_to(last: RawFd) -> Result<(), Errno> {
+    let unshare = libc::CLOSE_RANGE_UNSHARE as usize;
+    // SAFETY: system calls on numbers. The caller does not use the other descriptors afterwards.
+    unsafe {
+        call(
+            libc::SYS_close_range,
+            [int(last + 1), u32::MAX as usize, unshare],
+        )
+        .or_else(|_| call(libc::SYS_unshare, [int(libc::CLONE_FILES)]))
+        .map(drop)
+    }
 }
 
 /// Closes every descriptor except the standard streams and `kept`, if the kernel can.

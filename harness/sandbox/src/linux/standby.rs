@@ -16,6 +16,7 @@ use std::io::IoSliceMut;
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::ptr;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -32,8 +33,8 @@ use super::own_process;
 use super::plan::LaunchPlan;
 use super::raw::{self, at, call, int};
 use super::shared_memory::SharedMemory;
-use super::socket::Socket;
 use super::stack::Stack;
+use super::standby_line::StandbyLine;
 use super::step::{SetupError, Step};
 use super::tree::{Reaped, reap_init};
 
@@ -43,7 +44,7 @@ pub(super) struct StandbyProcess {
     /// Zero once it is reaped or has become a program.
     pid: libc::pid_t,
     pidfd: Option<OwnedFd>,
-    socket: Socket,
+    line: Rc<StandbyLine>,
     waiting: Option<StandbyMemory>,
     /// Whether another program ran in its cell before. Then it reports over the socket that the namespace is unused, once.
     reports: bool,
@@ -64,15 +65,17 @@ const WAIT: &[u8] = b"w";
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl StandbyProcess {
-    /// Creates one for `plan`, in the pid namespace of the caller's children.
-    pub(super) fn start(plan: LaunchPlan) -> Result<Self, SetupError> {
+    /// Creates one for `plan`, in the pid namespace of the caller's children. Nobody else uses `line`.
+    ///
+    /// The descriptors of the plan must stay open until the process is ordered, because it shares the table of descriptors
+    /// until it has used them.
+    pub(super) fn start(plan: LaunchPlan, line: Rc<StandbyLine>) -> Result<Self, SetupError> {
         let lost = |error: &std::io::Error| Step::Clone.refused(error);
-        let (ours, theirs) = Socket::pair().map_err(|error| lost(&error))?;
         let again = plan.again;
         let shared = SharedMemory::new(StandbyData {
             plan,
             stack: Stack::new().map_err(|error| lost(&error))?,
-            line: theirs.as_raw_fd(),
+            line: line.theirs.as_raw_fd(),
             arguments: AtomicPtr::new(ptr::null_mut()),
             began: AtomicU64::new(0),
             failed: AtomicU64::new(0),
@@ -80,9 +83,9 @@ impl StandbyProcess {
         let (stack, argument) = (shared.stack.top(), shared.pointer());
         let mut pidfd = -1;
         // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
-        // reaped. It has copies of all descriptors from the start.
+        // reaped. It closes none of our descriptors: it copies the table first.
         let (numbered, pid) = unsafe {
-            let flags = libc::CLONE_PIDFD;
+            let flags = libc::CLONE_PIDFD | libc::CLONE_FILES;
             match raw::start_as(FIRST, wait, argument, stack, flags, &mut pidfd) {
                 Ok(pid) => (true, Ok(pid)),
                 // Then the kernel chooses.
@@ -100,8 +103,8 @@ impl StandbyProcess {
             pid,
             // SAFETY: the kernel has just created this descriptor, and nothing else owns it.
             pidfd: Some(unsafe { OwnedFd::from_raw_fd(pidfd) }),
-            socket: ours,
-            waiting: Some(StandbyMemory::new(shared)),
+            waiting: Some(StandbyMemory::new(shared, Rc::clone(&line))),
+            line,
             reports: again,
             connected: false,
             numbered,
@@ -121,13 +124,13 @@ impl StandbyProcess {
         };
         let mut fds = [
             PollFd::new(pidfd, PollFlags::IN),
-            PollFd::new(&self.socket, reports),
+            PollFd::new(&self.line.ours, reports),
         ];
         let found = poll(&mut fds, Timespec::try_from(patience).ok().as_ref());
         let [ended, line] = fds.map(|fd| fd.revents());
         if line == PollFlags::IN {
             // If it stayed unread, the process would get an error instead of its streams.
-            let _ = recv(&self.socket, [0].as_mut_slice(), RecvFlags::DONTWAIT);
+            let _ = recv(&self.line.ours, [0].as_mut_slice(), RecvFlags::DONTWAIT);
             self.reports = false;
         }
         let waiting = self.waiting.as_ref();
@@ -168,7 +171,7 @@ impl StandbyProcess {
         }
         let fds = [stdin, stdout, stderr, rules.unwrap_or(stdin)];
         let fds = &fds[..if rules.is_some() { 4 } else { 3 }];
-        let sent = self.socket.send(message, fds);
+        let sent = self.line.ours.send(message, fds);
         sent.map_err(|error| Step::Clone.refused(&error))
     }
 
@@ -180,7 +183,7 @@ impl StandbyProcess {
         rules: Option<&Ruleset>,
     ) -> Result<Child, SetupError> {
         if self.connected {
-            let sent = self.socket.send(&[], &[]);
+            let sent = self.line.ours.send(&[], &[]);
             sent.map_err(|error| Step::Clone.refused(&error))?;
         } else {
             self.send_streams(&[], arguments, streams, rules)?;
@@ -257,6 +260,8 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     const LINE: RawFd = 3;
     child_setup::prepare(&shared.plan)?;
     // The launcher's descriptors must not stay open here.
+    let parted = own_process::copy_descriptors_to(shared.line);
+    parted.map_err(|error| Step::Stdio.failed(error))?;
     if shared.line != LINE {
         // SAFETY: a system call on numbers.
         let moved = unsafe {

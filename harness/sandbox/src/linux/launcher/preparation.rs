@@ -11,6 +11,7 @@ use super::super::protections::Protections;
 use super::super::protocol::ProgramSpec;
 use super::super::run_folders::{Reuse, RunFolders};
 use super::super::standby::StandbyProcess;
+use super::super::step::Step;
 use super::Launcher;
 
 /// Gives the prepared process the streams of the next run while the current program runs, if it was prepared for the next
@@ -107,12 +108,10 @@ impl Launcher {
         if let (Reuse::No, Some(files)) = (folders.reuse, &mut folders.cell.files) {
             files.remember();
         }
-        match StandbyProcess::start(LaunchPlan::new(
-            &folders,
-            program,
-            &self.protections,
-            &self.processors,
-        )) {
+        let plan = LaunchPlan::new(&folders, program, &self.protections, &self.processors);
+        let line = self.lines.free();
+        let line = line.map_err(|error| Step::Clone.refused(&error));
+        match line.and_then(|line| StandbyProcess::start(plan, line)) {
             Ok(process) => {
                 if !process.numbered || !self.protections.cells_can_be_used_again() {
                     folders.reuse = Reuse::No;
