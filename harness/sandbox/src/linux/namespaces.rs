@@ -46,6 +46,8 @@ pub(super) struct Cell {
     /// The init of its pid namespace.
     pub(super) init: Option<Init>,
     pids: Option<OwnedFd>,
+    /// `/proc/loadavg` in it. A process of its pid namespace reads there the last number that the kernel chose for one.
+    pub(super) last_number: Option<OwnedFd>,
     pub(super) files: Option<CellFiles>,
 }
 
@@ -339,7 +341,18 @@ impl Namespaces {
                 Some(_) => Some(here.own(c"self/ns/pid_for_children")?),
                 None => None,
             };
-            Ok(Cell { init, pids, files })
+            let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+            // The init has mounted its own `/proc`.
+            let last_number = pids.as_ref().zip(files.as_ref()).and_then(|_| {
+                let file = open(c"/proc/loadavg", flags, Mode::empty());
+                file.ok()
+            });
+            Ok(Cell {
+                init,
+                pids,
+                last_number,
+                files,
+            })
         })
     }
 

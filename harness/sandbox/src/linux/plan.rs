@@ -3,7 +3,7 @@
 //! It owns all its data, because the process can outlive the request: see [`super::standby`].
 
 use std::ffi::{CStr, CString, c_char};
-use std::os::fd::{AsRawFd as _, RawFd};
+use std::os::fd::{AsRawFd, RawFd};
 use std::ptr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,8 +29,8 @@ pub(super) struct LaunchPlan {
     /// The mount namespace to enter, and the mounts to add there.
     pub(super) mount_namespace: Option<RawFd>,
     pub(super) mounts: Vec<(RawFd, CString)>,
-    /// Whether another program ran in the cell before.
-    pub(super) again: bool,
+    /// If another program ran in the cell before, [`Cell::last_number`](super::namespaces::Cell::last_number).
+    pub(super) last_number: Option<RawFd>,
     /// The resource limits, each with the kernel's number of the resource.
     pub(super) rlimits: Vec<(Step, usize, libc::rlimit64)>,
     /// The processors that it may use.
@@ -94,7 +94,9 @@ impl LaunchPlan {
             work_dir: CStr::to_owned(&folders.work_dir),
             mount_namespace: folders.files().map(|files| files.mounts.as_raw_fd()),
             mounts: mounts.collect(),
-            again: folders.reuse == Reuse::Used,
+            last_number: (folders.cell.last_number.as_ref())
+                .filter(|_| folders.reuse == Reuse::Used)
+                .map(AsRawFd::as_raw_fd),
             rlimits: rlimits(&program.limits, protections.counted_with).collect(),
             processors: processors.of_program(program.limits.one_core),
             user: protections.user,

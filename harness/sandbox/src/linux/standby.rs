@@ -71,7 +71,7 @@ impl StandbyProcess {
     /// until it has used them.
     pub(super) fn start(plan: LaunchPlan, line: Rc<StandbyLine>) -> Result<Self, SetupError> {
         let lost = |error: &std::io::Error| Step::Clone.refused(error);
-        let again = plan.again;
+        let again = plan.last_number.is_some();
         let shared = SharedMemory::new(StandbyData {
             plan,
             stack: Stack::new().map_err(|error| lost(&error))?,
@@ -259,6 +259,11 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     /// The number of its only descriptor besides those of a program.
     const LINE: RawFd = 3;
     child_setup::prepare(&shared.plan)?;
+    if let Some(file) = shared.plan.last_number
+        && !is_unused(file)
+    {
+        own_process::exit(0);
+    }
     // The launcher's descriptors must not stay open here.
     let parted = own_process::copy_descriptors_to(shared.line);
     parted.map_err(|error| Step::Stdio.failed(error))?;
@@ -273,7 +278,7 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
         moved.map_err(|error| Step::Stdio.failed(error))?;
     }
     own_process::close_from(LINE + 1);
-    if shared.plan.again {
+    if shared.plan.last_number.is_some() {
         report_unused(LINE);
     }
     if let Some(filter) = &shared.plan.filter {
@@ -300,25 +305,22 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     child_setup::spread(&shared.plan)
 }
 
-/// Reports that no process of this pid namespace got a number by the kernel's choice, except init. Exits if one did: the
-/// next one would show how many there were.
-fn report_unused(line: RawFd) {
+/// Whether no process of this pid namespace got a number by the kernel's choice, except init. If one did, the next one
+/// would show how many there were.
+fn is_unused(load: RawFd) -> bool {
     let mut text = [0; 64];
-    let name = at(c"/proc/loadavg".as_ptr());
-    let flags = int(libc::O_RDONLY | libc::O_CLOEXEC);
-    // SAFETY: system calls on a string that ends with NUL, on numbers, and on a live buffer of the given size.
-    let length = unsafe {
-        call(libc::SYS_openat, [int(libc::AT_FDCWD), name, flags]).and_then(|file| {
-            let length = call(libc::SYS_read, [file, at(&raw mut text), text.len()]);
-            let _ = call(libc::SYS_close, [file]);
-            length
-        })
-    };
+    let read = [int(load), at(&raw mut text), text.len(), 0];
+    // SAFETY: a system call on a live buffer of the given size.
+    let length = unsafe { call(libc::SYS_pread64, read) };
     // The last number is the last process number that the kernel chose; see `proc_loadavg(5)`.
-    let unused = length.is_ok_and(|length| text[..length.min(text.len())].ends_with(b" 1\n"));
+    length.is_ok_and(|length| text[..length.min(text.len())].ends_with(b" 1\n"))
+}
+
+/// Reports that to the launcher.
+fn report_unused(line: RawFd) {
     // SAFETY: the descriptor stays open during the call.
     let line = unsafe { BorrowedFd::borrow_raw(line) };
-    if !unused || send(line, b"u", SendFlags::NOSIGNAL).is_err() {
+    if send(line, b"u", SendFlags::NOSIGNAL).is_err() {
         own_process::exit(0);
     }
 }

@@ -113,7 +113,10 @@ impl Launcher {
         let line = line.map_err(|error| Step::Clone.refused(&error));
         match line.and_then(|line| StandbyProcess::start(plan, line)) {
             Ok(process) => {
-                if !process.numbered || !self.protections.cells_can_be_used_again() {
+                if !process.numbered
+                    || folders.cell.last_number.is_none()
+                    || !self.protections.cells_can_be_used_again()
+                {
                     folders.reuse = Reuse::No;
                 } else if folders.reuse == Reuse::No {
                     folders.reuse = Reuse::Possible;
