@@ -37,7 +37,7 @@ pub(super) struct Processors {
     /// Whether the caller may run on only some of them now.
     stays: bool,
     /// When the caller left its processor to a program.
-    left: Option<Instant>,
+    away_since: Option<Instant>,
     /// The number of runners at work in the judge's process.
     runners: u32,
     /// The processor of the judge's thread, the only one that the caller may use, if every such thread has one and no
@@ -121,7 +121,7 @@ impl Processors {
             leaving: Attempts::default(),
             told: None,
             stays: false,
-            left: None,
+            away_since: None,
             runners: 1,
             own: None,
         }
@@ -210,7 +210,7 @@ impl Processors {
     pub(super) fn leave(&mut self, processor: usize) {
         if let Some(mut others) = self.all {
             others.unset(processor);
-            self.left = Some(Instant::now());
+            self.away_since = Some(Instant::now());
             set(None, others);
             self.stays = true;
         }
@@ -230,8 +230,8 @@ impl Processors {
             set(None, self.own.map_or(all, only));
             self.stays = false;
         }
-        if let Some(left) = self.left.take() {
-            self.leaving.record(left.elapsed() > LATE_HERE);
+        if let Some(since) = self.away_since.take() {
+            self.leaving.record(since.elapsed() > LATE_HERE);
         }
     }
 
