@@ -72,14 +72,14 @@ impl Child {
     }
 }
 
-/// The data that the process uses. If it is dropped without [`StandbyMemory::release`], the memory leaks.
+/// The data that the process uses. If it is dropped without [`StandbyMemory::release`], the memory and the line leak.
 #[derive(Debug)]
 pub(super) struct StandbyMemory {
     shared: SharedMemory<StandbyData>,
     /// See [`StandbyMemory::change_arguments`].
     arguments: ManuallyDrop<Option<Strings>>,
     /// Nobody else may use it while the process may read it.
-    _line: Rc<StandbyLine>,
+    line: ManuallyDrop<Rc<StandbyLine>>,
 }
 
 /// See [`StandbyMemory`].
@@ -102,7 +102,7 @@ impl StandbyMemory {
         Self {
             shared,
             arguments: ManuallyDrop::new(None),
-            _line: line,
+            line: ManuallyDrop::new(line),
         }
     }
 
@@ -137,5 +137,6 @@ impl StandbyMemory {
     pub(super) fn release(self) {
         self.shared.free();
         drop(ManuallyDrop::into_inner(self.arguments));
+        drop(ManuallyDrop::into_inner(self.line));
     }
 }
