@@ -46,7 +46,10 @@ impl BenchServer {
             if let Some(url) = url_in(store.path()) {
                 break url;
             }
-            assert!(started.elapsed() < Duration::from_secs(60), "it answers");
+            assert!(
+                started.elapsed() < Duration::from_secs(60),
+                "the server listens within a minute"
+            );
             thread::sleep(Duration::from_millis(20));
         };
         Self {

@@ -298,10 +298,7 @@ impl Launcher {
         // The judge sees the end of the output as soon as the program closes it.
         drop(fds);
         if self.placement != Placement::Here && !oom_score::is_small(limits.memory) {
-            match self.placement {
-                Placement::InOurPlace { processor } => self.processors.leave(processor),
-                Placement::Elsewhere | Placement::Here => self.processors.stay(limits.one_core),
-            }
+            self.processors.keep_apart(self.placement, limits.one_core);
             self.renewed = true;
             self.renew(program);
         }

@@ -341,12 +341,13 @@ impl Namespaces {
                 Some(_) => Some(here.own(c"self/ns/pid_for_children")?),
                 None => None,
             };
-            let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-            // The init has mounted its own `/proc`.
-            let last_number = pids.as_ref().zip(files.as_ref()).and_then(|_| {
-                let file = open(c"/proc/loadavg", flags, Mode::empty());
-                file.ok()
-            });
+            // With these, the init has mounted its own `/proc`.
+            let last_number = if init.is_some() && files.is_some() {
+                let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+                open(c"/proc/loadavg", flags, Mode::empty()).ok()
+            } else {
+                None
+            };
             Ok(Cell {
                 init,
                 pids,

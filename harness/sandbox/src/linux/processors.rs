@@ -50,7 +50,7 @@ pub(super) struct Processors {
 pub(super) enum Placement {
     /// On another processor than ours.
     Elsewhere,
-    /// On ours, which we leave: see [`Processors::leave`].
+    /// On ours, which we leave: see [`Processors::keep_apart`].
     InOurPlace {
         /// Its number.
         processor: usize,
@@ -61,7 +61,7 @@ pub(super) enum Placement {
 
 /// A program that starts later than this after its order found no idle processor. An idle one takes a tenth of it.
 const LATE: Duration = Duration::from_micros(500);
-/// Only another program can delay a start on our own processor for so long, or the work of the launcher on another one.
+/// Only other programs can delay a start on our own processor by so much, or the launcher's work on another one.
 const LATE_HERE: Duration = Duration::from_millis(2);
 
 /// Decides whether something is attempted that fails while other programs keep processors busy.
@@ -206,22 +206,21 @@ impl Processors {
         }
     }
 
-    /// Leaves this processor to the program, until the caller roams again.
-    pub(super) fn leave(&mut self, processor: usize) {
-        if let Some(mut others) = self.all {
-            others.unset(processor);
-            self.away_since = Some(Instant::now());
-            set(None, others);
-            self.stays = true;
-        }
-    }
-
-    /// Keeps the caller and its new children away from the program's processor.
-    pub(super) fn stay(&mut self, one: bool) {
-        if let Some(all) = self.all {
-            set(None, parted(&all, sched_getcpu(), one).1);
-            self.stays = true;
-        }
+    /// Keeps the caller and its new children away from the processor of a program at this place, until the caller roams
+    /// again.
+    pub(super) fn keep_apart(&mut self, program: Placement, one: bool) {
+        let Some(all) = self.all else {
+            return;
+        };
+        let ours = match program {
+            Placement::InOurPlace { processor } => {
+                self.away_since = Some(Instant::now());
+                parted(&all, processor, false).0
+            }
+            Placement::Elsewhere | Placement::Here => parted(&all, sched_getcpu(), one).1,
+        };
+        set(None, ours);
+        self.stays = true;
     }
 
     /// Lets the caller run on all of its processors again.
