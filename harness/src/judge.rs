@@ -140,8 +140,10 @@ fn judge_with(
             scope.spawn(move || pool.worker(runners, &sender));
         }
         drop(sender);
-        receiver
-            .receive_all(|message| handle(message, entries, &mut sequencer, &mut fault, on_event));
+        receiver.receive_all(|message| match message {
+            Some(message) => handle(message, entries, &mut sequencer, &mut fault, on_event),
+            None => on_event(&Event::Paused),
+        });
     });
     let mut summary = sequencer.finish(on_event);
     summary.wall = started.elapsed();

@@ -1,7 +1,7 @@
 //! Opens the reports that a command writes, passes events to them, and keeps the first failure.
 
 use std::fs::File;
-use std::io::{self, LineWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -138,7 +138,7 @@ impl ReportWriters<'_> {
             let file = File::create(path)
                 .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
             let quoted = format!("`{}`", notice::shown(path, None));
-            (quoted, Box::new(LineWriter::new(file)))
+            (quoted, Box::new(file))
         };
         let json = Json::new(out).with_notices(warnings, errors)?;
         Ok(Some((name, json)))

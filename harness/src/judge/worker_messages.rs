@@ -78,18 +78,20 @@ pub(super) fn channel() -> (MessageSender, MessageReceiver) {
 }
 
 impl MessageReceiver {
-    /// Passes every message to `on_message`, in order, until the last [`MessageSender`] is dropped.
-    pub(super) fn receive_all(self, mut on_message: impl FnMut(WorkerMessage)) {
+    /// Passes every message to `on_message`, in order, until the last [`MessageSender`] is dropped; `None` before it waits
+    /// for more.
+    pub(super) fn receive_all(self, mut on_message: impl FnMut(Option<WorkerMessage>)) {
         while let Ok(first) = self.0.recv() {
-            on_message(first);
+            on_message(Some(first));
             loop {
                 match self.0.try_recv() {
-                    Ok(message) => on_message(message),
+                    Ok(message) => on_message(Some(message)),
                     Err(TryRecvError::Empty) => break,
                     // No more messages will come.
                     Err(TryRecvError::Disconnected) => return,
                 }
             }
+            on_message(None);
             thread::park_timeout(GATHER);
         }
     }
@@ -114,14 +116,35 @@ mod tests {
                 }
             });
             receiver.receive_all(|message| match message {
-                WorkerMessage::Running(_, case) => arrived.push((case, false)),
-                WorkerMessage::Case(_, case, _) => arrived.push((case, true)),
-                _ => unreachable!("nothing else was sent"),
+                Some(WorkerMessage::Running(_, case)) => arrived.push((case, false)),
+                Some(WorkerMessage::Case(_, case, _)) => arrived.push((case, true)),
+                Some(_) => unreachable!("nothing else was sent"),
+                None => {}
             });
         });
         let expected: Vec<_> = (0..100)
             .flat_map(|case| [(case, false), (case, true)])
             .collect();
         assert_eq!(arrived, expected);
+    }
+
+    #[test]
+    fn a_pause_is_told_while_a_sender_has_no_more_yet() {
+        let (sender, receiver) = channel();
+        let (pause, paused) = mpsc::channel();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                sender.send(WorkerMessage::Running(0, 0));
+                paused
+                    .recv()
+                    .expect("the pause comes before the last sender is dropped");
+            });
+            receiver.receive_all(|message| {
+                if message.is_none() {
+                    // Only the first one is waited for.
+                    let _ = pause.send(());
+                }
+            });
+        });
     }
 }

@@ -38,7 +38,12 @@ pub(crate) struct Json<W> {
     out: W,
     /// The lines of the notices, which follow the first line.
     notices: Vec<String>,
+    /// Whole lines that are not written yet: a system call for each would take as long as all else here.
+    lines: Vec<u8>,
 }
+
+/// The number of bytes in lines that are not held back.
+const HELD: usize = 32 << 10;
 
 impl<W: Write> Json<W> {
     /// A report that is written to `out` line by line.
@@ -46,6 +51,7 @@ impl<W: Write> Json<W> {
         Self {
             out,
             notices: Vec::new(),
+            lines: Vec::new(),
         }
     }
 
@@ -69,14 +75,20 @@ impl<W: Write> Json<W> {
 
     /// Writes the notices, if that was not done: they are the whole report if nothing can be judged.
     pub(crate) fn write_notices(&mut self) -> io::Result<()> {
-        for line in self.notices.drain(..) {
-            writeln!(self.out, "{line}")?;
-        }
-        self.out.flush()
+        self.take_notices();
+        self.write_held()
     }
 
-    fn write(&mut self, record: &JsonRecord<'_>) -> io::Result<()> {
-        json_line::write(&mut self.out, record)?;
+    fn take_notices(&mut self) {
+        for line in self.notices.drain(..) {
+            self.lines.extend_from_slice(line.as_bytes());
+            self.lines.push(b'\n');
+        }
+    }
+
+    fn write_held(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.lines)?;
+        self.lines.clear();
         self.out.flush()
     }
 }
@@ -86,15 +98,21 @@ impl<W: Write> Reporter for Json<W> {
         let body = match event {
             Event::Started(outline) => Body::Start(StartLine::from(*outline)),
             Event::Working(_) | Event::Failing(_) | Event::Drawn(_) => return Ok(()),
+            Event::Paused => return self.write_held(),
             Event::Case(result) => Body::Case(Box::new(CaseLine::from(*result))),
             Event::Submission(report) => Body::Submission(SubmissionLine::from(*report)),
             Event::Finished(summary) => Body::Summary(SummaryLine::from(*summary)),
         };
-        self.write(&JsonRecord {
+        let record = JsonRecord {
             schema: SCHEMA,
             body,
-        })?;
-        self.write_notices()
+        };
+        json_line::write(&mut self.lines, &record)?;
+        self.take_notices();
+        match event {
+            Event::Case(_) if self.lines.len() < HELD => Ok(()),
+            _ => self.write_held(),
+        }
     }
 }
 

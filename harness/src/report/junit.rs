@@ -183,7 +183,7 @@ impl Reporter for Junit {
             Event::Submission(report) => self.submission(report),
             Event::Finished(summary) => return self.write(summary),
             Event::Started(outline) => self.properties = properties(outline),
-            Event::Working(_) | Event::Failing(_) | Event::Drawn(_) => {}
+            Event::Working(_) | Event::Failing(_) | Event::Paused | Event::Drawn(_) => {}
         }
         Ok(())
     }

@@ -274,7 +274,7 @@ impl<W: Write> Reporter for Terminal<W> {
                 self.submission(report);
             }
             Event::Finished(summary) => self.finish(summary),
-            Event::Drawn(_) => {}
+            Event::Paused | Event::Drawn(_) => {}
         }
         self.flush()
     }

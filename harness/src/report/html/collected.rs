@@ -163,7 +163,7 @@ impl Collected {
             Event::Submission(report) => self.submission(report)?,
             Event::Finished(summary) => self.summary = Some((*summary).clone()),
             Event::Drawn(drawing) => self.drawn(drawing)?,
-            Event::Working(_) | Event::Failing(_) => {}
+            Event::Working(_) | Event::Failing(_) | Event::Paused => {}
         }
         Ok(())
     }
