@@ -7,9 +7,11 @@
 
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom, Write as _};
-use std::os::fd::AsRawFd as _;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt as _;
+use std::sync::OnceLock;
+
+use rustix::path::DecInt;
 
 use crate::error::SandboxError;
 
@@ -68,12 +70,20 @@ fn copy_of_bytes(bytes: &[u8]) -> io::Result<OwnedFd> {
 
 /// A private copy of `file` from its current position, which stays unchanged.
 pub(super) fn copy_of_file(file: &File) -> io::Result<OwnedFd> {
+    copy_of_short_file(file, u64::MAX)
+}
+
+/// The same, unless the file is longer than this.
+pub(super) fn copy_of_short_file(file: &File, most: u64) -> io::Result<OwnedFd> {
     let mut from = file;
     let start = from.stream_position()?;
     let mut bytes = [0; SHORT];
     let length = read_all_at(file, &mut bytes, start)?;
     if length < SHORT {
         return copy_of_bytes(&bytes[..length]);
+    }
+    if file.metadata()?.len() > most {
+        return Err(io::ErrorKind::FileTooLarge.into());
     }
     let copied = filled(file.metadata()?.len(), |copy| {
         from.seek(SeekFrom::Start(start))?;
@@ -162,8 +172,18 @@ fn seal(file: &File) -> io::Result<()> {
 
 /// The same file from its start, opened for reading only where possible.
 fn to_read(mut file: File) -> io::Result<OwnedFd> {
-    if let Ok(again) = File::open(format!("/proc/self/fd/{}", file.as_raw_fd())) {
-        return Ok(again.into());
+    use rustix::fs::{Mode, OFlags, open, openat};
+    /// The folder with our descriptors, opened once; `None` without `/proc`.
+    static OURS: OnceLock<Option<OwnedFd>> = OnceLock::new();
+    let ours = OURS.get_or_init(|| {
+        let folder = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        open(c"/proc/self/fd", folder, Mode::empty()).ok()
+    });
+    if let Some(ours) = ours
+        && let name = DecInt::from_fd(&file)
+        && let Ok(again) = openat(ours, name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
+    {
+        return Ok(again);
     }
     file.rewind()?;
     Ok(file.into())
@@ -172,6 +192,7 @@ fn to_read(mut file: File) -> io::Result<OwnedFd> {
 #[cfg(test)]
 mod tests {
     use std::io::Read as _;
+    use std::os::fd::AsRawFd as _;
     use std::os::unix::fs::MetadataExt as _;
 
     use super::*;

@@ -62,9 +62,9 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Copies the input.
-    pub(crate) fn copy(&self) -> Result<OwnedFd, SandboxError> {
-        let copy = File::open(self.input).and_then(|file| input::copy_of_file(&file));
+    /// Copies the input, unless it is longer than this.
+    pub(crate) fn copy(&self, most: u64) -> Result<OwnedFd, SandboxError> {
+        let copy = File::open(self.input).and_then(|file| input::copy_of_short_file(&file, most));
         copy.map_err(|source| SandboxError::Io {
             action: format!("cannot copy the input `{}`", self.input.display()),
             source,

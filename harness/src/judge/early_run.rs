@@ -2,10 +2,10 @@
 //!
 //! This happens only if it cannot influence any figure: no other thread at work, plain cases of one submission, a built-in
 //! comparison that ends long before the next program could block because its output is not read, and an input that is
-//! copied quickly, because the copy is made while another program runs.
+//! copied quickly (which the runner sees to).
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::WorkerPool;
 use super::launch::Launch;
@@ -17,8 +17,6 @@ use crate::sandbox::{Job, Limits, WorkDir};
 
 /// Maximum size of an answer that is compared meanwhile, in bytes.
 const SMALL: u64 = 64 << 10;
-/// Maximum size of an input that is copied meanwhile, in bytes.
-const SMALL_INPUT: u64 = 1 << 20;
 
 /// A run that may start early, before its turn.
 pub(super) struct EarlyRun {
@@ -44,7 +42,7 @@ impl WorkerPool<'_> {
         let has_folder = next.beside().is_some()
             || !subject.submission.files.is_empty()
             || !ready.artifact.opened.is_empty();
-        if next.is_static() || has_folder || !is_at_most(&next.input(), SMALL_INPUT) {
+        if next.is_static() || has_folder {
             return None;
         }
         let launch = Launch::with_args(&ready.artifact, next.args(), None, limits).ok()?;
@@ -61,16 +59,13 @@ impl WorkerPool<'_> {
     }
 }
 
-fn is_at_most(file: &Path, bytes: u64) -> bool {
-    fs::metadata(file).is_ok_and(|file| file.len() <= bytes)
-}
-
 /// Whether the output for `case` is compared quickly.
 fn is_quick(checker: &Checker, case: &TestCase) -> bool {
     match checker {
         Checker::Exact | Checker::Tokens(_) | Checker::Lines(_) => case
             .answer()
-            .is_some_and(|answer| is_at_most(&answer, SMALL)),
+            .and_then(|answer| fs::metadata(answer).ok())
+            .is_some_and(|answer| answer.len() <= SMALL),
         // A checker program may take any time.
         Checker::Program(_) | Checker::Programs(_) | Checker::Grammar(_) => false,
     }

@@ -9,9 +9,13 @@ use crate::execution::Execution;
 use crate::input::Input;
 use crate::job::{Job, Turn};
 
+/// The maximum size, in bytes, of an input that is copied while another program runs, because that must be quick.
+const MOST_AHEAD: u64 = 1 << 20;
+
 impl Runner {
     /// Runs `now` to its end. `next` starts as soon as `now` ends, without waiting for the caller. The caller passes it as
-    /// `now` in the next call, with `begun` set. If the next call runs something else, the started run is killed first.
+    /// `now` in the next call, with `begun` set. If the next call runs something else, the started run is killed first. An input
+    /// that takes long to copy makes `next` wait for its turn.
     pub fn run_ahead(
         &mut self,
         now: Turn<'_>,
@@ -23,14 +27,14 @@ impl Runner {
                 Some(ahead) if begun => ahead,
                 other => {
                     runner.abandon(other)?;
-                    let streams = Self::reading(now)?;
+                    let streams = Self::reading(now, u64::MAX)?;
                     runner.ask(now.job, streams)?
                 }
             };
             let processors = next.map(|_| Processors::of_ours());
             if let Some(next) = next {
                 // If this fails, it fails again in the next call, which reports it.
-                let streams = Self::reading(next);
+                let streams = Self::reading(next, MOST_AHEAD);
                 runner.ahead = streams
                     .and_then(|streams| runner.ask(next.job, streams))
                     .ok();
@@ -43,7 +47,9 @@ impl Runner {
             followed
         });
         match first {
-            Err(SandboxError::Launcher(_)) => self.run_streams(now.job, Self::reading(now)?),
+            Err(SandboxError::Launcher(_)) => {
+                self.run_streams(now.job, Self::reading(now, u64::MAX)?)
+            }
             other => other,
         }
     }
@@ -112,8 +118,8 @@ impl Runner {
         self.receive().map(drop)
     }
 
-    /// The streams of a program that reads a copy of a file.
-    fn reading(turn: Turn<'_>) -> Result<ProgramStreams, SandboxError> {
-        Ok(ProgramStreams::captured(turn.copy()?))
+    /// The streams of a program that reads a copy of a file, unless that is longer than this.
+    fn reading(turn: Turn<'_>, most: u64) -> Result<ProgramStreams, SandboxError> {
+        Ok(ProgramStreams::captured(turn.copy(most)?))
     }
 }
