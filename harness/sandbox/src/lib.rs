@@ -92,7 +92,14 @@
 //! drops. Without namespaces, the program runs in a folder on disk, as the launcher's user, behind Landlock and the
 //! filter.
 //!
-//! **Shared memory.** Inits, and children before exec, share the launcher's memory. To copy and remove page tables for
+//! **The nursery.** If a cell is used again, most of these steps would be the same as before. Namespaces, user, rights, rules
+//! and filter belong to a thread, and children to its process. Therefore a thread of the launcher, the *nursery* of the
+//! cell, takes the steps once, and creates the children of later runs, which inherit the result. The nursery may not choose
+//! a process number; init sets the kernel's counter back instead, if that shows that the last program created no process.
+//! Where the kernel does not permit this, or other programs keep the processors busy, the launcher itself creates the
+//! child, and the child takes all steps.
+//!
+//! **Shared memory.** Inits, nurseries, and children before exec, share the launcher's memory. To copy and remove page tables for
 //! every run would be most of the cost of isolation. Therefore these processes make raw system calls that set no
 //! `errno`, allocate nothing, and change only memory that nobody else changes, except by atomic operations.
 //!

@@ -12,6 +12,8 @@ use crate::options::RunnerOptions;
 pub struct RunnerSource {
     options: RunnerOptions,
     kept: Arc<Mutex<Option<Runner>>>,
+    /// Their launchers are ending.
+    retired: Arc<Mutex<Vec<Runner>>>,
 }
 
 impl RunnerSource {
@@ -26,6 +28,15 @@ impl RunnerSource {
     /// Keeps `runner`, which was started with these options, for the next call of [`runner`](Self::runner).
     pub fn keep(&self, runner: Runner) {
         self.replace(Some(runner));
+    }
+
+    /// Lets the launcher of the kept runner end meanwhile: the next runner has a new one.
+    pub fn retire(&self) {
+        if let Some(mut runner) = self.replace(None) {
+            runner.quit();
+            let mut retired = self.retired.lock().unwrap_or_else(PoisonError::into_inner);
+            retired.push(runner);
+        }
     }
 
     /// The options of the runners.
@@ -44,6 +55,7 @@ impl From<RunnerOptions> for RunnerSource {
         Self {
             options,
             kept: Arc::default(),
+            retired: Arc::default(),
         }
     }
 }

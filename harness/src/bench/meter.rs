@@ -174,11 +174,11 @@ fn hardware(
         Ok(counter) => counter,
         Err(error) => return Ok(Err(error)),
     };
-    // The argument makes this job different from all others: a process that was started before the counter, and
-    // waits to run the same job again, would not be counted.
+    // The environment makes this job different from all others: what was prepared before the counter, to run the same
+    // job again, would not be counted.
     let job = Job {
-        argv: ["/bin/true", "counted"].map(Into::into).to_vec(),
-        env: Vec::new(),
+        argv: vec!["/bin/true".into()],
+        env: vec![("COUNTED".into(), "1".into())],
         work_dir: WorkDir::Fresh,
         readable: Vec::new(),
         limits: super::startup_cost::LIMITS,

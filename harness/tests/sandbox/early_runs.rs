@@ -204,7 +204,7 @@ fn a_lost_launcher_only_delays_a_series_of_runs() {
 }
 
 /// The process number of the launcher.
-fn launcher(fixture: &mut Fixture) -> i32 {
+pub(crate) fn launcher(fixture: &mut Fixture) -> i32 {
     let named = format!("{:?}", fixture.runner());
     let number: String = named.chars().filter(char::is_ascii_digit).collect();
     number.parse().unwrap()
@@ -217,13 +217,15 @@ pub(crate) fn kill_launcher(fixture: &mut Fixture) {
 
 /// The children of the launcher that have the input of a run and are no program yet.
 fn connected_processes(launcher: i32) -> Vec<Pid> {
-    let list = fs::read_to_string(format!("/proc/{launcher}/task/{launcher}/children"));
+    let threads = fs::read_dir(format!("/proc/{launcher}/task"));
+    let threads = threads.into_iter().flatten().flatten();
+    let lists = threads.map(|thread| fs::read_to_string(thread.path().join("children")));
     let waits = |child: &&str| {
         let file = |name| fs::read_link(format!("/proc/{child}/{name}")).ok();
         file("exe") == std::env::current_exe().ok()
             && file("fd/0").is_some_and(|input| input == Path::new("/memfd:input (deleted)"))
     };
-    let list = list.unwrap_or_default();
+    let list: String = lists.filter_map(Result::ok).collect();
     let waiting = list.split_whitespace().filter(waits);
     waiting
         .filter_map(|child| Pid::from_raw(child.parse().ok()?))

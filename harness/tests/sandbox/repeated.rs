@@ -4,12 +4,18 @@ use std::collections::HashSet;
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use rejudge::sandbox::{Execution, Exit, Input, LimitKind, SandboxError};
+use rejudge::bytes::Bytes;
+use rejudge::sandbox::{Execution, Exit, Input, LimitKind, Protection, SandboxError};
+use rustix::process::geteuid;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-use crate::fixture::{Fixture, sh};
+use crate::early_runs::launcher;
+use crate::fixture::{Fixture, scaled, sh};
+use crate::support;
 
 fn said(execution: &Execution) -> String {
     String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned()
@@ -144,6 +150,28 @@ const AGE: &str = "exec stat -c %z /tmp";
 
 #[test]
 fn no_trace_of_a_run_reaches_another() {
+    look_for_traces();
+}
+
+#[test]
+fn no_trace_of_a_run_reaches_another_of_the_same_nursery() {
+    on_one_processor(look_for_traces);
+}
+
+/// Only there, the launcher never finds other processors busy. Then it needs no nursery.
+fn on_one_processor(test: impl FnOnce() + Send) {
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let all = sched_getaffinity(None).unwrap();
+            let mut one = CpuSet::new();
+            one.set((0..CpuSet::MAX_CPU).find(|&one| all.is_set(one)).unwrap());
+            sched_setaffinity(None, &one).unwrap();
+            test();
+        });
+    });
+}
+
+fn look_for_traces() {
     let mut fixture = Fixture::new();
     let mut run = |script: &str| said(&fixture.run(&sh(&fixture, script), Input::Empty).unwrap());
     let first = run(LOOK);
@@ -160,6 +188,7 @@ fn no_trace_of_a_run_reaches_another() {
         "sleep 100 &",
         "sh -c 'sleep 100 & exit 0'",
         "kill -9 $$",
+        "umask 077; ulimit -n 100; cd /; export HERE=1",
     ];
     for trace in traces {
         // Until the folders of earlier runs are used.
@@ -171,6 +200,147 @@ fn no_trace_of_a_run_reaches_another() {
         for number in 0..3 {
             assert_eq!(run(LOOK), first, "run {number} after `{trace}`");
         }
+    }
+}
+
+/// The number of nurseries, which are the further threads of the launcher. Without the rights of root, the launcher is the
+/// only child of the process that the judge started.
+fn nurseries(fixture: &mut Fixture) -> usize {
+    let mut launcher = launcher(fixture);
+    if !geteuid().is_root() {
+        let children = fs::read_to_string(format!("/proc/{launcher}/task/{launcher}/children"));
+        launcher = children.unwrap().trim().parse().unwrap();
+    }
+    let threads = fs::read_dir(format!("/proc/{launcher}/task"));
+    threads.unwrap().count() - 1
+}
+
+#[test]
+fn a_nursery_lives_as_long_as_its_programs_leave_nothing() {
+    on_one_processor(|| {
+        let mut fixture = Fixture::new();
+        let facts = fixture.facts();
+        let needed = [
+            Protection::PidNamespace,
+            Protection::BoundedFolder,
+            Protection::Seccomp,
+        ];
+        if !needed.into_iter().all(|wall| facts.has(wall)) {
+            return;
+        }
+        for (script, expected) in [
+            ("exec true", 1..=2),
+            ("echo more > file", 0..=0),
+            ("exec true", 1..=2),
+            (": & wait", 0..=0),
+        ] {
+            for _ in 0..8 {
+                fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
+            }
+            let found = nurseries(&mut fixture);
+            assert!(expected.contains(&found), "{found} after `{script}`");
+        }
+    });
+}
+
+#[test]
+fn a_launcher_outlives_the_thread_that_started_it() {
+    on_one_processor(|| {
+        let begin = || {
+            let mut fixture = Fixture::new();
+            let job = sh(&fixture, "exec true");
+            for _ in 0..8 {
+                fixture.run(&job, Input::Empty).unwrap();
+            }
+            fixture
+        };
+        let mut fixture = std::thread::scope(|scope| scope.spawn(begin).join().unwrap());
+        let before = launcher(&mut fixture);
+        for _ in 0..8 {
+            let job = sh(&fixture, "exec true");
+            let execution = fixture.run(&job, Input::Empty).unwrap();
+            assert_eq!(execution.exit, Exit::Code(0));
+        }
+        // One that was killed is replaced.
+        assert_eq!(launcher(&mut fixture), before);
+    });
+}
+
+#[test]
+fn programs_of_a_nursery_have_their_limits_inputs_and_rights() {
+    on_one_processor(|| {
+        let mut fixture = Fixture::new();
+        // The calls behind the filter, the rights, the limits, and the signals that are blocked or ignored.
+        let mut job = sh(
+            &fixture,
+            "ulimit -a; exec grep -E '^(Cap|Sig[PBIC]|NoNewPrivs|Seccomp|[UG]id|Groups|Cpus_allowed:|N.pid|N.sid)' /proc/self/status",
+        );
+        let first = said(&fixture.run(&job, Input::Empty).unwrap());
+        assert!(first.contains("Seccomp:\t2"), "{first}");
+        for number in 0..8 {
+            let again = said(&fixture.run(&job, Input::Empty).unwrap());
+            assert_eq!(again, first, "run {number}");
+        }
+        job.argv.pop();
+        job.argv.push("exec cat /dev/stdin".into());
+        let inputs = tempfile::tempdir().unwrap();
+        let long = "x".repeat(65 << 20);
+        // The copy of a long one is a file with a name, for which Landlock needs a rule.
+        job.limits.output = Bytes::mib(256);
+        job.limits.cpu_time = scaled(Duration::from_secs(10));
+        job.limits.cpu_kill = job.limits.cpu_time;
+        for (number, text) in ["a", "b", "c", "d", "e", &long, "f", &long, &long, "g"]
+            .iter()
+            .enumerate()
+        {
+            let path = inputs.path().join("input");
+            fs::write(&path, text).unwrap();
+            let input = Input::File(File::open(&path).unwrap());
+            let execution = fixture.run(&job, input).unwrap();
+            assert_eq!(execution.exit, Exit::Code(0), "run {number}");
+            assert_eq!(
+                execution.usage.output.get(),
+                text.len() as u64,
+                "run {number}"
+            );
+        }
+    });
+}
+
+/// As in most containers.
+#[test]
+fn where_process_numbers_cannot_be_set_back_there_is_no_nursery_and_no_trace() {
+    const WITHIN: &str = "REJUDGE_TEST_PROC_SYS_IS_READ_ONLY";
+    if std::env::var_os(WITHIN).is_some() {
+        on_one_processor(|| {
+            let mut fixture = Fixture::new();
+            for _ in 0..8 {
+                fixture
+                    .run(&sh(&fixture, "exec true"), Input::Empty)
+                    .unwrap();
+            }
+            assert_eq!(nurseries(&mut fixture), 0);
+            look_for_traces();
+        });
+        return;
+    }
+    if !geteuid().is_root() {
+        // Everybody else mounts a `/proc` of their own.
+        return;
+    }
+    let script = "mount --bind /proc/sys /proc/sys && mount -o remount,bind,ro /proc/sys && exec \"$0\" \"$@\"";
+    let test = std::thread::current().name().unwrap().to_owned();
+    let tested = Command::new("unshare")
+        .args(["--mount", "sh", "-c", script])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", &test])
+        .env(WITHIN, "1")
+        .output();
+    match tested {
+        Ok(tested) => assert!(tested.status.success(), "{tested:?}"),
+        Err(error) => support::skip(&format!(
+            "`unshare` cannot be started ({error}), so nothing was tried without setting back process numbers; install util-linux"
+        )),
     }
 }
 

@@ -1,15 +1,16 @@
 //! A started program, and the memory through which a waiting process reports its start.
 
-use std::ffi::{CString, c_char};
+use std::ffi::{CString, c_char, c_void};
+use std::io;
 use std::mem::ManuallyDrop;
 use std::os::fd::{OwnedFd, RawFd};
+use std::ptr;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::plan::{LaunchPlan, Strings};
 use super::raw;
-use super::shared_memory::SharedMemory;
 use super::stack::Stack;
 use super::standby_line::StandbyLine;
 use super::step::{SetupError, Step};
@@ -75,7 +76,7 @@ impl Child {
 /// The data that the process uses. If it is dropped without [`StandbyMemory::release`], the memory and the line leak.
 #[derive(Debug)]
 pub(super) struct StandbyMemory {
-    shared: SharedMemory<StandbyData>,
+    shared: ManuallyDrop<Rc<StandbyData>>,
     /// See [`StandbyMemory::change_arguments`].
     arguments: ManuallyDrop<Option<Strings>>,
     /// Nobody else may use it while the process may read it.
@@ -97,10 +98,35 @@ pub(super) struct StandbyData {
     pub(super) failed: AtomicU64,
 }
 
+impl StandbyData {
+    pub(super) fn new(plan: LaunchPlan, line: RawFd) -> io::Result<Rc<Self>> {
+        Ok(Rc::new(Self {
+            plan,
+            stack: Stack::new()?,
+            line,
+            arguments: AtomicPtr::new(ptr::null_mut()),
+            began: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+        }))
+    }
+
+    /// For another process, after the one that used it.
+    pub(super) fn renew(&self) {
+        self.arguments.store(ptr::null_mut(), Ordering::Relaxed);
+        self.began.store(0, Ordering::Relaxed);
+        self.failed.store(0, Ordering::Relaxed);
+    }
+
+    /// The address to pass to the process.
+    pub(super) fn address(self: &Rc<Self>) -> *mut c_void {
+        Rc::as_ptr(self).cast_mut().cast()
+    }
+}
+
 impl StandbyMemory {
-    pub(super) fn new(shared: SharedMemory<StandbyData>, line: Rc<StandbyLine>) -> Self {
+    pub(super) fn new(shared: Rc<StandbyData>, line: Rc<StandbyLine>) -> Self {
         Self {
-            shared,
+            shared: ManuallyDrop::new(shared),
             arguments: ManuallyDrop::new(None),
             line: ManuallyDrop::new(line),
         }
@@ -135,7 +161,7 @@ impl StandbyMemory {
 
     /// Frees everything: the process is reaped.
     pub(super) fn release(self) {
-        self.shared.free();
+        drop(ManuallyDrop::into_inner(self.shared));
         drop(ManuallyDrop::into_inner(self.arguments));
         drop(ManuallyDrop::into_inner(self.line));
     }

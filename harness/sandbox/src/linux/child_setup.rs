@@ -18,7 +18,18 @@ use super::step::{SetupError, Step};
 
 /// Prepares the calling process, a child of the launcher, as `plan` describes.
 pub(super) fn prepare(plan: &LaunchPlan) -> Result<(), SetupError> {
-    // SAFETY: system calls on numbers, on strings that end with NUL, and on live structures of the kernel's layout.
+    part(plan)?;
+    enter(plan)?;
+    limit(plan)?;
+    give_up_rights(plan)?;
+    // The change of the user reset this.
+    end_with_parent();
+    Ok(())
+}
+
+/// Parts the calling process from the launcher: it has its own session and signals, and ends with the launcher.
+pub(super) fn part(plan: &LaunchPlan) -> Result<(), SetupError> {
+    // SAFETY: system calls on numbers and on live structures of the kernel's layout.
     unsafe {
         call(libc::SYS_setsid, []).map_err(|error| Step::Session.failed(error))?;
         // If the launcher is killed, the kernel must kill the program. If the launcher is dead already, no signal
@@ -31,15 +42,29 @@ pub(super) fn prepare(plan: &LaunchPlan) -> Result<(), SetupError> {
         let (how, no_signals) = (int(libc::SIG_SETMASK), 0_u64);
         let set = [how, at(&raw const no_signals), 0, size_of::<u64>()];
         let _ = call(libc::SYS_rt_sigprocmask, set);
-        enter_mount_namespace(plan)?;
-        let work_dir = at(plan.work_dir.as_ptr());
-        call(libc::SYS_chdir, [work_dir]).map_err(|error| Step::EnterWorkDir.failed(error))?;
-        for (step, resource, limit) in &plan.rlimits {
-            let set = [0, *resource, at(limit), 0];
-            call(libc::SYS_prlimit64, set).map_err(|error| step.failed(error))?;
-        }
-        give_up_rights(plan)
     }
+    Ok(())
+}
+
+/// Makes the calling thread see only the files of the program.
+pub(super) fn enter(plan: &LaunchPlan) -> Result<(), SetupError> {
+    // SAFETY: system calls on numbers, on strings that end with NUL, and on live structures of the kernel's layout.
+    unsafe {
+        enter_mount_namespace(plan)?;
+        let work_dir = at(plan.place.work_dir.as_ptr());
+        call(libc::SYS_chdir, [work_dir]).map_err(|error| Step::EnterWorkDir.failed(error))?;
+    }
+    Ok(())
+}
+
+/// Limits the calling process.
+pub(super) fn limit(plan: &LaunchPlan) -> Result<(), SetupError> {
+    for (step, resource, limit) in &plan.rlimits {
+        let set = [0, *resource, at(limit), 0];
+        // SAFETY: a system call on a live structure of the kernel's layout.
+        unsafe { call(libc::SYS_prlimit64, set) }.map_err(|error| step.failed(error))?;
+    }
+    Ok(())
 }
 
 /// From now on, runs only on the processors of the program.
@@ -99,14 +124,14 @@ unsafe fn enter_mount_namespace(plan: &LaunchPlan) -> Result<(), SetupError> {
     /// See `move_mount(2)`.
     const EMPTY_PATH: usize = 0x4;
     const NOTHING: &CStr = c"";
-    let Some(namespace) = plan.mount_namespace else {
+    let Some(namespace) = plan.place.mount_namespace else {
         return Ok(());
     };
     // SAFETY: system calls on descriptors of ours and on strings that end with NUL.
     unsafe {
         let entered = call(libc::SYS_setns, [int(namespace), int(libc::CLONE_NEWNS)]);
         entered.map_err(|error| Step::EnterMountNamespace.failed(error))?;
-        for (mount, target) in &plan.mounts {
+        for (mount, target) in &plan.place.mounts {
             let (from, to) = (at(NOTHING.as_ptr()), at(target.as_ptr()));
             let mount = [int(*mount), from, int(libc::AT_FDCWD), to, EMPTY_PATH];
             let mounted = call(libc::SYS_move_mount, mount);
@@ -116,8 +141,10 @@ unsafe fn enter_mount_namespace(plan: &LaunchPlan) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Drops every right that the program must not have.
-unsafe fn give_up_rights(plan: &LaunchPlan) -> Result<(), SetupError> {
+/// Drops every right of the calling thread that the program must not have. This also resets
+/// [`end_with_parent`]. A thread of the launcher must not call that again: its parent is a thread of the judge, which may
+/// end before the launcher.
+pub(super) fn give_up_rights(plan: &LaunchPlan) -> Result<(), SetupError> {
     // SAFETY: system calls on numbers and on live structures.
     unsafe {
         if let Some(user) = plan.user {
@@ -125,8 +152,6 @@ unsafe fn give_up_rights(plan: &LaunchPlan) -> Result<(), SetupError> {
             let changed = call(libc::SYS_setresgid, [user; 3])
                 .and_then(|_| call(libc::SYS_setresuid, [user; 3]));
             changed.map_err(|error| Step::ChangeUser.failed(error))?;
-            // The change of the user reset this.
-            end_with_parent();
         }
         if plan.drops_capabilities {
             drop_capabilities().map_err(|error| Step::DropCapabilities.failed(error))?;

@@ -4,6 +4,7 @@ use std::ffi::CStr;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt as _;
+use std::sync::OnceLock;
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, chownat, fchmod, fchown, fstat, fstatfs, statat,
@@ -106,8 +107,20 @@ fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// The file system of unnamed pipes; see `statfs(2)`.
-const PIPES: rustix::fs::FsWord = 0x5049_5045;
+/// Whether this pipe, of this device, has no name. All such pipes are of one device.
+fn is_unnamed(pipe: &OwnedFd, device: u64) -> io::Result<bool> {
+    /// The file system of unnamed pipes; see `statfs(2)`.
+    const PIPES: rustix::fs::FsWord = 0x5049_5045;
+    static DEVICE: OnceLock<u64> = OnceLock::new();
+    if DEVICE.get() == Some(&device) {
+        return Ok(true);
+    }
+    let unnamed = fstatfs(pipe)?.f_type == PIPES;
+    if unnamed {
+        DEVICE.get_or_init(|| device);
+    }
+    Ok(unnamed)
+}
 
 /// Lets `user` open its standard streams again by their names in `/dev`: its pipes, and its input for reading.
 pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
@@ -115,7 +128,7 @@ pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
     for stream in streams {
         let stat = fstat(stream)?;
         let kind = FileType::from_raw_mode(stat.st_mode);
-        if kind.is_fifo() && fstatfs(stream)?.f_type == PIPES {
+        if kind.is_fifo() && is_unnamed(stream, stat.st_dev)? {
             fchown(stream, Some(uid), Some(gid))?;
         } else if kind.is_file() && stat.st_nlink == 0 && stat.st_mode & 0o004 == 0 {
             fchmod(

@@ -43,12 +43,32 @@ pub(super) struct Init {
     reaped: Cell<Duration>,
 }
 
+/// The orders, and the replies.
+const SWEEP: &[u8; 1] = b"s";
+const RENUMBER: &[u8; 1] = b"n";
+const DONE: u8 = b'd';
+const USED: u8 = b'u';
+const UNABLE: u8 = b'e';
+
+/// Whether the kernel's counter of process numbers was set back. It is a file that each process of a pid namespace reads
+/// and writes for its own namespace: `/proc/sys/kernel/ns_last_pid`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CounterReset {
+    Done,
+    /// A program created processes: the counter was further than the number of one program.
+    Used,
+    /// The system does not permit it.
+    Unable,
+}
+
 /// The data that the init uses.
 #[derive(Debug)]
 struct Shared {
     stack: Stack,
     /// The init's end of the socket.
     line: RawFd,
+    /// See [`CounterReset`].
+    last_number: Option<RawFd>,
     mounts_proc: bool,
     ledger: Ledger,
 }
@@ -90,7 +110,11 @@ impl Ledger {
 impl Init {
     /// Creates an init, as the first process of the new pid namespace of the caller's next children. It mounts `/proc`
     /// of that namespace if the run has its own mount namespace. `proc` is that of the caller.
-    pub(super) fn start(mounts_proc: bool, proc: BorrowedFd<'_>) -> io::Result<Self> {
+    pub(super) fn start(
+        mounts_proc: bool,
+        proc: BorrowedFd<'_>,
+        last_number: Option<BorrowedFd<'_>>,
+    ) -> io::Result<Self> {
         let (ours, theirs) = rustix::net::socketpair(
             AddressFamily::UNIX,
             SocketType::SEQPACKET,
@@ -100,6 +124,7 @@ impl Init {
         let shared = SharedMemory::new(Shared {
             stack: Stack::new()?,
             line: theirs.as_raw_fd(),
+            last_number: last_number.map(|file| file.as_raw_fd()),
             mounts_proc,
             ledger: Ledger::default(),
         });
@@ -112,7 +137,7 @@ impl Init {
             Ok(pid) => pid,
             Err(error) => {
                 shared.free();
-                return Err(error);
+                return Err(error.into());
             }
         };
         drop(theirs);
@@ -123,7 +148,7 @@ impl Init {
             shared: Some(shared),
             reaped: Cell::default(),
         };
-        init.hear()?;
+        init.hear_done()?;
         let list = format!("{pid}/task/{pid}/children");
         let list = openat(proc, list, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
         init.children = list.ok().map(File::from);
@@ -178,13 +203,13 @@ impl Init {
 
     /// Asks it to kill and reap all other processes in the namespace.
     pub(super) fn ask_to_sweep(&self) -> io::Result<()> {
-        send(&self.socket, b"s", SendFlags::NOSIGNAL)?;
+        send(&self.socket, SWEEP, SendFlags::NOSIGNAL)?;
         Ok(())
     }
 
     /// Waits until that is done. Returns the usage of everything that it ever reaped.
     pub(super) fn swept(&self) -> io::Result<Reaped> {
-        self.hear()?;
+        self.hear_done()?;
         // No process is left that changes it.
         let shared = self.shared.as_ref();
         let reaped = shared.map_or_else(Reaped::default, |shared| shared.ledger.read().0);
@@ -192,13 +217,31 @@ impl Init {
         Ok(reaped)
     }
 
-    fn hear(&self) -> io::Result<()> {
+    /// Makes the next process in its namespace the second one again, as in a new namespace. No other process may be in it.
+    pub(super) fn renumber(&self) -> io::Result<CounterReset> {
+        let shared = self.shared.as_ref();
+        if shared.is_none_or(|shared| shared.last_number.is_none()) {
+            return Ok(CounterReset::Unable);
+        }
+        send(&self.socket, RENUMBER, SendFlags::NOSIGNAL)?;
+        match self.hear()? {
+            DONE => Ok(CounterReset::Done),
+            USED => Ok(CounterReset::Used),
+            _ => Ok(CounterReset::Unable),
+        }
+    }
+
+    fn hear_done(&self) -> io::Result<()> {
+        self.hear().map(drop)
+    }
+
+    fn hear(&self) -> io::Result<u8> {
         let mut word = [0];
         let (_, length) = rustix::io::retry_on_intr(|| {
             recv(&self.socket, word.as_mut_slice(), RecvFlags::empty())
         })?;
         match length {
-            1 => Ok(()),
+            1 => Ok(word[0]),
             _ => Err(io::Error::other(
                 "the first process of the run's namespace ended",
             )),
@@ -222,7 +265,8 @@ extern "C" fn live(argument: *mut c_void) -> c_int {
 
 fn serve(shared: &Shared) -> io::Result<()> {
     own_process::end_with_parent();
-    own_process::close_all_but(shared.line);
+    let last_number = shared.last_number.unwrap_or(shared.line);
+    own_process::close_all_but([shared.line, last_number]);
     if shared.mounts_proc {
         mount_proc()?;
     }
@@ -230,7 +274,7 @@ fn serve(shared: &Shared) -> io::Result<()> {
     let [launcher, deaths] =
         [shared.line, deaths()?].map(|fd| unsafe { BorrowedFd::borrow_raw(fd) });
     let mut reaped = Reaped::default();
-    say_done(launcher)?;
+    say(launcher, DONE)?;
     loop {
         let mut fds = [&launcher, &deaths].map(|fd| PollFd::new(fd, PollFlags::IN));
         rustix::io::retry_on_intr(|| poll(&mut fds, None))?;
@@ -242,25 +286,51 @@ fn serve(shared: &Shared) -> io::Result<()> {
             let _ = rustix::io::read(deaths, &mut info);
             while let WaitOutcome::Dead(..) = reap(-1, false, &mut reaped)? {}
         }
+        let mut reply = None;
         if asked {
             let mut order = [0];
             if recv(launcher, order.as_mut_slice(), RecvFlags::empty())?.1 == 0 {
                 return Ok(());
             }
-            // SAFETY: a system call on numbers. It reaches all other processes of this namespace, if there are any.
-            let _ = unsafe { call(libc::SYS_kill, [int(-1), int(libc::SIGKILL)]) };
-            while reap(-1, true, &mut reaped)? != WaitOutcome::Nobody {}
+            reply = Some(if order == *RENUMBER {
+                renumber(shared.last_number)
+            } else {
+                // SAFETY: a system call on numbers. It reaches all other processes of this namespace, if there are any.
+                let _ = unsafe { call(libc::SYS_kill, [int(-1), int(libc::SIGKILL)]) };
+                while reap(-1, true, &mut reaped)? != WaitOutcome::Nobody {}
+                DONE
+            });
         }
         shared.ledger.write(&reaped);
-        if asked {
-            say_done(launcher)?;
+        if let Some(reply) = reply {
+            say(launcher, reply)?;
         }
     }
 }
 
-fn say_done(launcher: BorrowedFd<'_>) -> io::Result<()> {
-    send(launcher, b"d", SendFlags::NOSIGNAL)?;
+fn say(launcher: BorrowedFd<'_>, reply: u8) -> io::Result<()> {
+    send(launcher, &[reply], SendFlags::NOSIGNAL)?;
     Ok(())
+}
+
+/// Sets the counter of process numbers back to our own number, if nobody but programs with the number after it were here.
+fn renumber(file: Option<RawFd>) -> u8 {
+    const OURS: &[u8] = b"1\n";
+    const OF_A_PROGRAM: &[u8] = b"2\n";
+    let Some(file) = file else {
+        return UNABLE;
+    };
+    let mut text = [0; 16];
+    let read = [int(file), at(&raw mut text), text.len(), 0];
+    let write = [int(file), at(OURS.as_ptr()), OURS.len(), 0];
+    // SAFETY: system calls on live buffers of the given sizes.
+    unsafe {
+        match call(libc::SYS_pread64, read).map(|length| &text[..length.min(text.len())]) {
+            Ok(OURS | OF_A_PROGRAM) if call(libc::SYS_pwrite64, write).is_ok() => DONE,
+            Ok(OURS | OF_A_PROGRAM) | Err(_) => UNABLE,
+            Ok(_) => USED,
+        }
+    }
 }
 
 /// Hides the processes of other users, including this one.

@@ -17,7 +17,7 @@
 
 use std::ffi::c_int;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd as _, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd as _, BorrowedFd, OwnedFd, RawFd};
 use std::path::Path;
 
 use landlock::{
@@ -81,11 +81,6 @@ impl Ruleset {
         Ok(fd.map(Self))
     }
 
-    /// One that came from another process.
-    pub(super) fn received(fd: OwnedFd) -> Self {
-        Self(fd)
-    }
-
     /// Lets a program open its standard input again, as programs like to, by the name of `/dev/stdin`. Returns whether
     /// this needed a rule.
     pub(super) fn allow_stdin(&self, stdin: BorrowedFd<'_>) -> io::Result<bool> {
@@ -123,9 +118,7 @@ impl Ruleset {
     /// Lays the rules on the calling thread and all that it starts or executes from now on; they cannot be taken off.
     /// Needs `PR_SET_NO_NEW_PRIVS`. May be called in a child that shares its parent's memory.
     pub(super) fn restrict(&self) -> Result<(), Errno> {
-        let rules = int(self.0.as_raw_fd());
-        // SAFETY: a system call on a descriptor that this value owns, without pointers.
-        unsafe { call(libc::SYS_landlock_restrict_self, [rules]) }.map(drop)
+        restrict(self.0.as_raw_fd())
     }
 }
 
@@ -133,6 +126,12 @@ impl AsFd for Ruleset {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.0.as_fd()
     }
+}
+
+/// The same by the descriptor of the rules.
+pub(super) fn restrict(rules: RawFd) -> Result<(), Errno> {
+    // SAFETY: a system call on a descriptor, without pointers.
+    unsafe { call(libc::SYS_landlock_restrict_self, [int(rules)]) }.map(drop)
 }
 
 /// Whether rules keep programs from signalling others, as they do since Linux 6.12.

@@ -13,9 +13,8 @@ use super::facts;
 use super::folder_copy::FolderCopy;
 use super::handshake::WantedProtections;
 use super::init::Init;
-use super::namespaces::{Cell, CellFiles};
+use super::namespaces::{Cell, CellFiles, FIRST_SIZE};
 use super::oom_score::{self, Ballast, OwnScore};
-use super::plan::LaunchPlan;
 use super::processors::{Placement, Processors};
 use super::protections::{self, Protections};
 use super::protocol::{JudgeRequest, ProgramSpec, Reply};
@@ -92,15 +91,15 @@ impl Launcher {
             .then(Decoy::start)
             .transpose()?;
         let own_score = decoy.as_ref().and_then(|_| OwnScore::open().ok());
-        let protections = Protections::set_up(base, with_namespaces, &control_groups, &mut found)?;
+        let mut protections =
+            Protections::set_up(base, with_namespaces, &control_groups, &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
-        let size = 1 << 20;
         Ok(Self {
             spawner: Spawner::new(own_score)?,
             lines,
             facts: facts::of(&control_groups, &protections, found),
-            next: Some(protections.cell(size)?),
+            next: protections.first_cell.take(),
             control_groups,
             decoy,
             protections,
@@ -118,7 +117,7 @@ impl Launcher {
             keeps_files: false,
             renewed: false,
             ballast: None,
-            size,
+            size: FIRST_SIZE,
         })
     }
 
@@ -142,6 +141,10 @@ impl Launcher {
 
     fn answer_until_quit(&mut self, judge: &mut Requests) -> io::Result<bool> {
         judge.answer(&Reply::Ready(self.facts.clone()))?;
+        if self.next.is_none() {
+            // If this fails, the first run tries again and reports the error.
+            self.next = self.protections.cell(self.size).ok();
+        }
         while let Some((request, fds)) = judge.next()? {
             match request {
                 // The run has ended meanwhile.
@@ -180,7 +183,7 @@ impl Launcher {
     ) -> Option<Reply> {
         self.placement = Placement::Elsewhere;
         self.renewed = false;
-        let (process, mut folders) = match self.foreseen(program) {
+        let (process, mut folders) = match self.foreseen(program, &fds) {
             Ok(Some((process, folders))) => (Some(process), folders),
             Ok(None) => match self.folders(program) {
                 Ok(folders) => (None, folders),
@@ -245,6 +248,15 @@ impl Launcher {
                 self.dying.as_ref().map(Init::pid),
                 self.decoy.as_ref().map(Decoy::pid),
             ],
+            threads: [
+                Some(now),
+                ready.map(|(_, ready)| ready),
+                self.spare.as_ref(),
+            ]
+            .into_iter()
+            .flatten()
+            .filter(|folders| folders.nursery.is_some())
+            .count(),
         }
     }
 
@@ -261,7 +273,7 @@ impl Launcher {
             return Err(Reply::Fault(text.into()));
         };
         let stdio = [input, output, errors].map(AsFd::as_fd);
-        if !process.as_ref().is_some_and(StandbyProcess::is_connected) {
+        if process.is_none() {
             folders.admit(fds, &self.protections)?;
         }
         let limits = &program.limits;
@@ -277,7 +289,7 @@ impl Launcher {
             self.placement = self.processors.place(process.pid(), limits.one_core);
             return Ok(process.order(&program.argv, stdio, folders.rules.as_ref())?);
         }
-        let plan = LaunchPlan::new(folders, program, &self.protections, &self.processors);
+        let plan = folders.plan(program, &self.protections, &self.processors);
         Ok(self.spawner.spawn(&plan, stdio, folders.rules.as_ref())?)
     }
 
@@ -308,7 +320,7 @@ impl Launcher {
             self.processors.roam();
         }
         let helpers = self.helpers(folders);
-        let narrowed = (self.control_groups).narrow(limits.processes, helpers.pids().count());
+        let narrowed = (self.control_groups).narrow(limits.processes, helpers.count());
         if let Err(error) = narrowed {
             return Some(Reply::Fault(format!("cannot limit processes: {error}")));
         }

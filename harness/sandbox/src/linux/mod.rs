@@ -19,6 +19,7 @@ mod mount_attributes;
 mod mount_points;
 mod mounts;
 mod namespaces;
+mod nursery;
 mod observe;
 mod oom_score;
 mod own_process;

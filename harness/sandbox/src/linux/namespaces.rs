@@ -38,6 +38,8 @@ pub(super) struct Namespaces {
     model: Option<(OwnedFd, Root)>,
     /// The namespaces that each run gets new.
     each_run: UnshareFlags,
+    /// See [`CounterReset`](super::init::CounterReset); `None` if the system does not permit to write it.
+    last_number: Option<OwnedFd>,
 }
 
 /// The namespaces of one run. Dropping it kills every process in them.
@@ -45,7 +47,7 @@ pub(super) struct Namespaces {
 pub(super) struct Cell {
     /// The init of its pid namespace.
     pub(super) init: Option<Init>,
-    pids: Option<OwnedFd>,
+    pub(super) pids: Option<OwnedFd>,
     /// `/proc/loadavg` in it. A process of its pid namespace reads there the last number that the kernel chose for one.
     pub(super) last_number: Option<OwnedFd>,
     pub(super) files: Option<CellFiles>,
@@ -172,8 +174,8 @@ pub(super) fn become_own_root() -> io::Result<()> {
 /// Whether the kernel counts processes per user and user namespace, as Linux does since 5.14, and this user namespace
 /// is our own. Then the count is small; otherwise it includes at least the judge.
 pub(super) fn counts_processes() -> bool {
-    /// The launcher, its original process, the copy, and one more.
-    const FEW: u64 = 4;
+    /// The launcher, its original process, the init of the first cell, the copy, and one more.
+    const FEW: u64 = 5;
     let limit = libc::rlimit {
         rlim_cur: FEW,
         rlim_max: FEW,
@@ -227,10 +229,18 @@ pub(super) fn try_in_copy(what: impl FnOnce() -> io::Result<()>) -> io::Result<(
     }
 }
 
+/// The size of the files of the first cell, in bytes; a run changes it as it needs.
+pub(super) const FIRST_SIZE: u64 = 1 << 20;
+
 impl Namespaces {
     /// Creates the lasting namespaces, and tries which ones each run can have. The caller is in a mount namespace of
-    /// its own.
-    pub(super) fn enter(base: &CStr, user: (u32, u32), found: &mut Trials) -> io::Result<Self> {
+    /// its own. Programs are `other`, or else the `user` and group of the caller. Returns the cell of the trial, too, which is
+    /// that of the first run.
+    pub(super) fn enter(
+        base: &CStr,
+        (user, other): ((u32, u32), Option<u32>),
+        found: &mut Trials,
+    ) -> io::Result<(Self, Option<Cell>)> {
         keep_mounts_private()?;
         if std::process::id() == 1 {
             let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
@@ -246,6 +256,12 @@ impl Namespaces {
             pids,
             model: None,
             each_run: UnshareFlags::empty(),
+            last_number: open(
+                c"/proc/sys/kernel/ns_last_pid",
+                OFlags::RDWR | OFlags::CLOEXEC,
+                Mode::empty(),
+            )
+            .ok(),
         };
         found.attempt(Protection::NetworkNamespace, || {
             unshare(UnshareFlags::NEWNET)
@@ -270,17 +286,17 @@ impl Namespaces {
             found.lacks(Protection::BoundedFolder, "there is no mount namespace");
         }
         // Last, because it tries all that a run needs.
-        found.attempt(Protection::PidNamespace, || {
+        let first = found.attempt(Protection::PidNamespace, || {
             namespaces.each_run |= UnshareFlags::NEWPID;
-            let tried = namespaces.cell(1 << 20, None).map(drop);
-            // No process can be started in a namespace that has ended.
+            let tried = namespaces.cell(FIRST_SIZE, other);
+            // New children of ours are not part of it yet.
             go_to(LinkNameSpaceType::ProcessID, namespaces.pids.as_fd())?;
             if tried.is_err() {
                 namespaces.each_run -= UnshareFlags::NEWPID;
             }
             tried
         });
-        Ok(namespaces)
+        Ok((namespaces, first))
     }
 
     /// Creates the model for the files of each run. Called in another mount namespace.
@@ -333,7 +349,12 @@ impl Namespaces {
                 None => None,
             };
             let init = if here.numbers_processes() {
-                Some(Init::start(files.is_some(), here.proc.as_fd())?)
+                let last_number = here.last_number.as_ref().map(AsFd::as_fd);
+                Some(Init::start(
+                    files.is_some(),
+                    here.proc.as_fd(),
+                    last_number,
+                )?)
             } else {
                 None
             };

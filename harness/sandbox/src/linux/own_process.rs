@@ -30,13 +30,18 @@ pub(super) fn copy_descriptors_to(last: RawFd) -> Result<(), Errno> {
     }
 }
 
-/// Closes every descriptor except the standard streams and `kept`, if the kernel can.
-pub(super) fn close_all_but(kept: RawFd) {
-    close_from(kept + 1);
-    if kept > 3 {
-        // SAFETY: as above.
-        let _ = unsafe { call(libc::SYS_close_range, [3, int(kept - 1), 0]) };
+/// Closes every descriptor except the standard streams and those `kept`, if the kernel can.
+pub(super) fn close_all_but(mut kept: [RawFd; 2]) {
+    kept.sort_unstable();
+    let mut first = 3;
+    for fd in kept {
+        if fd > first {
+            // SAFETY: as above.
+            let _ = unsafe { call(libc::SYS_close_range, [int(first), int(fd - 1), 0]) };
+        }
+        first = first.max(fd + 1);
     }
+    close_from(first);
 }
 
 /// Exits at once.
@@ -44,6 +49,14 @@ pub(super) fn exit(code: i32) -> ! {
     loop {
         // SAFETY: a system call on a number.
         let _ = unsafe { call(libc::SYS_exit_group, [int(code)]) };
+    }
+}
+
+/// Ends this thread at once, and not its process.
+pub(super) fn end_thread() -> ! {
+    loop {
+        // SAFETY: a system call on a number.
+        let _ = unsafe { call(libc::SYS_exit, [0]) };
     }
 }
 

@@ -5,8 +5,8 @@
 //! run ends before all its processes have ended. So the difference of two readings is the count of one run. See
 //! `perf_event_open(2)`.
 //!
-//! A standby process that the launcher created before is not counted, so run something else first after creating a
-//! counter. A launcher that replaces a lost one is not counted at all: a run then seems to take no instructions, which
+//! A process that waits, and one that a nursery of the launcher creates later, is not counted if it or the nursery was there
+//! before. So run something else first after creating a counter: another program, or one with another environment. A launcher that replaces a lost one is not counted at all: a run then seems to take no instructions, which
 //! is never true.
 
 #![expect(unsafe_code, reason = "a system call without a safe wrapper")]
@@ -135,6 +135,8 @@ impl InstructionCounter {
 mod tests {
     use std::time::Duration;
 
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
     use super::*;
     use crate::bytes::Bytes;
     use crate::execution::Exit;
@@ -171,11 +173,16 @@ mod tests {
     fn a_run_is_counted_from_its_exec_with_all_that_it_starts() {
         let base = work_base().unwrap();
         let options = RunnerOptions::new(base.path(), Interrupt::new().unwrap());
+        // On a single processor, the launcher always uses nurseries.
+        let all = sched_getaffinity(None).unwrap();
+        let mut one = CpuSet::new();
+        one.set((0..CpuSet::MAX_CPU).find(|&one| all.is_set(one)).unwrap());
+        sched_setaffinity(None, &one).unwrap();
         let mut runner = Runner::start(&options).unwrap();
         let alone = sh(SPIN);
         let three = sh(&format!("({SPIN}) & ({SPIN}) & ({SPIN}) & wait"));
-        // After two runs a process waits for the third, and was made before the counter.
-        for _ in 0..2 {
+        // Then a process waits for the next run, and a nursery is there.
+        for _ in 0..8 {
             runner.run(&alone, Input::Empty).unwrap();
         }
         let counter = match open(runner.launcher(), TASK_CLOCK) {
@@ -186,8 +193,11 @@ mod tests {
                 return;
             }
         };
-        runner.run(&sh("exit 0"), Input::Empty).unwrap();
-        for job in [&alone, &alone, &alone, &three, &three, &three, &alone] {
+        let mut other = sh("exit 0");
+        other.env = vec![("OTHER".into(), "1".into())];
+        runner.run(&other, Input::Empty).unwrap();
+        let all = [[&alone; 8], [&three; 8], [&alone; 8]];
+        for job in all.into_iter().flatten() {
             let before = counter.read().unwrap();
             let execution = runner.run(job, Input::Empty).unwrap();
             assert_eq!(execution.exit, Exit::Code(0));

@@ -2,8 +2,8 @@
 //!
 //! It owns all its data, because the process can outlive the request: see [`super::standby`].
 
-use std::ffi::{CStr, CString, c_char};
-use std::os::fd::{AsRawFd, RawFd};
+use std::ffi::{CString, c_char};
+use std::os::fd::RawFd;
 use std::ptr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,6 @@ use super::oom_score;
 use super::processors::Processors;
 use super::protections::Protections;
 use super::protocol::ProgramSpec;
-use super::run_folders::{Reuse, RunFolders};
 use super::seccomp::Filter;
 use super::step::Step;
 use crate::limits::Limits;
@@ -25,12 +24,7 @@ use crate::limits::Limits;
 pub(super) struct LaunchPlan {
     pub(super) argv: Strings,
     pub(super) env: Strings,
-    pub(super) work_dir: CString,
-    /// The mount namespace to enter, and the mounts to add there.
-    pub(super) mount_namespace: Option<RawFd>,
-    pub(super) mounts: Vec<(RawFd, CString)>,
-    /// If another program ran in the cell before, [`Cell::last_number`](super::namespaces::Cell::last_number).
-    pub(super) last_number: Option<RawFd>,
+    pub(super) place: RunPlace,
     /// The resource limits, each with the kernel's number of the resource.
     pub(super) rlimits: Vec<(Step, usize, libc::rlimit64)>,
     /// The processors that it may use.
@@ -43,6 +37,17 @@ pub(super) struct LaunchPlan {
     pub(super) filter: Option<Arc<Filter>>,
     /// Whether it needs a high score from the start: see [`oom_score::is_small`].
     pub(super) is_small: bool,
+}
+
+/// The folders and the cell of a run. The descriptors must stay open until the process has them.
+#[derive(Debug)]
+pub(super) struct RunPlace {
+    pub(super) work_dir: CString,
+    /// The mount namespace to enter, and the mounts to add there.
+    pub(super) mount_namespace: Option<RawFd>,
+    pub(super) mounts: Vec<(RawFd, CString)>,
+    /// If another program ran in the cell before, [`Cell::last_number`](super::namespaces::Cell::last_number).
+    pub(super) last_number: Option<RawFd>,
 }
 
 /// Strings as exec expects them.
@@ -79,24 +84,17 @@ impl Strings {
 }
 
 impl LaunchPlan {
-    /// The plan for a run in these folders, whose descriptors must stay open until the process has them.
+    /// The plan for a run in this place.
     pub(super) fn new(
-        folders: &RunFolders,
+        place: RunPlace,
         program: &ProgramSpec,
         protections: &Protections,
         processors: &Processors,
     ) -> Self {
-        let mounts = folders.new_mounts().iter();
-        let mounts = mounts.map(|(tree, target)| (tree.as_raw_fd(), target.clone()));
         Self {
             argv: Strings::new(&program.argv),
             env: Strings::new(&program.env),
-            work_dir: CStr::to_owned(&folders.work_dir),
-            mount_namespace: folders.files().map(|files| files.mounts.as_raw_fd()),
-            mounts: mounts.collect(),
-            last_number: (folders.cell.last_number.as_ref())
-                .filter(|_| folders.reuse == Reuse::Used)
-                .map(AsRawFd::as_raw_fd),
+            place,
             rlimits: rlimits(&program.limits, protections.counted_with).collect(),
             processors: processors.of_program(program.limits.one_core),
             user: protections.user,

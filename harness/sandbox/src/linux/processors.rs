@@ -115,8 +115,10 @@ impl Processors {
     /// Those of the caller. Call it before anything else here.
     pub(super) fn of_ours() -> Self {
         let all = sched_getaffinity(None).ok();
+        // A single one needs no choice.
+        let usable = |all: &CpuSet| all.count() == 1 || sched_setaffinity(None, all).is_ok();
         Self {
-            all: all.filter(|all| sched_setaffinity(None, all).is_ok()),
+            all: all.filter(usable),
             elsewhere: Attempts::default(),
             leaving: Attempts::default(),
             told: None,
@@ -129,7 +131,13 @@ impl Processors {
 
     /// Those that a program may use, or the single one.
     pub(super) fn of_program(&self, one: bool) -> Option<CpuSet> {
-        self.all.map(|all| if one { only(last(&all)) } else { all })
+        let all = self.choice()?;
+        Some(if one { only(last(&all)) } else { all })
+    }
+
+    /// The usable processors, if there is a choice.
+    fn choice(&self) -> Option<CpuSet> {
+        self.all.filter(|all| all.count() > 1)
     }
 
     /// From now on, the judge has this number of runners at work, and its thread has a processor of its own, or not.
@@ -206,6 +214,12 @@ impl Processors {
         }
     }
 
+    /// Whether other programs kept processors busy in the last runs. Then whoever waits, even for a moment, may get the
+    /// processor back much later.
+    pub(super) fn are_contended(&self) -> bool {
+        self.elsewhere.pause > 0
+    }
+
     /// Keeps the caller and its new children away from the processor of a program at this place, until the caller roams
     /// again.
     pub(super) fn keep_apart(&mut self, program: Placement, one: bool) {
@@ -225,22 +239,37 @@ impl Processors {
 
     /// Lets the caller run on all of its processors again.
     pub(super) fn roam(&mut self) {
-        if let Some(all) = self.all {
+        if let Some(all) = self.choice() {
             set(None, self.own.map_or(all, only));
-            self.stays = false;
         }
+        self.stays = false;
         if let Some(since) = self.away_since.take() {
             self.leaving.record(since.elapsed() > LATE_HERE);
         }
     }
 
+    /// Makes these threads run where the caller runs, if they do not do so since the last call.
+    pub(super) fn keep_here(&self, threads: [libc::pid_t; 2], place: &mut LastPlace) {
+        let here = Some(sched_getcpu());
+        if self.choice().is_some() && place.0 != here {
+            for thread in threads {
+                self.bring_here(thread);
+            }
+            place.0 = here;
+        }
+    }
+
     /// Makes the process run where the caller runs, from now on.
     pub(super) fn bring_here(&self, pid: libc::pid_t) {
-        if self.all.is_some() {
+        if self.choice().is_some() {
             set(Pid::from_raw(pid), only(sched_getcpu()));
         }
     }
 }
+
+/// Where [`Processors::keep_here`] put threads.
+#[derive(Debug, Default)]
+pub(super) struct LastPlace(Option<usize>);
 
 /// The processors for the program's start, and ours, if we are `here`; none of either without a choice.
 fn parted(all: &CpuSet, here: usize, one: bool) -> (CpuSet, CpuSet) {

@@ -22,6 +22,8 @@ use crate::protection::Protection;
 #[derive(Debug)]
 pub(super) struct Protections {
     pub(super) namespaces: Option<Namespaces>,
+    /// The cell of the first run, until it is taken.
+    pub(super) first_cell: Option<Cell>,
     /// The user of the programs.
     pub(super) user: Option<u32>,
     pub(super) drops_capabilities: bool,
@@ -55,9 +57,8 @@ pub(super) fn prepare_namespaces(base: &CStr, trials: &mut Trials<'_>) -> bool {
         namespaces::try_in_copy(|| {
             namespaces::become_own_root()?;
             let mut trials = Trials::discarded();
-            let namespaces = Namespaces::enter(base, own_user(), &mut trials)?;
-            trials.all_of(&[Protection::MountNamespace, Protection::PidNamespace])?;
-            namespaces.cell(1 << 20, None).map(drop)
+            Namespaces::enter(base, (own_user(), None), &mut trials)?;
+            trials.all_of(&[Protection::MountNamespace, Protection::PidNamespace])
         })?;
         namespaces::become_own_root()
     });
@@ -118,11 +119,8 @@ impl Protections {
             }
         });
         let names = user.map_or_else(own_user, |user| (user, user));
-        let namespaces = if with_namespaces {
-            Some(Namespaces::enter(base, names, trials)?)
-        } else {
-            None
-        };
+        let entered = with_namespaces.then(|| Namespaces::enter(base, (names, user), trials));
+        let (namespaces, first_cell) = entered.transpose()?.unzip();
         if geteuid().is_root() {
             // A user namespace denies this, but has no further groups either.
             let _ = set_thread_groups(&[]);
@@ -151,17 +149,16 @@ impl Protections {
             attributes: numbers.is_some_and(|namespaces| namespaces.root().is_some()),
             signals: parted,
         };
-        let filter = trials.attempt(Protection::Seccomp, || {
-            no_new()?;
-            try_filter(policy)
-        });
         let counted_with = if control_groups.limits_processes() {
             None
         } else {
             counted_with(user)
         };
-        // From here on, the launcher itself is behind a filter, so all trials come before.
-        let filter = filter.map(|()| Arc::new(Filter::confine_launcher(policy)));
+        // From here on, the launcher itself is behind a filter, so all other trials come before.
+        let filter = trials.attempt(Protection::Seccomp, || {
+            no_new()?;
+            Ok(Arc::new(Filter::confine_launcher(policy)?))
+        });
         trials.attempt(Protection::JudgeNotDumpable, || {
             // SAFETY: a system call without pointers.
             match unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) } {
@@ -171,6 +168,7 @@ impl Protections {
         });
         Ok(Self {
             namespaces,
+            first_cell: first_cell.flatten(),
             user,
             drops_capabilities: drops_capabilities.is_some(),
             filter,
@@ -184,19 +182,14 @@ impl Protections {
 /// The number of our processes that the kernel counts with those of programs. `None` if it also counts others, because a
 /// limit by user is then useless.
 fn counted_with(user: Option<u32>) -> Option<u64> {
-    /// The process that waits for the next run.
-    const OF_ANOTHER_USER: u64 = 1;
+    /// The process that waits for the next run, and the nurseries of two runs.
+    const OF_ANOTHER_USER: u64 = 3;
     /// That, the launcher and what it was, and the first processes of three runs' namespaces.
-    const OF_OURS: u64 = 6;
+    const OF_OURS: u64 = 8;
     match user {
         Some(_) => Some(OF_ANOTHER_USER),
         None => namespaces::counts_processes().then_some(OF_OURS),
     }
-}
-
-/// Whether the kernel accepts the filter for `policy`.
-fn try_filter(policy: FilterPolicy) -> io::Result<()> {
-    namespaces::try_in_copy(|| Ok(Filter::new(policy).install()?))
 }
 
 /// Our own user and group.
@@ -208,10 +201,12 @@ fn own_user() -> (u32, u32) {
 fn bound_capabilities() {
     /// Being root alone gives no capability, and that cannot be undone; see `capabilities(7)`.
     const NO_ROOT: libc::c_ulong = 0b11;
-    // SAFETY: system calls without pointers. They fail for a process without capabilities, and for unknown ones.
+    // SAFETY: system calls without pointers. They fail for a process without capabilities, and for the first unknown one.
     unsafe {
         for capability in 0..64_u64 {
-            libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0);
+            if libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) < 0 {
+                break;
+            }
         }
         libc::prctl(libc::PR_SET_SECUREBITS, NO_ROOT, 0, 0, 0);
     }

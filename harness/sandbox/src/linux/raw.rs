@@ -7,8 +7,8 @@
 #![expect(unsafe_code, reason = "system calls")]
 
 use std::ffi::{c_int, c_long, c_void};
-use std::io;
 use std::ptr;
+use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
@@ -117,21 +117,11 @@ pub(super) unsafe fn start(
     stack: *mut c_void,
     flags: c_int,
     pidfd: &mut c_int,
-) -> io::Result<libc::pid_t> {
-    // SAFETY: the caller guarantees it: see above.
-    let pid = unsafe {
-        libc::clone(
-            entry,
-            stack,
-            flags | libc::CLONE_VM,
-            argument,
-            ptr::from_mut(pidfd),
-        )
-    };
-    match pid {
-        -1 => Err(io::Error::last_os_error()),
-        pid => Ok(pid),
-    }
+) -> Result<libc::pid_t, Errno> {
+    let flags = int(flags | libc::CLONE_VM);
+    let request = [flags, at(stack), at(ptr::from_mut(pidfd)), 0, 0];
+    // SAFETY: a live number of the kernel's size. The caller guarantees the rest: see above.
+    number_of(unsafe { branch(libc::SYS_clone, request, entry, argument) })
 }
 
 /// Like [`start`], but the process gets this number in the pid namespace of our next children, and the kernel's counter
@@ -159,22 +149,46 @@ pub(super) unsafe fn start_as(
     request.stack_size = TOP as u64;
     request.set_tid = at(&raw const number) as u64;
     request.set_tid_size = 1;
+    let request = [at(&raw const request), size_of_val(&request), 0, 0, 0];
     // SAFETY: a live structure of the kernel's layout. The caller guarantees the rest: see above.
-    let result = unsafe { clone3(&raw const request, entry, argument) };
-    match i32::try_from(result) {
-        Ok(error @ ..0) => Err(Errno::from_raw_os_error(-error)),
-        Ok(pid) => Ok(pid),
-        Err(_) => Err(Errno::RANGE),
-    }
+    number_of(unsafe { branch(libc::SYS_clone3, request, entry, argument) })
 }
 
-/// The new process calls `entry` on its own stack, and exits with the result.
-unsafe fn clone3(
-    request: *const libc::clone_args,
+/// Starts a thread of this process, with descriptors and a working folder of its own. It calls `entry`, which must end it
+/// by [`own_process::end_thread`](super::own_process::end_thread). Then the kernel sets `alive` to zero and wakes who
+/// waits for that.
+///
+/// # Safety
+///
+/// As for [`start`].
+pub(super) unsafe fn start_thread(
+    entry: extern "C" fn(*mut c_void) -> c_int,
+    argument: *mut c_void,
+    stack: *mut c_void,
+    alive: &AtomicU32,
+) -> Result<libc::pid_t, Errno> {
+    let flags =
+        libc::CLONE_VM | libc::CLONE_SIGHAND | libc::CLONE_THREAD | libc::CLONE_CHILD_CLEARTID;
+    let alive = at(alive.as_ptr());
+    // The last two are in another order on each architecture.
+    let request = if cfg!(target_arch = "x86_64") {
+        [int(flags), at(stack), 0, alive, 0]
+    } else {
+        [int(flags), at(stack), 0, 0, alive]
+    };
+    // SAFETY: a live number of the kernel's size. The caller guarantees the rest: see above.
+    number_of(unsafe { branch(libc::SYS_clone, request, entry, argument) })
+}
+
+/// Makes one of the calls that create a process. The new one calls `entry` on its own stack, and exits with the result.
+unsafe fn branch(
+    number: c_long,
+    request: [usize; 5],
     entry: extern "C" fn(*mut c_void) -> c_int,
     argument: *mut c_void,
 ) -> isize {
-    let result: isize;
+    let result;
+    // The registers are named, because the compiler could choose the one for the frame, which is cleared.
     // SAFETY: the calling conventions of the kernel and of C. The new process never gets to the end of this code.
     #[cfg(target_arch = "x86_64")]
     unsafe {
@@ -183,19 +197,22 @@ unsafe fn clone3(
             "test rax, rax",
             "jnz 2f",
             "xor ebp, ebp",
-            "mov rdi, {argument}",
-            "call {entry}",
+            "mov rdi, r12",
+            "call r13",
             "mov edi, eax",
             "mov eax, {exit}",
             "syscall",
             "ud2",
             "2:",
-            argument = in(reg) argument,
-            entry = in(reg) entry,
             exit = const libc::SYS_exit_group,
-            inout("rax") libc::SYS_clone3 => result,
-            in("rdi") request,
-            in("rsi") size_of::<libc::clone_args>(),
+            in("r12") argument,
+            in("r13") entry,
+            inout("rax") number => result,
+            in("rdi") request[0],
+            in("rsi") request[1],
+            in("rdx") request[2],
+            in("r10") request[3],
+            in("r8") request[4],
             out("rcx") _,
             out("r11") _,
         );
@@ -207,21 +224,58 @@ unsafe fn clone3(
             "svc 0",
             "cbnz x0, 2f",
             "mov x29, xzr",
-            "mov x0, {argument}",
-            "blr {entry}",
+            "mov x0, x20",
+            "blr x21",
             "mov x8, {exit}",
             "svc 0",
             "brk 1",
             "2:",
-            argument = in(reg) argument,
-            entry = in(reg) entry,
             exit = const libc::SYS_exit_group,
-            in("x8") libc::SYS_clone3,
-            inout("x0") request => result,
-            in("x1") size_of::<libc::clone_args>(),
+            in("x20") argument,
+            in("x21") entry,
+            in("x8") number,
+            inout("x0") request[0] => result,
+            in("x1") request[1],
+            in("x2") request[2],
+            in("x3") request[3],
+            in("x4") request[4],
         );
     }
     result
+}
+
+/// The number of a new process, or the error.
+fn number_of(result: isize) -> Result<libc::pid_t, Errno> {
+    match i32::try_from(result) {
+        Ok(error @ ..0) => Err(Errno::from_raw_os_error(-error)),
+        Ok(pid) => Ok(pid),
+        Err(_) => Err(Errno::RANGE),
+    }
+}
+
+/// Waits while the number is `value`; may return earlier. `whole`: the kernel itself changes it, and wakes all processes
+/// that share it.
+pub(super) fn wait_while(number: &AtomicU32, value: u32, whole: bool) {
+    let private = if whole { 0 } else { libc::FUTEX_PRIVATE_FLAG };
+    let wait = [
+        at(number.as_ptr()),
+        int(libc::FUTEX_WAIT | private),
+        value as usize,
+        0,
+    ];
+    // SAFETY: a system call on a live number of the kernel's size, without a time.
+    let _ = unsafe { call(libc::SYS_futex, wait) };
+}
+
+/// Wakes who waits for the number to change.
+pub(super) fn wake(number: &AtomicU32) {
+    let wake = [
+        at(number.as_ptr()),
+        int(libc::FUTEX_WAKE | libc::FUTEX_PRIVATE_FLAG),
+        1,
+    ];
+    // SAFETY: a system call on a live number of the kernel's size.
+    let _ = unsafe { call(libc::SYS_futex, wake) };
 }
 
 /// The number of a pointer, as system calls take it.

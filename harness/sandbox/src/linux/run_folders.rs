@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, OsStr};
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,9 @@ use super::landlock::{Reach, Ruleset};
 use super::mount_points;
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, CellFiles, WORK};
+use super::nursery::Nursery;
+use super::plan::{LaunchPlan, RunPlace};
+use super::processors::Processors;
 use super::protections::Protections;
 use super::protocol::ProgramSpec;
 use super::step::{SetupError, Step};
@@ -23,6 +26,8 @@ use super::{identity, system, unmounted, work_dir};
 /// The cell and the folders of one run.
 #[derive(Debug)]
 pub(super) struct RunFolders {
+    /// Creates the processes of later runs; first, because it is in the namespaces of the cell.
+    pub(super) nursery: Option<Nursery>,
     pub(super) cell: Cell,
     pub(super) work_dir: CString,
     /// The mounts for the cell's mount namespace, in this order.
@@ -60,6 +65,7 @@ impl RunFolders {
         let in_memory = cell.files.is_some();
         let given = program.work_dir.is_some() && protections.user.is_some() && !in_memory;
         let mut folders = Self {
+            nursery: None,
             cell,
             work_dir: program.work_dir.clone().unwrap_or_else(|| {
                 let work = if in_memory { WORK } else { fresh };
@@ -84,12 +90,12 @@ impl RunFolders {
         Ok(folders)
     }
 
-    /// Lets the program open its streams by their names too.
+    /// Lets the program open its streams by their names too. Returns whether this needed a new rule.
     pub(super) fn admit(
         &mut self,
         streams: &[OwnedFd],
         protections: &Protections,
-    ) -> Result<(), SetupError> {
+    ) -> Result<bool, SetupError> {
         if let Some(user) = protections.user {
             identity::give_streams(streams, user).map_err(failed(Step::Stdio))?;
         }
@@ -99,13 +105,34 @@ impl RunFolders {
             if new_rule {
                 // Another program could open this input.
                 self.reuse = Reuse::No;
+                return Ok(true);
             }
         }
-        Ok(())
+        Ok(false)
+    }
+
+    /// The plan for a run here.
+    pub(super) fn plan(
+        &self,
+        program: &ProgramSpec,
+        protections: &Protections,
+        processors: &Processors,
+    ) -> LaunchPlan {
+        let mounts = self.new_mounts().iter();
+        let mounts = mounts.map(|(tree, target)| (tree.as_raw_fd(), target.clone()));
+        let place = RunPlace {
+            work_dir: self.work_dir.clone(),
+            mount_namespace: self.files().map(|files| files.mounts.as_raw_fd()),
+            mounts: mounts.collect(),
+            last_number: (self.cell.last_number.as_ref())
+                .filter(|_| self.reuse == Reuse::Used)
+                .map(AsRawFd::as_raw_fd),
+        };
+        LaunchPlan::new(place, program, protections, processors)
     }
 
     /// The mounts that the cell's namespace does not have yet.
-    pub(super) fn new_mounts(&self) -> &[(OwnedFd, CString)] {
+    fn new_mounts(&self) -> &[(OwnedFd, CString)] {
         match self.reuse {
             Reuse::Used => &[],
             Reuse::No | Reuse::Possible => &self.mounts,
@@ -285,6 +312,7 @@ impl RunFolders {
 
     /// Removes everything that other runs could see, after all processes of the run have ended, and returns the cell.
     pub(super) fn leave(self) -> io::Result<Cell> {
+        drop(self.nursery);
         if self.given {
             match identity::give(&self.work_dir, 0) {
                 Err(error) if is_missing(&error) => {}

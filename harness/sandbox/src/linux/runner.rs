@@ -39,7 +39,7 @@ mod system;
 
 /// A launcher process and the socket to it. Dropping it ends the launcher and everything below it.
 pub struct Runner {
-    /// `None` only while it is dropped.
+    /// `None` after [`Runner::quit`].
     socket: Option<Socket>,
     process: Child,
     options: RunnerOptions,
@@ -306,6 +306,18 @@ impl StartingRunner {
 
 impl Drop for Runner {
     fn drop(&mut self) {
+        self.quit();
+        // If waiting fails, there is nothing more to do.
+        let _ = self.process.wait();
+    }
+}
+
+impl Runner {
+    /// Makes the launcher end, and does not wait for it. Nothing else may be called afterwards.
+    pub(crate) fn quit(&mut self) {
+        if self.socket.is_none() {
+            return;
+        }
         // If its reply stayed unread, the launcher would get an error instead of the request to quit, take us for dead, and
         // remove the folder of the other runners.
         let ahead = self.ahead.take();
@@ -313,8 +325,6 @@ impl Drop for Runner {
         // This fails if the launcher is dead already.
         let _ = self.send(&JudgeRequest::Quit, &[]);
         self.socket = None;
-        // If waiting fails, there is nothing more to do.
-        let _ = self.process.wait();
     }
 }
 

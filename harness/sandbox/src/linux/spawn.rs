@@ -72,7 +72,7 @@ impl Spawner {
             // The child may not have come to it.
             score.restore();
         }
-        let pid = pid.map_err(|error| Step::Clone.refused(&error))?;
+        let pid = pid.map_err(|error| Step::Clone.failed(error))?;
         // SAFETY: the kernel stored a new descriptor there, and nothing else owns it.
         let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
         // SAFETY: a valid pointer to a live value, which the child wrote to through the same pointer; volatile, since

@@ -13,11 +13,10 @@
 
 use std::ffi::{CString, c_int, c_void};
 use std::io::IoSliceMut;
-use std::mem::{ManuallyDrop, MaybeUninit};
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
-use std::ptr;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -28,12 +27,10 @@ use rustix::net::{
 
 use super::child::{Child, StandbyData, StandbyMemory, Started};
 use super::child_setup;
-use super::landlock::Ruleset;
+use super::landlock::{self, Ruleset};
 use super::own_process;
 use super::plan::LaunchPlan;
 use super::raw::{self, at, call, int};
-use super::shared_memory::SharedMemory;
-use super::stack::Stack;
 use super::standby_line::StandbyLine;
 use super::step::{SetupError, Step};
 use super::tree::{Reaped, reap_init};
@@ -50,8 +47,17 @@ pub(super) struct StandbyProcess {
     reports: bool,
     /// Whether it has its streams.
     connected: bool,
-    /// Whether it has the number of [`FIRST`].
-    pub(super) numbered: bool,
+    origin: StandbyOrigin,
+}
+
+/// Where a waiting process comes from.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum StandbyOrigin {
+    /// The launcher created it, with the number of [`FIRST`] or another one.
+    Launcher { first: bool },
+    /// A [nursery](super::nursery) with or without rules for files. With them, it is restricted already, and no rule can be
+    /// added for its streams.
+    Nursery { restricted: bool },
 }
 
 /// The number of every program in its pid namespace: the first after that of init. In a cell that is used again, the
@@ -70,21 +76,14 @@ impl StandbyProcess {
     /// The descriptors of the plan must stay open until the process is ordered, because it shares the table of descriptors
     /// until it has used them.
     pub(super) fn start(plan: LaunchPlan, line: Rc<StandbyLine>) -> Result<Self, SetupError> {
-        let lost = |error: &std::io::Error| Step::Clone.refused(error);
-        let again = plan.last_number.is_some();
-        let shared = SharedMemory::new(StandbyData {
-            plan,
-            stack: Stack::new().map_err(|error| lost(&error))?,
-            line: line.theirs.as_raw_fd(),
-            arguments: AtomicPtr::new(ptr::null_mut()),
-            began: AtomicU64::new(0),
-            failed: AtomicU64::new(0),
-        });
-        let (stack, argument) = (shared.stack.top(), shared.pointer());
+        let again = plan.place.last_number.is_some();
+        let shared = StandbyData::new(plan, line.theirs.as_raw_fd());
+        let shared = shared.map_err(|error| Step::Clone.refused(&error))?;
+        let (stack, argument) = (shared.stack.top(), shared.address());
         let mut pidfd = -1;
         // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
         // reaped. It closes none of our descriptors: it copies the table first.
-        let (numbered, pid) = unsafe {
+        let (first, pid) = unsafe {
             let flags = libc::CLONE_PIDFD | libc::CLONE_FILES;
             match raw::start_as(FIRST, wait, argument, stack, flags, &mut pidfd) {
                 Ok(pid) => (true, Ok(pid)),
@@ -92,23 +91,37 @@ impl StandbyProcess {
                 Err(_) => (false, raw::start(wait, argument, stack, flags, &mut pidfd)),
             }
         };
-        let pid = match pid {
-            Ok(pid) => pid,
-            Err(error) => {
-                shared.free();
-                return Err(lost(&error));
-            }
-        };
-        Ok(Self {
+        let pid = pid.map_err(|error| Step::Clone.failed(error))?;
+        // SAFETY: the kernel has just created this descriptor, and nothing else owns it.
+        let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+        let mut process = Self::new(
             pid,
-            // SAFETY: the kernel has just created this descriptor, and nothing else owns it.
-            pidfd: Some(unsafe { OwnedFd::from_raw_fd(pidfd) }),
+            Some(pidfd),
+            shared,
+            line,
+            StandbyOrigin::Launcher { first },
+        );
+        process.reports = again;
+        Ok(process)
+    }
+
+    /// The process `pid` that uses this memory and this line.
+    pub(super) fn new(
+        pid: libc::pid_t,
+        pidfd: Option<OwnedFd>,
+        shared: Rc<StandbyData>,
+        line: Rc<StandbyLine>,
+        origin: StandbyOrigin,
+    ) -> Self {
+        Self {
+            pid,
+            pidfd,
             waiting: Some(StandbyMemory::new(shared, Rc::clone(&line))),
             line,
-            reports: again,
+            reports: false,
             connected: false,
-            numbered,
-        })
+            origin,
+        }
     }
 
     /// Whether it can still become a program. The kernel may have killed it when memory was short, and another program
@@ -152,6 +165,16 @@ impl StandbyProcess {
         Ok(())
     }
 
+    /// Whether no rule can be added for its streams.
+    pub(super) fn is_restricted(&self) -> bool {
+        matches!(self.origin, StandbyOrigin::Nursery { restricted: true })
+    }
+
+    /// Whether it has the number of [`FIRST`].
+    pub(super) fn is_first(&self) -> bool {
+        !matches!(self.origin, StandbyOrigin::Launcher { first: false })
+    }
+
     /// Whether it has its arguments and streams.
     pub(super) fn is_connected(&self) -> bool {
         self.connected
@@ -164,7 +187,7 @@ impl StandbyProcess {
         streams: [BorrowedFd<'_>; 3],
         rules: Option<&Ruleset>,
     ) -> Result<(), SetupError> {
-        let rules = rules.map(AsFd::as_fd);
+        let rules = rules.filter(|_| !self.is_restricted()).map(AsFd::as_fd);
         let [stdin, stdout, stderr] = streams;
         if let Some(waiting) = &mut self.waiting {
             waiting.change_arguments(arguments);
@@ -233,9 +256,21 @@ impl Drop for StandbyProcess {
 
 /// The code of the process.
 extern "C" fn wait(argument: *mut c_void) -> c_int {
+    // SAFETY: `StandbyProcess::start` passes this memory.
+    unsafe { live(argument, become_ready) }
+}
+
+/// The code of a process that a [nursery](super::nursery) creates, with `StandbyData`.
+pub(super) extern "C" fn wait_in_nursery(argument: *mut c_void) -> c_int {
+    // SAFETY: the nursery passes this memory.
+    unsafe { live(argument, leave_nursery) }
+}
+
+/// Does the steps up to exec, and the rest.
+unsafe fn live(argument: *mut c_void, up_to_exec: fn(&StandbyData) -> Result<(), SetupError>) -> ! {
     // SAFETY: the launcher created this memory, and keeps it until this process has ended.
     let shared: &StandbyData = unsafe { &*argument.cast() };
-    let failed = match become_ready(shared) {
+    let failed = match up_to_exec(shared) {
         Ok(()) => {
             let begin = || shared.began.store(raw::now().max(1), Ordering::Release);
             let arguments = shared.arguments.load(Ordering::Acquire);
@@ -254,12 +289,25 @@ extern "C" fn wait(argument: *mut c_void) -> c_int {
     own_process::exit(127)
 }
 
+/// The number of its only descriptor besides those of a program.
+const LINE: RawFd = 3;
+
+/// Moves the descriptor of the line to [`LINE`] in the caller's own table, and closes the others, but for the standard
+/// streams.
+pub(super) fn keep_line(line: RawFd) -> Result<(), SetupError> {
+    if line != LINE {
+        // SAFETY: a system call on numbers.
+        let moved = unsafe { call(libc::SYS_dup3, [int(line), int(LINE), int(libc::O_CLOEXEC)]) };
+        moved.map_err(|error| Step::Stdio.failed(error))?;
+    }
+    own_process::close_from(LINE + 1);
+    Ok(())
+}
+
 /// Does every step up to exec.
 fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
-    /// The number of its only descriptor besides those of a program.
-    const LINE: RawFd = 3;
     child_setup::prepare(&shared.plan)?;
-    if let Some(file) = shared.plan.last_number
+    if let Some(file) = shared.plan.place.last_number
         && !is_unused(file)
     {
         own_process::exit(0);
@@ -267,24 +315,30 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     // The launcher's descriptors must not stay open here.
     let parted = own_process::copy_descriptors_to(shared.line);
     parted.map_err(|error| Step::Stdio.failed(error))?;
-    if shared.line != LINE {
-        // SAFETY: a system call on numbers.
-        let moved = unsafe {
-            call(
-                libc::SYS_dup3,
-                [int(shared.line), int(LINE), int(libc::O_CLOEXEC)],
-            )
-        };
-        moved.map_err(|error| Step::Stdio.failed(error))?;
-    }
-    own_process::close_from(LINE + 1);
-    if shared.plan.last_number.is_some() {
+    keep_line(shared.line)?;
+    if shared.plan.place.last_number.is_some() {
         report_unused(LINE);
     }
     if let Some(filter) = &shared.plan.filter {
         let installed = filter.install();
         installed.map_err(|error| Step::FilterCalls.failed(error))?;
     }
+    connect_when_told(&shared.plan)
+}
+
+/// Does the steps up to exec that the nursery has not done.
+fn leave_nursery(shared: &StandbyData) -> Result<(), SetupError> {
+    child_setup::part(&shared.plan)?;
+    // SAFETY: a system call without arguments.
+    if unsafe { call(libc::SYS_getpid, []) } != Ok(int(FIRST)) {
+        return Err(Step::Clone.failed(Errno::EXIST));
+    }
+    child_setup::limit(&shared.plan)?;
+    connect_when_told(&shared.plan)
+}
+
+/// Receives the streams, and waits until the process is to become the program.
+fn connect_when_told(plan: &LaunchPlan) -> Result<(), SetupError> {
     let LauncherMessage {
         streams,
         rules,
@@ -292,9 +346,7 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     } = hear(LINE);
     child_setup::connect(streams)?;
     if let Some(rules) = rules {
-        // SAFETY: this process received the descriptor, and closes it below by its number; nothing drops it.
-        let rules = ManuallyDrop::new(Ruleset::received(unsafe { OwnedFd::from_raw_fd(rules) }));
-        let restricted = rules.restrict();
+        let restricted = landlock::restrict(rules);
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
     // In case the kernel did not mark the received descriptors: the others close on exec.
@@ -302,18 +354,21 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     if waits {
         hear(LINE);
     }
-    child_setup::spread(&shared.plan)
+    child_setup::spread(plan)
 }
 
-/// Whether no process of this pid namespace got a number by the kernel's choice, except init. If one did, the next one
-/// would show how many there were.
+/// Whether no process of this pid namespace got a number by the kernel's choice, except init and those of a nursery, which
+/// had the number after it. If one did, the next one would show how many there were.
 fn is_unused(load: RawFd) -> bool {
     let mut text = [0; 64];
     let read = [int(load), at(&raw mut text), text.len(), 0];
     // SAFETY: a system call on a live buffer of the given size.
     let length = unsafe { call(libc::SYS_pread64, read) };
     // The last number is the last process number that the kernel chose; see `proc_loadavg(5)`.
-    length.is_ok_and(|length| text[..length.min(text.len())].ends_with(b" 1\n"))
+    length.is_ok_and(|length| {
+        let text = &text[..length.min(text.len())];
+        text.ends_with(b" 1\n") || text.ends_with(b" 2\n")
+    })
 }
 
 /// Reports that to the launcher.

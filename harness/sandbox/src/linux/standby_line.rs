@@ -19,7 +19,7 @@ pub(super) struct StandbyLine {
 }
 
 impl StandbyLine {
-    fn new() -> io::Result<Rc<Self>> {
+    pub(super) fn new() -> io::Result<Rc<Self>> {
         let (ours, theirs) = Socket::pair()?;
         Ok(Rc::new(Self { ours, theirs }))
     }

@@ -52,12 +52,19 @@ pub(super) struct Helpers<'a> {
     pub(super) now: Option<&'a Init>,
     /// The inits of other runs, the process that waits to become a program, and the decoy.
     pub(super) others: [Option<libc::pid_t>; 7],
+    /// The number of further threads of the launcher, which count as processes.
+    pub(super) threads: usize,
 }
 
 impl Helpers<'_> {
     pub(super) fn pids(self) -> impl Iterator<Item = libc::pid_t> {
         let now = self.now.map(Init::pid);
         self.others.into_iter().chain([now]).flatten()
+    }
+
+    /// The number of processes as the kernel counts them.
+    pub(super) fn count(self) -> usize {
+        self.pids().count() + self.threads
     }
 
     /// The parents of all processes of the run, including the init and the launcher.

@@ -40,10 +40,11 @@ impl Cpu {
 
     /// The usage of the group, without our own.
     fn others(&self, helpers: Duration) -> io::Result<Duration> {
-        let text = read(&self.file)?;
+        let mut buffer = [0; 1024];
+        let text = text(&self.file, &mut buffer)?;
         let all = match text.parse() {
             Ok(nanos) => Duration::from_nanos(nanos),
-            Err(_) => Duration::from_micros(number_in(&text, "usage_usec")?),
+            Err(_) => Duration::from_micros(number_in(text, "usage_usec")?),
         };
         let ours = clock_gettime(ClockId::ProcessCPUTime);
         let ours = Duration::try_from(ours).map_err(io::Error::other)?;
@@ -110,21 +111,23 @@ pub(super) fn writable(path: &Path) -> io::Result<File> {
 
 /// The contents of a small file that the kernel generates, without the last line end.
 pub(super) fn read(file: &File) -> io::Result<String> {
-    let mut buffer = vec![0; 4096];
-    let n = file.read_at(&mut buffer, 0)?;
-    buffer.truncate(n);
-    let mut text = String::from_utf8(buffer).map_err(io::Error::other)?;
-    text.truncate(text.trim_end().len());
-    Ok(text)
+    let mut buffer = [0; 8192];
+    text(file, &mut buffer).map(str::to_owned)
 }
 
 pub(super) fn read_number(file: &File) -> io::Result<u64> {
-    read(file)?.parse().map_err(io::Error::other)
+    text(file, &mut [0; 64])?.parse().map_err(io::Error::other)
+}
+
+fn text<'a>(file: &File, buffer: &'a mut [u8]) -> io::Result<&'a str> {
+    let length = file.read_at(buffer, 0)?;
+    let text = str::from_utf8(&buffer[..length]).map_err(io::Error::other)?;
+    Ok(text.trim_end())
 }
 
 /// The number after `key` in a file of lines `key number`.
 pub(super) fn numbers(file: &File, key: &str) -> io::Result<u64> {
-    number_in(&read(file)?, key)
+    number_in(text(file, &mut [0; 1024])?, key)
 }
 
 /// The number after `key` in lines `key number`.

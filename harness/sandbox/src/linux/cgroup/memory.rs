@@ -15,6 +15,11 @@ use super::controllers::{number_in, numbers, read, read_number, writable};
 /// kernel reclaims it before it refuses memory.
 const IN_ADVANCE: u64 = 64 * 4096;
 
+/// What ended processes may still hold: the kernel frees some of its own structures a little later. A program with a limit
+/// above [`MUCH`] does not come near it before.
+const IN_TRANSIT: u64 = 256 << 10;
+const MUCH: u64 = 16 << 20;
+
 /// The highest assumed charge in advance.
 const MOST_IN_ADVANCE: u64 = 4 << 20;
 
@@ -140,7 +145,7 @@ impl Memory {
         let usage = read_number(&self.usage)?;
         let ours = match self.ours {
             // Memory above this may be charged in advance. Reading it takes long, so this alone is no reason.
-            Some(ours) if self.is_expected(usage, ours.saturating_add(taken)) => ours,
+            Some(ours) if self.is_expected(usage, ours.saturating_add(taken), limit) => ours,
             _ => {
                 let kinds = self.stat.kinds()?;
                 self.before.files = kinds.files;
@@ -177,7 +182,8 @@ impl Memory {
     /// Whether the kernel killed something since `begin`, and for this limit: what it kills because the machine, or a
     /// group above, is out of memory is counted too.
     pub(super) fn has_killed(&self) -> io::Result<bool> {
-        Ok(self.kills()? > self.kills_before && self.hits()? > self.hits_before)
+        // The limit first: it is rarely reached.
+        Ok(self.hits()? > self.hits_before && self.kills()? > self.kills_before)
     }
 
     fn kills(&self) -> io::Result<u64> {
@@ -185,8 +191,11 @@ impl Memory {
     }
 
     fn hits(&self) -> io::Result<u64> {
-        // Version 1 has a file for nothing else.
-        read_number(&self.hits).or_else(|_| numbers(&self.hits, "oom"))
+        if self.is_version_2() {
+            numbers(&self.hits, "oom")
+        } else {
+            read_number(&self.hits)
+        }
     }
 
     /// The peak of the run, if it is not `resident`, the most that any one process had of memory and of pages of files:
@@ -210,10 +219,12 @@ impl Memory {
         Ok(Some(more.saturating_sub(files)).filter(|&peak| peak > resident))
     }
 
-    /// Whether `usage` of a group without a program needs no closer look, if `held` of it cannot be taken back.
-    fn is_expected(&self, usage: u64, held: u64) -> bool {
+    /// Whether `usage` of a group without a program needs no closer look before a program with this limit, if `held` of it
+    /// cannot be taken back.
+    fn is_expected(&self, usage: u64, held: u64, limit: u64) -> bool {
+        let in_transit = if limit > MUCH { IN_TRANSIT } else { 0 };
         let rest = usage.checked_sub(held + self.before.files);
-        rest.is_some_and(|rest| rest <= self.in_advance)
+        rest.is_some_and(|rest| rest <= self.in_advance + in_transit)
     }
 
     /// Whether it belongs to cgroup v2.

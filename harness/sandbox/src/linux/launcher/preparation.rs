@@ -3,10 +3,13 @@
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
+use rustix::io::Errno;
+
 use super::super::decoy::Decoy;
+use super::super::init::CounterReset;
 use super::super::namespaces::Cell;
+use super::super::nursery::Nursery;
 use super::super::oom_score;
-use super::super::plan::LaunchPlan;
 use super::super::protections::Protections;
 use super::super::protocol::ProgramSpec;
 use super::super::run_folders::{Reuse, RunFolders};
@@ -25,11 +28,22 @@ pub(super) fn connect_ahead(
 ) {
     if let [stdin, stdout, stderr] = streams
         && is_expected(folders, expected, program, protections)
-        && folders.admit(streams, protections).is_ok()
+        && admits(process, folders, streams, protections)
     {
         let streams = [stdin, stdout, stderr].map(AsFd::as_fd);
         let _ = process.connect(&program.argv, streams, folders.rules.as_ref());
     }
+}
+
+/// Lets the process open these streams by their names too. Returns whether that was possible.
+fn admits(
+    process: &StandbyProcess,
+    folders: &mut RunFolders,
+    streams: &[OwnedFd],
+    protections: &Protections,
+) -> bool {
+    let new_rule = folders.admit(streams, protections);
+    new_rule.is_ok_and(|new_rule| !(new_rule && process.is_restricted()))
 }
 
 /// Whether a process that was prepared in these folders, for the `expected` program, can become `program`.
@@ -41,6 +55,15 @@ fn is_expected(
 ) -> bool {
     expected.is_some_and(|last| last.differs_only_in_arguments(program))
         && folders.is_current(program, protections)
+}
+
+/// Whether a nursery created the next process.
+enum Reared {
+    Ready,
+    /// There is none for these folders.
+    No(Box<RunFolders>),
+    /// Programs left something in the cell, which is released.
+    Used,
 }
 
 impl Launcher {
@@ -67,11 +90,17 @@ impl Launcher {
         {
             *decoy = another;
         }
-        if let Some(spare) = spare
-            && spare.cell.enter_again().is_ok()
-        {
-            self.stand_by(program, spare);
-            return;
+        if let Some(spare) = spare {
+            match self.rear(program, spare) {
+                Reared::Ready => return,
+                Reared::No(spare) => {
+                    if spare.cell.enter_again().is_ok() {
+                        self.stand_by(program, *spare);
+                        return;
+                    }
+                }
+                Reared::Used => {}
+            }
         }
         // If this fails, the next run tries again and reports the error.
         self.next = self.protections.cell(self.size).ok();
@@ -103,17 +132,58 @@ impl Launcher {
         self.stand_by(program, folders);
     }
 
+    /// Lets the nursery of these folders, in which a program ran before, create the process.
+    fn rear(&mut self, program: &ProgramSpec, mut folders: RunFolders) -> Reared {
+        // To create a process ourselves takes more time, but no waiting for init and the nursery.
+        let contended = self.processors.are_contended();
+        let Some(init) = folders.cell.init.as_ref().filter(|_| !contended) else {
+            return Reared::No(Box::new(folders));
+        };
+        let nursery = folders.nursery.as_mut();
+        if let Some((thread, place)) = nursery.map(Nursery::place) {
+            self.processors.keep_here([init.pid(), thread], place);
+        }
+        match init.renumber() {
+            Ok(CounterReset::Done) => {}
+            Ok(CounterReset::Unable) => return Reared::No(Box::new(folders)),
+            Ok(CounterReset::Used) | Err(_) => {
+                // Its folders are in memory, so this cannot fail.
+                let _ = self.release(folders);
+                return Reared::Used;
+            }
+        }
+        if folders.nursery.is_none() {
+            folders.nursery = self.nursery(program, &folders).ok();
+        }
+        let Some(nursery) = &mut folders.nursery else {
+            return Reared::No(Box::new(folders));
+        };
+        if let Ok(process) = nursery.next() {
+            self.ready = Some((process, folders));
+            return Reared::Ready;
+        }
+        let _ = self.release(folders);
+        Reared::Used
+    }
+
+    fn nursery(&self, program: &ProgramSpec, folders: &RunFolders) -> io::Result<Nursery> {
+        let plan = folders.plan(program, &self.protections, &self.processors);
+        let pids = folders.cell.pids.as_ref().ok_or(Errno::NOENT)?;
+        self.protections.number_as_ours()?;
+        Nursery::start(plan, pids.as_fd(), folders.rules.as_ref())
+    }
+
     /// Prepares the process in these folders, in whose pid namespace new children are.
     fn stand_by(&mut self, program: &ProgramSpec, mut folders: RunFolders) {
         if let (Reuse::No, Some(files)) = (folders.reuse, &mut folders.cell.files) {
             files.remember();
         }
-        let plan = LaunchPlan::new(&folders, program, &self.protections, &self.processors);
+        let plan = folders.plan(program, &self.protections, &self.processors);
         let line = self.lines.free();
         let line = line.map_err(|error| Step::Clone.refused(&error));
         match line.and_then(|line| StandbyProcess::start(plan, line)) {
             Ok(process) => {
-                if !process.numbered
+                if !process.is_first()
                     || folders.cell.last_number.is_none()
                     || !self.protections.cells_can_be_used_again()
                 {
@@ -128,16 +198,21 @@ impl Launcher {
         }
     }
 
-    /// The process and folders prepared for `program`; `None` if another program was expected.
+    /// The process and folders prepared for `program` with these streams; `None` if another program was expected.
     pub(super) fn foreseen(
         &mut self,
         program: &ProgramSpec,
+        streams: &[OwnedFd],
     ) -> io::Result<Option<(StandbyProcess, RunFolders)>> {
-        let Some((mut process, folders)) = self.ready.take() else {
+        let Some((mut process, mut folders)) = self.ready.take() else {
             return Ok(None);
         };
         let expected = self.expected.as_ref();
-        if process.is_waiting() && is_expected(&folders, expected, program, &self.protections) {
+        if process.is_waiting()
+            && is_expected(&folders, expected, program, &self.protections)
+            && (process.is_connected()
+                || admits(&process, &mut folders, streams, &self.protections))
+        {
             return Ok(Some((process, folders)));
         }
         self.abandon(process, folders)?;

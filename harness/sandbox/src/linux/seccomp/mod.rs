@@ -55,8 +55,9 @@ impl FilterPolicy {
 }
 
 impl Filter {
-    /// Makes the filter for `policy`.
-    pub(super) fn new(policy: FilterPolicy) -> Self {
+    /// Makes the filter for the whole of `policy`.
+    #[cfg(test)]
+    fn new(policy: FilterPolicy) -> Self {
         Self::of(&policy::rules(policy), policy::UNKNOWN)
     }
 
@@ -65,12 +66,10 @@ impl Filter {
     }
 
     /// Puts the calling launcher behind a filter for the rules that all policies share. Returns the filter for the other
-    /// rules of `policy`, or for all of them if the kernel refuses.
-    pub(super) fn confine_launcher(policy: FilterPolicy) -> Self {
-        match Self::common().install() {
-            Ok(()) => Self::rest(policy),
-            Err(_) => Self::new(policy),
-        }
+    /// rules of `policy`.
+    pub(super) fn confine_launcher(policy: FilterPolicy) -> Result<Self, Errno> {
+        Self::common().install()?;
+        Ok(Self::rest(policy))
     }
 
     fn common() -> Self {

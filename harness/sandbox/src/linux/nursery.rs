@@ -1,0 +1,234 @@
+//! A thread of the launcher that creates the waiting processes of one cell: see [`super::standby`].
+//!
+//! Most of what such a process does before exec is the same in every run: it enters the namespaces, becomes another user,
+//! drops its rights, and installs the filter, which the kernel translates each time. The nursery does this once, for a
+//! cell in which programs have left no trace so far, and each process that it creates inherits all of it.
+//!
+//! For the kernel, namespaces, user, rights and filter belong to a thread, and children to its process. So the processes
+//! are children of the launcher as all others are, and the launcher itself stays as it is.
+//!
+//! Without rights, the nursery cannot choose the number of a process. Therefore the init of the cell sets the counter of
+//! the namespace back before: see [`Init::renumber`](super::init::Init::renumber).
+
+#![expect(unsafe_code, reason = "a thread without the C library")]
+
+use std::ffi::{c_int, c_void};
+use std::io;
+use std::os::fd::{AsFd as _, AsRawFd as _, BorrowedFd, RawFd};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
+
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+use super::child::StandbyData;
+use super::child_setup;
+use super::landlock::{self, Ruleset};
+use super::own_process;
+use super::plan::LaunchPlan;
+use super::processors::LastPlace;
+use super::raw::{self, at, call, int};
+use super::shared_memory::SharedMemory;
+use super::stack::Stack;
+use super::standby::{self, StandbyOrigin, StandbyProcess};
+use super::standby_line::StandbyLine;
+use super::step::{SetupError, Step};
+
+/// A living nursery. Dropping it ends it.
+#[derive(Debug)]
+pub(super) struct Nursery {
+    thread: libc::pid_t,
+    place: LastPlace,
+    /// `None` only while it is dropped.
+    shared: Option<SharedMemory<NurseryData>>,
+    /// The memory of its processes; one lives at a time.
+    standby: Rc<StandbyData>,
+    line: Rc<StandbyLine>,
+    /// Whether it has rules.
+    restricts: bool,
+}
+
+/// The data that the thread uses.
+#[derive(Debug)]
+struct NurseryData {
+    stack: Stack,
+    standby: Rc<StandbyData>,
+    /// The pid namespace of the cell.
+    pids: RawFd,
+    rules: Option<RawFd>,
+    /// Whose turn it is.
+    turn: AtomicU32,
+    /// The number of the new process, or an error below zero.
+    born: AtomicI32,
+    quits: AtomicBool,
+    /// Zero when the thread has ended.
+    alive: AtomicU32,
+}
+
+/// See [`NurseryData::turn`].
+const OF_LAUNCHER: u32 = 0;
+const OF_NURSERY: u32 = 1;
+
+impl Nursery {
+    /// Creates one for processes as in `plan` under these rules, in the cell with this pid namespace. New children of the
+    /// caller must be in its own pid namespace.
+    pub(super) fn start(
+        plan: LaunchPlan,
+        pids: BorrowedFd<'_>,
+        rules: Option<&Ruleset>,
+    ) -> io::Result<Self> {
+        let line = StandbyLine::new()?;
+        let standby = StandbyData::new(plan, line.theirs.as_raw_fd())?;
+        let shared = SharedMemory::new(NurseryData {
+            stack: Stack::new()?,
+            standby: Rc::clone(&standby),
+            pids: pids.as_raw_fd(),
+            rules: rules.map(|rules| rules.as_fd().as_raw_fd()),
+            turn: AtomicU32::new(OF_NURSERY),
+            born: AtomicI32::new(0),
+            quits: AtomicBool::new(false),
+            alive: AtomicU32::new(1),
+        });
+        let (argument, stack) = (shared.pointer(), shared.stack.top());
+        // SAFETY: the thread uses only shared memory, which is changed only atomically and lives until it has ended. It has
+        // copies of all descriptors from the start.
+        let thread = unsafe { raw::start_thread(tend, argument, stack, &shared.alive) };
+        let thread = match thread {
+            Ok(thread) => thread,
+            Err(error) => {
+                shared.free();
+                return Err(error.into());
+            }
+        };
+        let nursery = Self {
+            thread,
+            place: LastPlace::default(),
+            shared: Some(shared),
+            standby,
+            line,
+            restricts: rules.is_some(),
+        };
+        nursery.wait()?;
+        Ok(nursery)
+    }
+
+    /// The number of the thread, and where it was put.
+    pub(super) fn place(&mut self) -> (libc::pid_t, &mut LastPlace) {
+        (self.thread, &mut self.place)
+    }
+
+    /// Creates the next process. The last one must be reaped, and its memory released.
+    pub(super) fn next(&mut self) -> Result<StandbyProcess, SetupError> {
+        // Ours, and that of the thread. A process that could not be reaped has another, and may still use the memory.
+        if Rc::strong_count(&self.standby) > 2 {
+            return Err(Step::Clone.failed(Errno::BUSY));
+        }
+        self.standby.renew();
+        let born = self.ask().and_then(|()| self.wait());
+        let pid = born.map_err(|error| Step::Clone.failed(error))?;
+        let found = Pid::from_raw(pid).ok_or(Errno::SRCH);
+        let pidfd = found.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()));
+        let (standby, line) = (Rc::clone(&self.standby), Rc::clone(&self.line));
+        let lost = pidfd.as_ref().err().copied();
+        // If there is no descriptor, this kills the process.
+        let origin = StandbyOrigin::Nursery {
+            restricted: self.restricts,
+        };
+        let process = StandbyProcess::new(pid, pidfd.ok(), standby, line, origin);
+        lost.map_or(Ok(process), |error| Err(Step::Clone.failed(error)))
+    }
+
+    fn ask(&self) -> Result<(), Errno> {
+        let shared = self.shared.as_ref().ok_or(Errno::SRCH)?;
+        shared.turn.store(OF_NURSERY, Ordering::Release);
+        raw::wake(&shared.turn);
+        Ok(())
+    }
+
+    /// Waits until the nursery has done what it was asked for. Returns the result.
+    fn wait(&self) -> Result<libc::pid_t, Errno> {
+        let shared = self.shared.as_ref().ok_or(Errno::SRCH)?;
+        shared.wait_for(OF_LAUNCHER);
+        match shared.born.load(Ordering::Relaxed) {
+            error @ ..0 => Err(Errno::from_raw_os_error(-error)),
+            pid => Ok(pid),
+        }
+    }
+}
+
+impl Drop for Nursery {
+    fn drop(&mut self) {
+        let Some(shared) = self.shared.take() else {
+            return;
+        };
+        shared.quits.store(true, Ordering::Relaxed);
+        shared.turn.store(OF_NURSERY, Ordering::Release);
+        raw::wake(&shared.turn);
+        while shared.alive.load(Ordering::Acquire) != 0 {
+            raw::wait_while(&shared.alive, shared.alive.load(Ordering::Acquire), true);
+        }
+        shared.free();
+    }
+}
+
+impl NurseryData {
+    fn wait_for(&self, whose: u32) {
+        let other = OF_LAUNCHER + OF_NURSERY - whose;
+        while self.turn.load(Ordering::Acquire) != whose {
+            raw::wait_while(&self.turn, other, false);
+        }
+    }
+
+    fn done(&self, born: Result<libc::pid_t, Errno>) {
+        let born = born.unwrap_or_else(|error| -error.raw_os_error());
+        self.born.store(born, Ordering::Relaxed);
+        self.turn.store(OF_LAUNCHER, Ordering::Release);
+        raw::wake(&self.turn);
+    }
+}
+
+/// The code of the thread.
+extern "C" fn tend(argument: *mut c_void) -> c_int {
+    // SAFETY: the launcher created this memory, and keeps it until this thread has ended.
+    let shared: &NurseryData = unsafe { &*argument.cast() };
+    let ready = settle(shared);
+    let settled = ready.is_ok();
+    shared.done(ready.map(|()| 0));
+    loop {
+        shared.wait_for(OF_NURSERY);
+        if !settled || shared.quits.load(Ordering::Relaxed) {
+            own_process::end_thread();
+        }
+        let standby = &shared.standby;
+        let (stack, argument) = (standby.stack.top(), standby.address());
+        // Its end sends no signal until exec.
+        // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
+        // reaped. It has copies of this thread's descriptors from the start.
+        let born = unsafe { raw::start(standby::wait_in_nursery, argument, stack, 0, &mut 0) };
+        shared.done(born);
+    }
+}
+
+/// Does what all processes of the nursery need.
+fn settle(shared: &NurseryData) -> Result<(), Errno> {
+    let plan = &shared.standby.plan;
+    let (how, all_signals) = (int(libc::SIG_SETMASK), u64::MAX);
+    let set = [how, at(&raw const all_signals), 0, size_of::<u64>()];
+    // SAFETY: system calls on numbers and on a live structure of the kernel's layout.
+    unsafe {
+        // Signals are for the launcher.
+        call(libc::SYS_rt_sigprocmask, set)?;
+        call(libc::SYS_setns, [int(shared.pids), int(libc::CLONE_NEWPID)])?;
+    }
+    let errno = |failed: SetupError| Errno::from_raw_os_error(failed.errno);
+    child_setup::enter(plan).map_err(errno)?;
+    child_setup::give_up_rights(plan).map_err(errno)?;
+    if let Some(rules) = shared.rules {
+        landlock::restrict(rules)?;
+    }
+    // Now, because the rules need no descriptor any more.
+    standby::keep_line(shared.standby.line).map_err(errno)?;
+    plan.filter
+        .as_ref()
+        .map_or(Ok(()), |filter| filter.install())
+}
