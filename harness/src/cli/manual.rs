@@ -66,8 +66,19 @@ fn page(command: &str) -> &'static Page {
 }
 
 /// The command line with examples and exit status at the end of the long help of each command.
-pub(super) fn complete(mut command: Command) -> Command {
-    for name in names(&command) {
+pub(super) fn complete(command: Command) -> Command {
+    complete_some(command, |_| true)
+}
+
+/// The same, but only of the commands that these arguments of the process can name: to complete all of them takes longer
+/// than to read the arguments.
+pub(super) fn complete_for(command: Command, arguments: std::env::ArgsOs) -> Command {
+    let arguments: Vec<_> = arguments.collect();
+    complete_some(command, |name| arguments.iter().any(|one| one == name))
+}
+
+fn complete_some(mut command: Command, wanted: impl Fn(&str) -> bool) -> Command {
+    for name in names(&command).into_iter().filter(|name| wanted(name)) {
         let page = page(&name);
         command = command.mut_subcommand(&name, |mut sub| {
             for inner in names(&sub) {

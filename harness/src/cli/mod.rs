@@ -13,6 +13,7 @@ mod build_args;
 mod cache;
 mod case;
 mod completions;
+mod deferred;
 mod doctor;
 mod draw;
 mod drawings;
@@ -67,6 +68,7 @@ mod verify;
 mod watch;
 mod workshop;
 
+use deferred::Deferred;
 use exit::CommandExit;
 
 use crate::sandbox::{raise_inherited_limits, unblock_signals};
@@ -88,59 +90,59 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Judge solutions on their test cases
-    Run(Box<run_args::RunArgs>),
+    Run(Deferred<Box<run_args::RunArgs>>),
     /// Make reports of a stored run, or draw the history of benchmarks
-    Report(report::ReportArgs),
+    Report(Deferred<report::ReportArgs>),
     /// Join the reports of shards into the report of the whole run
-    Merge(merge::MergeArgs),
+    Merge(Deferred<merge::MergeArgs>),
     /// Judge what others submit to a NATS server
-    Work(nats_args::WorkArgs),
+    Work(Deferred<nats_args::WorkArgs>),
     /// List the workers, the queue and the runs of a NATS server
-    Cluster(nats_args::ClusterArgs),
+    Cluster(Deferred<nats_args::ClusterArgs>),
     /// Measure solutions and detect regressions
-    Bench(bench::BenchArgs),
+    Bench(Deferred<bench::BenchArgs>),
     /// Show how the CPU time and memory of a solution grow with the input
-    Scale(scale::ScaleArgs),
+    Scale(Deferred<scale::ScaleArgs>),
     /// Time the submissions of problems, and show the time limits that follow
-    Time(time::TimeArgs),
+    Time(Deferred<time::TimeArgs>),
     /// Show how strong the cases of problems are: what they catch, and what they would miss
-    Strength(strength::StrengthArgs),
+    Strength(Deferred<strength::StrengthArgs>),
     /// Write missing answers from the output of a solution
-    Answer(answer::AnswerArgs),
+    Answer(Deferred<answer::AnswerArgs>),
     /// List problems with their limits, cases and solutions
-    List(list::ListArgs),
+    List(Deferred<list::ListArgs>),
     /// List the languages and their installed compilers
-    Languages(languages::LanguagesArgs),
+    Languages(Deferred<languages::LanguagesArgs>),
     /// Create a problem: a package and a solution
-    New(new::NewArgs),
+    New(Deferred<new::NewArgs>),
     /// Import a problem in any layout into the repository
-    Import(import::ImportArgs),
+    Import(Deferred<import::ImportArgs>),
     /// Write a problem as an archive for another judging system
-    Export(export::ExportArgs),
+    Export(Deferred<export::ExportArgs>),
     /// Receive problems from the Competitive Companion browser extension
-    Listen(listen::ListenArgs),
+    Listen(Deferred<listen::ListenArgs>),
     /// Add a case to a problem
     Case(case::CaseArgs),
     /// Compile a solution and run it once on standard input
-    Exec(exec::ExecArgs),
+    Exec(Deferred<exec::ExecArgs>),
     /// Generate test cases, or check that they are up to date
-    Generate(generate::GenerateArgs),
+    Generate(Deferred<generate::GenerateArgs>),
     /// Find a small input on which a solution fails
-    Stress(stress::StressArgs),
+    Stress(Deferred<stress::StressArgs>),
     /// Check problems: cases, validators, submissions, limits and files
-    Verify(verify::VerifyArgs),
+    Verify(Deferred<verify::VerifyArgs>),
     /// Report the protections and clocks of this machine
-    Doctor(doctor::DoctorArgs),
+    Doctor(Deferred<doctor::DoctorArgs>),
     /// Try the sandbox and the compilers of this machine with honest and hostile programs
-    SelfTest(self_test::SelfTestArgs),
+    SelfTest(Deferred<self_test::SelfTestArgs>),
     /// Draw the answer of a case, or the output of a solution
-    Draw(draw::DrawArgs),
+    Draw(Deferred<draw::DrawArgs>),
     /// Show or clean the cache
     Cache(cache::CacheArgs),
     /// Print a completion script for a shell
-    Completions(completions::CompletionsArgs),
+    Completions(Deferred<completions::CompletionsArgs>),
     /// Print the manual page of rejudge or of a command
-    Man(completions::ManArgs),
+    Man(Deferred<completions::ManArgs>),
 }
 
 /// Runs the command of the process's arguments. This is the whole of `main`.
@@ -155,7 +157,8 @@ pub fn main() -> ExitCode {
     if let Some(answered) = completions::answer_shell(Cli::command) {
         return exit_code(answered);
     }
-    let matches = match manual::complete(Cli::command()).try_get_matches() {
+    let command = manual::complete_for(Cli::command(), std::env::args_os());
+    let matches = match command.try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return foreign_words::refused(&error),
     };

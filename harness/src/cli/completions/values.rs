@@ -60,11 +60,13 @@ const ARGUMENTS: [(&str, &str, NamedKind); 14] = [
 ];
 
 /// The command whose arguments complete their values.
-pub(super) fn added_to(command: Command) -> Command {
+pub(super) fn added_to(mut command: Command) -> Command {
     let commands: Vec<String> = command
         .get_subcommands()
         .map(|command| command.get_name().to_owned())
         .collect();
+    // Before, most commands have no arguments.
+    command.build();
     add(command, &commands)
 }
 
@@ -238,7 +240,8 @@ mod tests {
 
     #[test]
     fn every_argument_of_the_table_exists() {
-        let command = super::super::super::Cli::command();
+        let mut command = super::super::super::Cli::command();
+        command.build();
         let mut all = vec![&command];
         let mut seen = Vec::new();
         while let Some(command) = all.pop() {
