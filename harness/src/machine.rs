@@ -1,5 +1,7 @@
 //! The machine on which figures were measured, for later comparisons.
 
+use std::sync::OnceLock;
+
 mod noise;
 
 pub use noise::Noise;
@@ -20,8 +22,13 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine.
+    /// This machine. It is read once.
     pub fn this() -> Self {
+        static THIS: OnceLock<Machine> = OnceLock::new();
+        THIS.get_or_init(Self::read).clone()
+    }
+
+    fn read() -> Self {
         let read = |path: &str| std::fs::read_to_string(path).ok();
         Self {
             os: std::env::consts::OS.to_owned(),

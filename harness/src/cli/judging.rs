@@ -38,6 +38,7 @@ pub(super) fn judge_selected(
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let root = project.root().unwrap_or(&current);
     let mut failures = Failures::of(project.compiler.cache(), root);
+    let before = failures.clone();
     let mut narrowed = match cases {
         Cases::All => Narrowed::default(),
         Cases::Failed => failures.retain(&mut selected),
@@ -103,7 +104,12 @@ pub(super) fn judge_selected(
         Some(summary) => summary,
         None => judge::judge_entries(&entries, project.tools(), &part, &mut on_event)?,
     };
-    failures.keep(project.compiler.cache(), root);
+    if !args.is_watching() {
+        session.runners().retire();
+    }
+    if failures != before {
+        failures.keep(project.compiler.cache(), root);
+    }
     reporters.result()?;
     conflicts.report();
     Ok(session

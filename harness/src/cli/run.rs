@@ -7,6 +7,7 @@ use super::judging::{Cases, judge_selected};
 use super::run_args::RunArgs;
 use super::session::Session;
 use super::watch;
+use crate::machine::{Machine, Noise};
 use crate::notice::Notice;
 
 /// Judges. The exit status shows whether everything is as expected.
@@ -27,6 +28,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<CommandExit> {
             return nothing.map(|_| CommandExit::NothingSelected);
         }
     };
+    // The report needs it, and the sandbox is still being probed.
+    let _ = (Machine::this(), Noise::here());
     let session = starting.finish()?;
     let cases = if args.is_of_failed() {
         Cases::Failed

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -44,10 +45,14 @@ pub struct Noise {
 }
 
 impl Noise {
-    /// The sources of noise of this machine.
+    /// The sources of noise of this machine. All but the load are read once.
     #[must_use]
     pub fn here() -> Self {
-        Self::under(Path::new("/"))
+        static HERE: OnceLock<Noise> = OnceLock::new();
+        let root = Path::new("/");
+        let mut noise = HERE.get_or_init(|| Self::under(root)).clone();
+        noise.load = load(root);
+        noise
     }
 
     /// The sources of noise according to the system files below `root`.
@@ -70,10 +75,16 @@ impl Noise {
                 .and_then(|text| chosen(&text)),
             swap_bytes: read("proc/meminfo").and_then(|text| swap(&text)),
             core_piped: kernel("core_pattern").map(|pattern| pattern.starts_with('|')),
-            load: read("proc/loadavg").and_then(|text| text.split(' ').next()?.parse().ok()),
+            load: load(root),
             virtual_machine: read("proc/cpuinfo").and_then(|text| is_virtual(&text)),
         }
     }
+}
+
+/// The load of the last minute.
+fn load(root: &Path) -> Option<f64> {
+    let text = fs::read_to_string(root.join("proc/loadavg")).ok()?;
+    text.split(' ').next()?.parse().ok()
 }
 
 /// The word in brackets: `always [madvise] never`.
