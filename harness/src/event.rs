@@ -34,7 +34,7 @@ pub enum Event<'a> {
     Failing(&'a SubmissionReport),
     /// All cases of a submission were judged. In stable order.
     Submission(&'a SubmissionReport),
-    /// Nothing more is known for the moment. Reports that are read while they grow write what they hold back.
+    /// There are no more results for the moment. A report that others read while it grows writes what it holds back.
     Paused,
     /// A failure was drawn, after all submissions. For pages only, never stored.
     Drawn(&'a Drawing),

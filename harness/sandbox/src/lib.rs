@@ -92,16 +92,16 @@
 //! drops. Without namespaces, the program runs in a folder on disk, as the launcher's user, behind Landlock and the
 //! filter.
 //!
-//! **The nursery.** If a cell is used again, most of these steps would be the same as before. Namespaces, user, rights, rules
-//! and filter belong to a thread, and children to its process. Therefore a thread of the launcher, the *nursery* of the
-//! cell, takes the steps once, and creates the children of later runs, which inherit the result. The nursery may not choose
-//! a process number; init sets the kernel's counter back instead, if that shows that the last program created no process.
-//! Where the kernel does not permit this, or other programs keep the processors busy, the launcher itself creates the
-//! child, and the child takes all steps.
+//! **The fork server.** If a cell is used again, most of these steps are the same as before. Namespaces, user, rights,
+//! rules and filter belong to a thread, and children to its process. Therefore a thread of the launcher, the *fork server*
+//! of the cell, takes the steps once, and creates the children of later runs, which inherit the result. The fork server
+//! may not choose a process number. Instead, init sets the kernel's counter back, if the counter shows that the last
+//! program created no process. If the kernel does not permit this, or other programs keep the processors busy, the
+//! launcher itself creates the child, and the child takes all steps.
 //!
-//! **Shared memory.** Inits, nurseries, and children before exec, share the launcher's memory. To copy and remove page tables for
-//! every run would be most of the cost of isolation. Therefore these processes make raw system calls that set no
-//! `errno`, allocate nothing, and change only memory that nobody else changes, except by atomic operations.
+//! **Shared memory.** Inits, fork servers, and children before exec, share the launcher's memory. To copy and remove page
+//! tables for every run would be most of the cost of isolation. Therefore they make raw system calls that set no `errno`,
+//! allocate nothing, and change only memory that nobody else changes, except by atomic operations.
 //!
 //! **A run.** The judge creates two pipes and a private copy of the input. It sends a request with the descriptors over a
 //! seqpacket socket; long arguments go into a memory file. The launcher starts the program with a clone that shares its

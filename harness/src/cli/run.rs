@@ -28,8 +28,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<CommandExit> {
             return nothing.map(|_| CommandExit::NothingSelected);
         }
     };
-    // The report needs it, and the sandbox is still being probed.
-    let _ = (Machine::this(), Noise::here());
+    // The sandbox is still being probed.
+    let _ = Machine::this();
+    Noise::read_ahead();
     let session = starting.finish()?;
     let cases = if args.is_of_failed() {
         Cases::Failed

@@ -135,9 +135,8 @@ mod tests {
         thread::scope(|scope| {
             scope.spawn(move || {
                 sender.send(WorkerMessage::Running(0, 0));
-                paused
-                    .recv()
-                    .expect("the pause comes before the last sender is dropped");
+                let told = paused.recv_timeout(Duration::from_secs(60));
+                told.expect("the pause comes before the last sender is dropped");
             });
             receiver.receive_all(|message| {
                 if message.is_none() {

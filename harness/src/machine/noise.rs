@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -44,15 +44,25 @@ pub struct Noise {
     pub virtual_machine: Option<bool>,
 }
 
+/// What was read ahead.
+static AHEAD: Mutex<Option<Noise>> = Mutex::new(None);
+
 impl Noise {
-    /// The sources of noise of this machine. All but the load are read once.
+    /// The sources of noise of this machine, which [`Noise::read_ahead`] may have read.
     #[must_use]
     pub fn here() -> Self {
-        static HERE: OnceLock<Noise> = OnceLock::new();
-        let root = Path::new("/");
-        let mut noise = HERE.get_or_init(|| Self::under(root)).clone();
-        noise.load = load(root);
-        noise
+        let ahead = AHEAD.lock().unwrap_or_else(PoisonError::into_inner).take();
+        ahead.unwrap_or_else(Self::read)
+    }
+
+    /// Reads them for the next call of [`Noise::here`], while something else takes time.
+    pub(crate) fn read_ahead() {
+        let noise = Self::read();
+        *AHEAD.lock().unwrap_or_else(PoisonError::into_inner) = Some(noise);
+    }
+
+    fn read() -> Self {
+        Self::under(Path::new("/"))
     }
 
     /// The sources of noise according to the system files below `root`.
@@ -75,16 +85,10 @@ impl Noise {
                 .and_then(|text| chosen(&text)),
             swap_bytes: read("proc/meminfo").and_then(|text| swap(&text)),
             core_piped: kernel("core_pattern").map(|pattern| pattern.starts_with('|')),
-            load: load(root),
+            load: read("proc/loadavg").and_then(|text| text.split(' ').next()?.parse().ok()),
             virtual_machine: read("proc/cpuinfo").and_then(|text| is_virtual(&text)),
         }
     }
-}
-
-/// The load of the last minute.
-fn load(root: &Path) -> Option<f64> {
-    let text = fs::read_to_string(root.join("proc/loadavg")).ok()?;
-    text.split(' ').next()?.parse().ok()
 }
 
 /// The word in brackets: `always [madvise] never`.

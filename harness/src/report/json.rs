@@ -42,11 +42,11 @@ pub(crate) struct Json<W> {
     lines: Vec<u8>,
 }
 
-/// The number of bytes in lines that are not held back.
+/// Maximum size of the lines that are held back, in bytes.
 const HELD: usize = 32 << 10;
 
 impl<W: Write> Json<W> {
-    /// A report that is written to `out` line by line.
+    /// A report that is written to `out` in whole lines.
     pub(crate) fn new(out: W) -> Self {
         Self {
             out,

@@ -141,9 +141,8 @@ fn a_run_that_was_not_prepared_has_the_same_result() {
     }
 }
 
-/// What a program can see of earlier runs: process numbers, files, and the attributes of its folders.
-const LOOK: &str =
-    "echo $$ * /tmp/* /tmp/.[!.]*; sh -c 'echo $$'; exec stat -c '%n %a %u %g %h %s %X %Y' /tmp .";
+/// What a program can see of earlier runs: process numbers, files, its own settings, and the attributes of its folders.
+const LOOK: &str = "echo $$ * /tmp/* /tmp/.[!.]*; pwd; umask; ulimit -n; sh -c 'echo $$'; exec stat -c '%n %a %u %g %h %s %X %Y' /tmp .";
 
 /// Leaves no trace: it creates no process and no file. Shows when the folders were made.
 const AGE: &str = "exec stat -c %z /tmp";
@@ -154,11 +153,12 @@ fn no_trace_of_a_run_reaches_another() {
 }
 
 #[test]
-fn no_trace_of_a_run_reaches_another_of_the_same_nursery() {
+fn no_trace_of_a_run_reaches_another_of_the_same_fork_server() {
     on_one_processor(look_for_traces);
 }
 
-/// Only there, the launcher never finds other processors busy. Then it needs no nursery.
+/// On a single processor, the launcher always uses fork servers. On several, it does not while other programs keep them
+/// busy.
 fn on_one_processor(test: impl FnOnce() + Send) {
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -188,7 +188,7 @@ fn look_for_traces() {
         "sleep 100 &",
         "sh -c 'sleep 100 & exit 0'",
         "kill -9 $$",
-        "umask 077; ulimit -n 100; cd /; export HERE=1",
+        "umask 077; ulimit -n 100; cd /",
     ];
     for trace in traces {
         // Until the folders of earlier runs are used.
@@ -203,9 +203,9 @@ fn look_for_traces() {
     }
 }
 
-/// The number of nurseries, which are the further threads of the launcher. Without the rights of root, the launcher is the
+/// The number of fork servers, which are the further threads of the launcher. Without the rights of root, the launcher is the
 /// only child of the process that the judge started.
-fn nurseries(fixture: &mut Fixture) -> usize {
+fn fork_servers(fixture: &mut Fixture) -> usize {
     let mut launcher = launcher(fixture);
     if !geteuid().is_root() {
         let children = fs::read_to_string(format!("/proc/{launcher}/task/{launcher}/children"));
@@ -216,7 +216,7 @@ fn nurseries(fixture: &mut Fixture) -> usize {
 }
 
 #[test]
-fn a_nursery_lives_as_long_as_its_programs_leave_nothing() {
+fn a_fork_server_lives_as_long_as_its_programs_leave_nothing() {
     on_one_processor(|| {
         let mut fixture = Fixture::new();
         let facts = fixture.facts();
@@ -237,7 +237,7 @@ fn a_nursery_lives_as_long_as_its_programs_leave_nothing() {
             for _ in 0..8 {
                 fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
             }
-            let found = nurseries(&mut fixture);
+            let found = fork_servers(&mut fixture);
             assert!(expected.contains(&found), "{found} after `{script}`");
         }
     });
@@ -267,7 +267,7 @@ fn a_launcher_outlives_the_thread_that_started_it() {
 }
 
 #[test]
-fn programs_of_a_nursery_have_their_limits_inputs_and_rights() {
+fn programs_of_a_fork_server_have_their_limits_inputs_and_rights() {
     on_one_processor(|| {
         let mut fixture = Fixture::new();
         // The calls behind the filter, the rights, the limits, and the signals that are blocked or ignored.
@@ -309,7 +309,7 @@ fn programs_of_a_nursery_have_their_limits_inputs_and_rights() {
 
 /// As in most containers.
 #[test]
-fn where_process_numbers_cannot_be_set_back_there_is_no_nursery_and_no_trace() {
+fn where_process_numbers_cannot_be_set_back_there_is_no_fork_server_and_no_trace() {
     const WITHIN: &str = "REJUDGE_TEST_PROC_SYS_IS_READ_ONLY";
     if std::env::var_os(WITHIN).is_some() {
         on_one_processor(|| {
@@ -319,7 +319,7 @@ fn where_process_numbers_cannot_be_set_back_there_is_no_nursery_and_no_trace() {
                     .run(&sh(&fixture, "exec true"), Input::Empty)
                     .unwrap();
             }
-            assert_eq!(nurseries(&mut fixture), 0);
+            assert_eq!(fork_servers(&mut fixture), 0);
             look_for_traces();
         });
         return;
@@ -328,20 +328,23 @@ fn where_process_numbers_cannot_be_set_back_there_is_no_nursery_and_no_trace() {
         // Everybody else mounts a `/proc` of their own.
         return;
     }
-    let script = "mount --bind /proc/sys /proc/sys && mount -o remount,bind,ro /proc/sys && exec \"$0\" \"$@\"";
-    let test = std::thread::current().name().unwrap().to_owned();
-    let tested = Command::new("unshare")
-        .args(["--mount", "sh", "-c", script])
-        .arg(std::env::current_exe().unwrap())
-        .args(["--exact", &test])
-        .env(WITHIN, "1")
-        .output();
-    match tested {
-        Ok(tested) => assert!(tested.status.success(), "{tested:?}"),
-        Err(error) => support::skip(&format!(
-            "`unshare` cannot be started ({error}), so nothing was tried without setting back process numbers; install util-linux"
-        )),
+    let within = |program: &Path, arguments: &[&str]| {
+        let script = "mount --bind /proc/sys /proc/sys && mount -o remount,bind,ro /proc/sys && exec \"$0\" \"$@\"";
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "sh", "-c", script]).arg(program);
+        command.args(arguments).env(WITHIN, "1").output()
+    };
+    if !within(Path::new("true"), &[]).is_ok_and(|tried| tried.status.success()) {
+        support::skip(
+            "`unshare` and `mount` do not work here, so the sandbox is not tried with a read-only `/proc/sys`; \
+             install util-linux, and run the tests as root of the machine",
+        );
+        return;
     }
+    let test = std::thread::current().name().unwrap().to_owned();
+    let tested = within(&std::env::current_exe().unwrap(), &["--exact", &test]).unwrap();
+    let said = String::from_utf8_lossy(&tested.stdout);
+    assert!(said.contains("1 passed"), "{tested:?}");
 }
 
 #[test]

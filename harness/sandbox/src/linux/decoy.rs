@@ -24,8 +24,8 @@ impl Decoy {
     pub(super) fn start() -> io::Result<Self> {
         // Its end sends no signal, and a wait for just any child does not find it.
         let no_signal = 0;
-        // SAFETY: the copy has one thread, and no other thread holds a lock: nurseries never call the C library. The copy
-        // does not return from here.
+        // SAFETY: the copy has one thread, and no other thread holds a lock: fork servers never call the C library. The
+        // copy does not return from here.
         match unsafe { libc::syscall(libc::SYS_clone, no_signal, 0, 0, 0, 0) } {
             0 => wait_for_the_end(),
             pid if pid > 0 => {

@@ -45,7 +45,7 @@ pub(super) struct Init {
 
 /// The orders, and the replies.
 const SWEEP: &[u8; 1] = b"s";
-const RENUMBER: &[u8; 1] = b"n";
+const RESET_COUNTER: &[u8; 1] = b"n";
 const DONE: u8 = b'd';
 const USED: u8 = b'u';
 const UNABLE: u8 = b'e';
@@ -68,7 +68,7 @@ struct Shared {
     /// The init's end of the socket.
     line: RawFd,
     /// See [`CounterReset`].
-    last_number: Option<RawFd>,
+    counter: Option<RawFd>,
     mounts_proc: bool,
     ledger: Ledger,
 }
@@ -113,7 +113,7 @@ impl Init {
     pub(super) fn start(
         mounts_proc: bool,
         proc: BorrowedFd<'_>,
-        last_number: Option<BorrowedFd<'_>>,
+        counter: Option<BorrowedFd<'_>>,
     ) -> io::Result<Self> {
         let (ours, theirs) = rustix::net::socketpair(
             AddressFamily::UNIX,
@@ -124,7 +124,7 @@ impl Init {
         let shared = SharedMemory::new(Shared {
             stack: Stack::new()?,
             line: theirs.as_raw_fd(),
-            last_number: last_number.map(|file| file.as_raw_fd()),
+            counter: counter.map(|file| file.as_raw_fd()),
             mounts_proc,
             ledger: Ledger::default(),
         });
@@ -218,12 +218,12 @@ impl Init {
     }
 
     /// Makes the next process in its namespace the second one again, as in a new namespace. No other process may be in it.
-    pub(super) fn renumber(&self) -> io::Result<CounterReset> {
+    pub(super) fn reset_counter(&self) -> io::Result<CounterReset> {
         let shared = self.shared.as_ref();
-        if shared.is_none_or(|shared| shared.last_number.is_none()) {
+        if shared.is_none_or(|shared| shared.counter.is_none()) {
             return Ok(CounterReset::Unable);
         }
-        send(&self.socket, RENUMBER, SendFlags::NOSIGNAL)?;
+        send(&self.socket, RESET_COUNTER, SendFlags::NOSIGNAL)?;
         match self.hear()? {
             DONE => Ok(CounterReset::Done),
             USED => Ok(CounterReset::Used),
@@ -265,8 +265,8 @@ extern "C" fn live(argument: *mut c_void) -> c_int {
 
 fn serve(shared: &Shared) -> io::Result<()> {
     own_process::end_with_parent();
-    let last_number = shared.last_number.unwrap_or(shared.line);
-    own_process::close_all_but([shared.line, last_number]);
+    let counter = shared.counter.unwrap_or(shared.line);
+    own_process::close_all_but([shared.line, counter]);
     if shared.mounts_proc {
         mount_proc()?;
     }
@@ -292,8 +292,8 @@ fn serve(shared: &Shared) -> io::Result<()> {
             if recv(launcher, order.as_mut_slice(), RecvFlags::empty())?.1 == 0 {
                 return Ok(());
             }
-            reply = Some(if order == *RENUMBER {
-                renumber(shared.last_number)
+            reply = Some(if order == *RESET_COUNTER {
+                reset_counter(shared.counter)
             } else {
                 // SAFETY: a system call on numbers. It reaches all other processes of this namespace, if there are any.
                 let _ = unsafe { call(libc::SYS_kill, [int(-1), int(libc::SIGKILL)]) };
@@ -314,7 +314,7 @@ fn say(launcher: BorrowedFd<'_>, reply: u8) -> io::Result<()> {
 }
 
 /// Sets the counter of process numbers back to our own number, if nobody but programs with the number after it were here.
-fn renumber(file: Option<RawFd>) -> u8 {
+fn reset_counter(file: Option<RawFd>) -> u8 {
     const OURS: &[u8] = b"1\n";
     const OF_A_PROGRAM: &[u8] = b"2\n";
     let Some(file) = file else {

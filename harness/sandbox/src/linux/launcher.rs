@@ -255,7 +255,7 @@ impl Launcher {
             ]
             .into_iter()
             .flatten()
-            .filter(|folders| folders.nursery.is_some())
+            .filter(|folders| folders.fork_server.is_some())
             .count(),
         }
     }

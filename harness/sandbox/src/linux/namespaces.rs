@@ -38,8 +38,8 @@ pub(super) struct Namespaces {
     model: Option<(OwnedFd, Root)>,
     /// The namespaces that each run gets new.
     each_run: UnshareFlags,
-    /// See [`CounterReset`](super::init::CounterReset); `None` if the system does not permit to write it.
-    last_number: Option<OwnedFd>,
+    /// See [`CounterReset`](super::init::CounterReset); `None` if the system does not let us write it.
+    counter: Option<OwnedFd>,
 }
 
 /// The namespaces of one run. Dropping it kills every process in them.
@@ -256,7 +256,7 @@ impl Namespaces {
             pids,
             model: None,
             each_run: UnshareFlags::empty(),
-            last_number: open(
+            counter: open(
                 c"/proc/sys/kernel/ns_last_pid",
                 OFlags::RDWR | OFlags::CLOEXEC,
                 Mode::empty(),
@@ -349,12 +349,8 @@ impl Namespaces {
                 None => None,
             };
             let init = if here.numbers_processes() {
-                let last_number = here.last_number.as_ref().map(AsFd::as_fd);
-                Some(Init::start(
-                    files.is_some(),
-                    here.proc.as_fd(),
-                    last_number,
-                )?)
+                let counter = here.counter.as_ref().map(AsFd::as_fd);
+                Some(Init::start(files.is_some(), here.proc.as_fd(), counter)?)
             } else {
                 None
             };

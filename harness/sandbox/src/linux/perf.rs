@@ -5,9 +5,10 @@
 //! run ends before all its processes have ended. So the difference of two readings is the count of one run. See
 //! `perf_event_open(2)`.
 //!
-//! A process that waits, and one that a nursery of the launcher creates later, is not counted if it or the nursery was there
-//! before. So run something else first after creating a counter: another program, or one with another environment. A launcher that replaces a lost one is not counted at all: a run then seems to take no instructions, which
-//! is never true.
+//! A waiting process or a fork server that was there before the counter is not counted, nor are the processes of that
+//! fork server. So run something else first after creating a counter: another program, or one with another environment.
+//! A launcher that replaces a lost one is not counted at all: a run then seems to take no instructions, which is never
+//! true.
 
 #![expect(unsafe_code, reason = "a system call without a safe wrapper")]
 
@@ -173,7 +174,7 @@ mod tests {
     fn a_run_is_counted_from_its_exec_with_all_that_it_starts() {
         let base = work_base().unwrap();
         let options = RunnerOptions::new(base.path(), Interrupt::new().unwrap());
-        // On a single processor, the launcher always uses nurseries.
+        // On a single processor, the launcher always uses fork servers.
         let all = sched_getaffinity(None).unwrap();
         let mut one = CpuSet::new();
         one.set((0..CpuSet::MAX_CPU).find(|&one| all.is_set(one)).unwrap());
@@ -181,7 +182,7 @@ mod tests {
         let mut runner = Runner::start(&options).unwrap();
         let alone = sh(SPIN);
         let three = sh(&format!("({SPIN}) & ({SPIN}) & ({SPIN}) & wait"));
-        // Then a process waits for the next run, and a nursery is there.
+        // Then a process waits for the next run, and a fork server is there.
         for _ in 0..8 {
             runner.run(&alone, Input::Empty).unwrap();
         }

@@ -182,7 +182,7 @@ impl Protections {
 /// The number of our processes that the kernel counts with those of programs. `None` if it also counts others, because a
 /// limit by user is then useless.
 fn counted_with(user: Option<u32>) -> Option<u64> {
-    /// The process that waits for the next run, and the nurseries of two runs.
+    /// The process that waits for the next run, and the fork servers of two runs.
     const OF_ANOTHER_USER: u64 = 3;
     /// That, the launcher and what it was, and the first processes of three runs' namespaces.
     const OF_OURS: u64 = 8;

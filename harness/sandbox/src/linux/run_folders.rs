@@ -11,11 +11,11 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use super::folder_copy::FolderCopy;
+use super::fork_server::ForkServer;
 use super::landlock::{Reach, Ruleset};
 use super::mount_points;
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, CellFiles, WORK};
-use super::nursery::Nursery;
 use super::plan::{LaunchPlan, RunPlace};
 use super::processors::Processors;
 use super::protections::Protections;
@@ -27,7 +27,7 @@ use super::{identity, system, unmounted, work_dir};
 #[derive(Debug)]
 pub(super) struct RunFolders {
     /// Creates the processes of later runs; first, because it is in the namespaces of the cell.
-    pub(super) nursery: Option<Nursery>,
+    pub(super) fork_server: Option<ForkServer>,
     pub(super) cell: Cell,
     pub(super) work_dir: CString,
     /// The mounts for the cell's mount namespace, in this order.
@@ -65,7 +65,7 @@ impl RunFolders {
         let in_memory = cell.files.is_some();
         let given = program.work_dir.is_some() && protections.user.is_some() && !in_memory;
         let mut folders = Self {
-            nursery: None,
+            fork_server: None,
             cell,
             work_dir: program.work_dir.clone().unwrap_or_else(|| {
                 let work = if in_memory { WORK } else { fresh };
@@ -312,7 +312,7 @@ impl RunFolders {
 
     /// Removes everything that other runs could see, after all processes of the run have ended, and returns the cell.
     pub(super) fn leave(self) -> io::Result<Cell> {
-        drop(self.nursery);
+        drop(self.fork_server);
         if self.given {
             match identity::give(&self.work_dir, 0) {
                 Err(error) if is_missing(&error) => {}

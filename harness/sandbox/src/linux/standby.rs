@@ -55,9 +55,9 @@ pub(super) struct StandbyProcess {
 pub(super) enum StandbyOrigin {
     /// The launcher created it, with the number of [`FIRST`] or another one.
     Launcher { first: bool },
-    /// A [nursery](super::nursery) with or without rules for files. With them, it is restricted already, and no rule can be
-    /// added for its streams.
-    Nursery { restricted: bool },
+    /// A [fork server](super::fork_server), with or without rules for files. With rules, the process is restricted already,
+    /// and no rule can be added for its streams.
+    ForkServer { restricted: bool },
 }
 
 /// The number of every program in its pid namespace: the first after that of init. In a cell that is used again, the
@@ -167,7 +167,7 @@ impl StandbyProcess {
 
     /// Whether no rule can be added for its streams.
     pub(super) fn is_restricted(&self) -> bool {
-        matches!(self.origin, StandbyOrigin::Nursery { restricted: true })
+        matches!(self.origin, StandbyOrigin::ForkServer { restricted: true })
     }
 
     /// Whether it has the number of [`FIRST`].
@@ -260,10 +260,10 @@ extern "C" fn wait(argument: *mut c_void) -> c_int {
     unsafe { live(argument, become_ready) }
 }
 
-/// The code of a process that a [nursery](super::nursery) creates, with `StandbyData`.
-pub(super) extern "C" fn wait_in_nursery(argument: *mut c_void) -> c_int {
-    // SAFETY: the nursery passes this memory.
-    unsafe { live(argument, leave_nursery) }
+/// The code of a process that a [fork server](super::fork_server) creates, with `StandbyData`.
+pub(super) extern "C" fn wait_when_set_up(argument: *mut c_void) -> c_int {
+    // SAFETY: the fork server passes this memory.
+    unsafe { live(argument, finish_set_up) }
 }
 
 /// Does the steps up to exec, and the rest.
@@ -326,8 +326,8 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     connect_when_told(&shared.plan)
 }
 
-/// Does the steps up to exec that the nursery has not done.
-fn leave_nursery(shared: &StandbyData) -> Result<(), SetupError> {
+/// Does the steps up to exec that the fork server has not done.
+fn finish_set_up(shared: &StandbyData) -> Result<(), SetupError> {
     child_setup::part(&shared.plan)?;
     // SAFETY: a system call without arguments.
     if unsafe { call(libc::SYS_getpid, []) } != Ok(int(FIRST)) {
@@ -357,8 +357,8 @@ fn connect_when_told(plan: &LaunchPlan) -> Result<(), SetupError> {
     child_setup::spread(plan)
 }
 
-/// Whether no process of this pid namespace got a number by the kernel's choice, except init and those of a nursery, which
-/// had the number after it. If one did, the next one would show how many there were.
+/// Whether no process of this pid namespace got a number by the kernel's choice, except init and those of a fork server,
+/// which had the number after it. If one did, the next one would show how many there were.
 fn is_unused(load: RawFd) -> bool {
     let mut text = [0; 64];
     let read = [int(load), at(&raw mut text), text.len(), 0];

@@ -9,16 +9,17 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use super::super::oom_score::is_small;
 use super::controllers::{number_in, numbers, read, read_number, writable};
+use crate::bytes::Bytes;
 
 /// The most that a processor charges to a group in advance: `MEMCG_CHARGE_BATCH` pages. The usage includes it, and the
 /// kernel reclaims it before it refuses memory.
 const IN_ADVANCE: u64 = 64 * 4096;
 
-/// What ended processes may still hold: the kernel frees some of its own structures a little later. A program with a limit
-/// above [`MUCH`] does not come near it before.
+/// What ended processes may still hold, in bytes: the kernel frees some of its own structures a little later. Unless its
+/// limit is small, a program does not come close to the limit before that.
 const IN_TRANSIT: u64 = 256 << 10;
-const MUCH: u64 = 16 << 20;
 
 /// The highest assumed charge in advance.
 const MOST_IN_ADVANCE: u64 = 4 << 20;
@@ -222,7 +223,11 @@ impl Memory {
     /// Whether `usage` of a group without a program needs no closer look before a program with this limit, if `held` of it
     /// cannot be taken back.
     fn is_expected(&self, usage: u64, held: u64, limit: u64) -> bool {
-        let in_transit = if limit > MUCH { IN_TRANSIT } else { 0 };
+        let in_transit = if is_small(Bytes(limit)) {
+            0
+        } else {
+            IN_TRANSIT
+        };
         let rest = usage.checked_sub(held + self.before.files);
         rest.is_some_and(|rest| rest <= self.in_advance + in_transit)
     }
@@ -354,6 +359,21 @@ mod tests {
             group.holds(MIB, 0, 0, 0);
             memory.begin(64 * MIB, 0).unwrap();
             assert_eq!(group.limit(), 65 * MIB);
+        }
+    }
+
+    #[test]
+    fn what_is_freed_soon_takes_nothing_from_a_program_with_a_small_limit() {
+        for v2 in [false, true] {
+            let group = TestGroup::new(v2);
+            let mut memory = Memory::open(group.0.path()).unwrap();
+            memory.begin(64 * MIB, 0).unwrap();
+            let later = MIB + IN_TRANSIT;
+            group.holds(later, 0, 0, memory.in_advance);
+            memory.begin(64 * MIB, 0).unwrap();
+            assert_eq!(group.limit(), 65 * MIB);
+            memory.begin(12 * MIB, 0).unwrap();
+            assert_eq!(group.limit(), 12 * MIB + later);
         }
     }
 

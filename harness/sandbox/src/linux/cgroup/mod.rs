@@ -20,7 +20,7 @@ use super::trials::Trials;
 use crate::protection::Protection;
 
 /// The maximum number of our processes in the group: the launcher, its decoy, the inits of three runs, the process that
-/// waits to become the next program, and the nurseries of two runs.
+/// waits to become the next program, and the fork servers of two runs.
 const OURS: u64 = 8;
 
 /// The control groups of the launcher, with every account that works.

@@ -6,9 +6,9 @@ use std::os::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 
 use super::super::decoy::Decoy;
+use super::super::fork_server::ForkServer;
 use super::super::init::CounterReset;
 use super::super::namespaces::Cell;
-use super::super::nursery::Nursery;
 use super::super::oom_score;
 use super::super::protections::Protections;
 use super::super::protocol::ProgramSpec;
@@ -57,8 +57,8 @@ fn is_expected(
         && folders.is_current(program, protections)
 }
 
-/// Whether a nursery created the next process.
-enum Reared {
+/// Whether a fork server created the next process.
+enum Forked {
     Ready,
     /// There is none for these folders.
     No(Box<RunFolders>),
@@ -91,15 +91,15 @@ impl Launcher {
             *decoy = another;
         }
         if let Some(spare) = spare {
-            match self.rear(program, spare) {
-                Reared::Ready => return,
-                Reared::No(spare) => {
+            match self.fork_next(program, spare) {
+                Forked::Ready => return,
+                Forked::No(spare) => {
                     if spare.cell.enter_again().is_ok() {
                         self.stand_by(program, *spare);
                         return;
                     }
                 }
-                Reared::Used => {}
+                Forked::Used => {}
             }
         }
         // If this fails, the next run tries again and reports the error.
@@ -132,45 +132,45 @@ impl Launcher {
         self.stand_by(program, folders);
     }
 
-    /// Lets the nursery of these folders, in which a program ran before, create the process.
-    fn rear(&mut self, program: &ProgramSpec, mut folders: RunFolders) -> Reared {
-        // To create a process ourselves takes more time, but no waiting for init and the nursery.
+    /// Lets the fork server of these folders, in which a program ran before, create the process.
+    fn fork_next(&mut self, program: &ProgramSpec, mut folders: RunFolders) -> Forked {
+        // To create a process ourselves takes more time, but no waiting for init and the fork server.
         let contended = self.processors.are_contended();
         let Some(init) = folders.cell.init.as_ref().filter(|_| !contended) else {
-            return Reared::No(Box::new(folders));
+            return Forked::No(Box::new(folders));
         };
-        let nursery = folders.nursery.as_mut();
-        if let Some((thread, place)) = nursery.map(Nursery::place) {
+        let fork_server = folders.fork_server.as_mut();
+        if let Some((thread, place)) = fork_server.map(ForkServer::place) {
             self.processors.keep_here([init.pid(), thread], place);
         }
-        match init.renumber() {
+        match init.reset_counter() {
             Ok(CounterReset::Done) => {}
-            Ok(CounterReset::Unable) => return Reared::No(Box::new(folders)),
+            Ok(CounterReset::Unable) => return Forked::No(Box::new(folders)),
             Ok(CounterReset::Used) | Err(_) => {
                 // Its folders are in memory, so this cannot fail.
                 let _ = self.release(folders);
-                return Reared::Used;
+                return Forked::Used;
             }
         }
-        if folders.nursery.is_none() {
-            folders.nursery = self.nursery(program, &folders).ok();
+        if folders.fork_server.is_none() {
+            folders.fork_server = self.fork_server(program, &folders).ok();
         }
-        let Some(nursery) = &mut folders.nursery else {
-            return Reared::No(Box::new(folders));
+        let Some(fork_server) = &mut folders.fork_server else {
+            return Forked::No(Box::new(folders));
         };
-        if let Ok(process) = nursery.next() {
+        if let Ok(process) = fork_server.next() {
             self.ready = Some((process, folders));
-            return Reared::Ready;
+            return Forked::Ready;
         }
         let _ = self.release(folders);
-        Reared::Used
+        Forked::Used
     }
 
-    fn nursery(&self, program: &ProgramSpec, folders: &RunFolders) -> io::Result<Nursery> {
+    fn fork_server(&self, program: &ProgramSpec, folders: &RunFolders) -> io::Result<ForkServer> {
         let plan = folders.plan(program, &self.protections, &self.processors);
         let pids = folders.cell.pids.as_ref().ok_or(Errno::NOENT)?;
         self.protections.number_as_ours()?;
-        Nursery::start(plan, pids.as_fd(), folders.rules.as_ref())
+        ForkServer::start(plan, pids.as_fd(), folders.rules.as_ref())
     }
 
     /// Prepares the process in these folders, in whose pid namespace new children are.

@@ -1,14 +1,14 @@
 //! A thread of the launcher that creates the waiting processes of one cell: see [`super::standby`].
 //!
 //! Most of what such a process does before exec is the same in every run: it enters the namespaces, becomes another user,
-//! drops its rights, and installs the filter, which the kernel translates each time. The nursery does this once, for a
+//! drops its rights, and installs the filter, which the kernel translates each time. The fork server does this once, for a
 //! cell in which programs have left no trace so far, and each process that it creates inherits all of it.
 //!
 //! For the kernel, namespaces, user, rights and filter belong to a thread, and children to its process. So the processes
 //! are children of the launcher as all others are, and the launcher itself stays as it is.
 //!
-//! Without rights, the nursery cannot choose the number of a process. Therefore the init of the cell sets the counter of
-//! the namespace back before: see [`Init::renumber`](super::init::Init::renumber).
+//! Without rights, the fork server cannot choose the number of a process. Therefore the init of the cell sets the counter of
+//! the namespace back before: see [`Init::reset_counter`](super::init::Init::reset_counter).
 
 #![expect(unsafe_code, reason = "a thread without the C library")]
 
@@ -34,13 +34,13 @@ use super::standby::{self, StandbyOrigin, StandbyProcess};
 use super::standby_line::StandbyLine;
 use super::step::{SetupError, Step};
 
-/// A living nursery. Dropping it ends it.
+/// A living fork server. Dropping it ends it.
 #[derive(Debug)]
-pub(super) struct Nursery {
+pub(super) struct ForkServer {
     thread: libc::pid_t,
     place: LastPlace,
     /// `None` only while it is dropped.
-    shared: Option<SharedMemory<NurseryData>>,
+    shared: Option<SharedMemory<ForkServerData>>,
     /// The memory of its processes; one lives at a time.
     standby: Rc<StandbyData>,
     line: Rc<StandbyLine>,
@@ -50,7 +50,7 @@ pub(super) struct Nursery {
 
 /// The data that the thread uses.
 #[derive(Debug)]
-struct NurseryData {
+struct ForkServerData {
     stack: Stack,
     standby: Rc<StandbyData>,
     /// The pid namespace of the cell.
@@ -59,17 +59,19 @@ struct NurseryData {
     /// Whose turn it is.
     turn: AtomicU32,
     /// The number of the new process, or an error below zero.
-    born: AtomicI32,
+    created: AtomicI32,
     quits: AtomicBool,
-    /// Zero when the thread has ended.
+    /// [`ALIVE`], or zero when the thread has ended.
     alive: AtomicU32,
 }
 
-/// See [`NurseryData::turn`].
-const OF_LAUNCHER: u32 = 0;
-const OF_NURSERY: u32 = 1;
+const ALIVE: u32 = 1;
 
-impl Nursery {
+/// See [`ForkServerData::turn`].
+const OF_LAUNCHER: u32 = 0;
+const OF_SERVER: u32 = 1;
+
+impl ForkServer {
     /// Creates one for processes as in `plan` under these rules, in the cell with this pid namespace. New children of the
     /// caller must be in its own pid namespace.
     pub(super) fn start(
@@ -79,20 +81,20 @@ impl Nursery {
     ) -> io::Result<Self> {
         let line = StandbyLine::new()?;
         let standby = StandbyData::new(plan, line.theirs.as_raw_fd())?;
-        let shared = SharedMemory::new(NurseryData {
+        let shared = SharedMemory::new(ForkServerData {
             stack: Stack::new()?,
             standby: Rc::clone(&standby),
             pids: pids.as_raw_fd(),
             rules: rules.map(|rules| rules.as_fd().as_raw_fd()),
-            turn: AtomicU32::new(OF_NURSERY),
-            born: AtomicI32::new(0),
+            turn: AtomicU32::new(OF_SERVER),
+            created: AtomicI32::new(0),
             quits: AtomicBool::new(false),
-            alive: AtomicU32::new(1),
+            alive: AtomicU32::new(ALIVE),
         });
         let (argument, stack) = (shared.pointer(), shared.stack.top());
         // SAFETY: the thread uses only shared memory, which is changed only atomically and lives until it has ended. It has
         // copies of all descriptors from the start.
-        let thread = unsafe { raw::start_thread(tend, argument, stack, &shared.alive) };
+        let thread = unsafe { raw::start_thread(serve, argument, stack, &shared.alive) };
         let thread = match thread {
             Ok(thread) => thread,
             Err(error) => {
@@ -100,7 +102,7 @@ impl Nursery {
                 return Err(error.into());
             }
         };
-        let nursery = Self {
+        let fork_server = Self {
             thread,
             place: LastPlace::default(),
             shared: Some(shared),
@@ -108,8 +110,8 @@ impl Nursery {
             line,
             restricts: rules.is_some(),
         };
-        nursery.wait()?;
-        Ok(nursery)
+        fork_server.wait()?;
+        Ok(fork_server)
     }
 
     /// The number of the thread, and where it was put.
@@ -124,79 +126,81 @@ impl Nursery {
             return Err(Step::Clone.failed(Errno::BUSY));
         }
         self.standby.renew();
-        let born = self.ask().and_then(|()| self.wait());
-        let pid = born.map_err(|error| Step::Clone.failed(error))?;
+        self.shared().ask();
+        let pid = self.wait().map_err(|error| Step::Clone.failed(error))?;
         let found = Pid::from_raw(pid).ok_or(Errno::SRCH);
         let pidfd = found.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()));
         let (standby, line) = (Rc::clone(&self.standby), Rc::clone(&self.line));
         let lost = pidfd.as_ref().err().copied();
         // If there is no descriptor, this kills the process.
-        let origin = StandbyOrigin::Nursery {
+        let origin = StandbyOrigin::ForkServer {
             restricted: self.restricts,
         };
         let process = StandbyProcess::new(pid, pidfd.ok(), standby, line, origin);
         lost.map_or(Ok(process), |error| Err(Step::Clone.failed(error)))
     }
 
-    fn ask(&self) -> Result<(), Errno> {
-        let shared = self.shared.as_ref().ok_or(Errno::SRCH)?;
-        shared.turn.store(OF_NURSERY, Ordering::Release);
-        raw::wake(&shared.turn);
-        Ok(())
+    fn shared(&self) -> &ForkServerData {
+        self.shared.as_ref().expect("it is there until the drop")
     }
 
-    /// Waits until the nursery has done what it was asked for. Returns the result.
+    /// Waits until the fork server has done what it was asked for. Returns the result.
     fn wait(&self) -> Result<libc::pid_t, Errno> {
-        let shared = self.shared.as_ref().ok_or(Errno::SRCH)?;
+        let shared = self.shared();
         shared.wait_for(OF_LAUNCHER);
-        match shared.born.load(Ordering::Relaxed) {
+        match shared.created.load(Ordering::Relaxed) {
             error @ ..0 => Err(Errno::from_raw_os_error(-error)),
             pid => Ok(pid),
         }
     }
 }
 
-impl Drop for Nursery {
+impl Drop for ForkServer {
     fn drop(&mut self) {
         let Some(shared) = self.shared.take() else {
             return;
         };
         shared.quits.store(true, Ordering::Relaxed);
-        shared.turn.store(OF_NURSERY, Ordering::Release);
-        raw::wake(&shared.turn);
-        while shared.alive.load(Ordering::Acquire) != 0 {
-            raw::wait_while(&shared.alive, shared.alive.load(Ordering::Acquire), true);
+        shared.ask();
+        while shared.alive.load(Ordering::Acquire) == ALIVE {
+            raw::wait_while(&shared.alive, ALIVE, true);
         }
         shared.free();
     }
 }
 
-impl NurseryData {
+impl ForkServerData {
+    /// Asks the fork server for the next process, or to end.
+    fn ask(&self) {
+        self.turn.store(OF_SERVER, Ordering::Release);
+        raw::wake(&self.turn);
+    }
+
     fn wait_for(&self, whose: u32) {
-        let other = OF_LAUNCHER + OF_NURSERY - whose;
+        let other = OF_LAUNCHER + OF_SERVER - whose;
         while self.turn.load(Ordering::Acquire) != whose {
             raw::wait_while(&self.turn, other, false);
         }
     }
 
-    fn done(&self, born: Result<libc::pid_t, Errno>) {
-        let born = born.unwrap_or_else(|error| -error.raw_os_error());
-        self.born.store(born, Ordering::Relaxed);
+    fn done(&self, created: Result<libc::pid_t, Errno>) {
+        let created = created.unwrap_or_else(|error| -error.raw_os_error());
+        self.created.store(created, Ordering::Relaxed);
         self.turn.store(OF_LAUNCHER, Ordering::Release);
         raw::wake(&self.turn);
     }
 }
 
 /// The code of the thread.
-extern "C" fn tend(argument: *mut c_void) -> c_int {
+extern "C" fn serve(argument: *mut c_void) -> c_int {
     // SAFETY: the launcher created this memory, and keeps it until this thread has ended.
-    let shared: &NurseryData = unsafe { &*argument.cast() };
-    let ready = settle(shared);
-    let settled = ready.is_ok();
+    let shared: &ForkServerData = unsafe { &*argument.cast() };
+    let ready = set_up(shared);
+    let is_set_up = ready.is_ok();
     shared.done(ready.map(|()| 0));
     loop {
-        shared.wait_for(OF_NURSERY);
-        if !settled || shared.quits.load(Ordering::Relaxed) {
+        shared.wait_for(OF_SERVER);
+        if !is_set_up || shared.quits.load(Ordering::Relaxed) {
             own_process::end_thread();
         }
         let standby = &shared.standby;
@@ -204,13 +208,13 @@ extern "C" fn tend(argument: *mut c_void) -> c_int {
         // Its end sends no signal until exec.
         // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
         // reaped. It has copies of this thread's descriptors from the start.
-        let born = unsafe { raw::start(standby::wait_in_nursery, argument, stack, 0, &mut 0) };
-        shared.done(born);
+        let created = unsafe { raw::start(standby::wait_when_set_up, argument, stack, 0, &mut 0) };
+        shared.done(created);
     }
 }
 
-/// Does what all processes of the nursery need.
-fn settle(shared: &NurseryData) -> Result<(), Errno> {
+/// Does what all processes of the fork server need.
+fn set_up(shared: &ForkServerData) -> Result<(), Errno> {
     let plan = &shared.standby.plan;
     let (how, all_signals) = (int(libc::SIG_SETMASK), u64::MAX);
     let set = [how, at(&raw const all_signals), 0, size_of::<u64>()];
