@@ -48,7 +48,7 @@ pub struct Noise {
 static AHEAD: Mutex<Option<Noise>> = Mutex::new(None);
 
 impl Noise {
-    /// The sources of noise of this machine, which [`Noise::read_ahead`] may have read.
+    /// The sources of noise of this machine, which may have been read ahead.
     #[must_use]
     pub fn here() -> Self {
         let ahead = AHEAD.lock().unwrap_or_else(PoisonError::into_inner).take();
