@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 
 use crate::notice::{Code, nearest};
 
+mod built_in;
 mod entry;
 mod error;
 mod main_class;
@@ -21,6 +22,8 @@ pub use error::LanguageError;
 pub use template::Template;
 pub use toolchain::{NotInstalled, Toolchain};
 
+use built_in::{BuiltIn, LazyLanguage};
+
 pub(crate) use toolchain::fingerprint;
 
 pub(crate) use main_class::ClassNames;
@@ -28,9 +31,6 @@ pub(crate) use template::{Values, binary_in, expand};
 
 /// The largest time factor that is accepted.
 pub(crate) const LARGEST_FACTOR: f64 = 1000.0;
-
-/// The built-in table.
-const TABLE: &str = include_str!("languages.toml");
 
 /// The name of a source during compilation if its own name could confuse a compiler.
 pub(crate) const FIXED_STEM: &str = "submission";
@@ -176,7 +176,7 @@ impl Language {
 /// All languages, by id.
 #[derive(Debug)]
 pub struct Languages {
-    all: BTreeMap<String, Language>,
+    all: BTreeMap<String, LazyLanguage>,
     extensions: BTreeMap<String, String>,
     /// Languages and keys of the settings with command lines that run outside the sandbox.
     outside: Vec<(String, &'static str)>,
@@ -185,23 +185,34 @@ pub struct Languages {
 impl Languages {
     /// Loads the built-in table and applies `overrides`: single keys of a known id, or a new
     /// language. An override takes its extensions from built-in languages.
-    #[expect(clippy::missing_panics_doc, reason = "the built-in table is tested")]
     pub fn load(overrides: &BTreeMap<String, LanguageEntry>) -> Result<Self, LanguageError> {
-        let table: BTreeMap<String, LanguageEntry> =
-            toml::from_str(TABLE).expect("the built-in table is well-formed");
         let mut extensions = BTreeMap::new();
+        let none = Vec::new();
         for (id, entry) in overrides {
-            claim(&mut extensions, id, entry)?;
+            let own = entry.extensions.as_ref().unwrap_or(&none);
+            claim(&mut extensions, id, own)?;
         }
-        let mut entries = table;
         let overridden = extensions.clone();
-        for (id, entry) in &mut entries {
-            let own = overrides.get(id);
+        let (mut all, mut bases) = (BTreeMap::new(), BTreeMap::new());
+        for built_in in BuiltIn::all() {
+            let own = overrides.get(built_in.id);
+            let mut list = built_in.extensions();
             if own.is_none_or(|own| own.extensions.is_none()) {
-                if let Some(list) = &mut entry.extensions {
-                    list.retain(|one| !overridden.contains_key(one));
-                }
-                claim(&mut extensions, id, entry)?;
+                list.retain(|one| !overridden.contains_key(one));
+                claim(&mut extensions, built_in.id, &list)?;
+            }
+            if own.is_some() {
+                let extensions = Some(list);
+                let base = LanguageEntry {
+                    extensions,
+                    ..built_in.entry()
+                };
+                bases.insert(built_in.id, base);
+            } else {
+                all.insert(
+                    built_in.id.to_owned(),
+                    LazyLanguage::built_in(built_in, list),
+                );
             }
         }
         let mut outside = Vec::new();
@@ -209,13 +220,10 @@ impl Languages {
             let keys = [("version", &entry.version), ("resolve", &entry.resolve)];
             let set = keys.into_iter().filter(|(_, argv)| argv.is_some());
             outside.extend(set.map(|(key, _)| (id.clone(), key)));
-            let base = entries.remove(id).unwrap_or_default();
-            entries.insert(id.clone(), base.overlaid(entry.clone()));
+            let base = bases.remove(id.as_str()).unwrap_or_default();
+            let language = Language::from_entry(id, base.overlaid(entry.clone()))?;
+            all.insert(id.clone(), language.into());
         }
-        let all = entries
-            .into_iter()
-            .map(|(id, entry)| Ok((id.clone(), Language::from_entry(&id, entry)?)))
-            .collect::<Result<_, LanguageError>>()?;
         Ok(Self {
             all,
             extensions,
@@ -235,7 +243,7 @@ impl Languages {
 
     /// The language with this id.
     pub fn get(&self, id: &str) -> Option<&Language> {
-        self.all.get(id)
+        self.all.get(id).map(LazyLanguage::get)
     }
 
     /// The language of files that end in `.extension`, as written or otherwise in lower case.
@@ -244,7 +252,7 @@ impl Languages {
             .extensions
             .get(extension)
             .or_else(|| self.extensions.get(&extension.to_lowercase()))?;
-        self.all.get(id)
+        self.all.get(id).map(LazyLanguage::get)
     }
 
     /// The language of a source file, by its extension.
@@ -296,7 +304,7 @@ impl Languages {
 
     /// Every language, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = &Language> {
-        self.all.values()
+        self.all.values().map(LazyLanguage::get)
     }
 }
 
@@ -318,9 +326,9 @@ pub enum UnclearLanguage {
 fn claim(
     extensions: &mut BTreeMap<String, String>,
     id: &str,
-    entry: &LanguageEntry,
+    claimed: &[String],
 ) -> Result<(), LanguageError> {
-    for extension in entry.extensions.iter().flatten() {
+    for extension in claimed {
         if let Some(other) = extensions.insert(extension.clone(), id.to_owned())
             && other != id
         {
