@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use crate::event::{Event, Origin, Outline, Summary, Work};
 use crate::limits;
+use crate::machine::processors;
 use crate::notice::Code;
 use crate::problem::{Problem, ProblemsById};
 use crate::sandbox::{Facts, SandboxError};
@@ -82,12 +83,15 @@ pub(crate) fn judge_entries(
     on_event: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Summary, SandboxError> {
     let first = Runners::start(&options.runners)?;
-    on_event(&Event::Started(&outline(
-        entries,
-        options,
-        first.facts().clone(),
-    )));
-    judge_with(first, entries, tools, options, on_event)
+    let facts = first.facts();
+    let on_start = |on_event: &mut dyn FnMut(&Event<'_>)| {
+        on_event(&Event::Started(&outline(
+            entries,
+            options,
+            facts.wait().cloned().unwrap_or_else(Facts::none),
+        )));
+    };
+    judge_with(first, entries, tools, options, on_start, on_event)
 }
 
 /// Like [`judge_entries`] for one submission, without the first event: its origin takes longer to read than a short run.
@@ -99,7 +103,7 @@ pub(crate) fn judge_part(
     on_event: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Summary, SandboxError> {
     let first = Runners::start(&options.runners)?;
-    judge_with(first, &[entry], tools, options, on_event)
+    judge_with(first, &[entry], tools, options, |_| (), on_event)
 }
 
 /// The first event of a run.
@@ -114,12 +118,14 @@ fn outline(entries: &[SubmissionEntry<'_>], options: &Options, sandbox: Facts) -
     }
 }
 
-/// Judges with these runners and, if there are to be several workers, with more.
+/// Judges with these runners and, if there are to be several workers, with more. `on_start` is called before any event, but
+/// not before a worker has something to report: until then, the new worker may need the processor of this thread.
 fn judge_with(
     first: Runners,
     entries: &[SubmissionEntry<'_>],
     tools: Tools<'_>,
     options: &Options,
+    on_start: impl FnOnce(&mut dyn FnMut(&Event<'_>)),
     on_event: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Summary, SandboxError> {
     let started = Instant::now();
@@ -127,7 +133,7 @@ fn judge_with(
     let has_builder = has_builder(entries.len(), options);
     let pool = WorkerPool::new(entries, &queue, tools, options, has_builder);
     let mut sequencer = pool.sequencer();
-    let mut fault = None;
+    let (mut fault, mut on_start) = (None, Some(on_start));
     std::thread::scope(|scope| {
         let (sender, receiver) = worker_messages::channel();
         let unstarted = (1..options.jobs).map(|_| None);
@@ -140,11 +146,19 @@ fn judge_with(
             scope.spawn(move || pool.worker(runners, &sender));
         }
         drop(sender);
-        receiver.receive_all(|message| match message {
-            Some(message) => handle(message, entries, &mut sequencer, &mut fault, on_event),
-            None => on_event(&Event::Paused),
+        receiver.receive_all(|message| {
+            if let Some(on_start) = on_start.take() {
+                on_start(on_event);
+            }
+            match message {
+                Some(message) => handle(message, entries, &mut sequencer, &mut fault, on_event),
+                None => on_event(&Event::Paused),
+            }
         });
     });
+    if let Some(on_start) = on_start {
+        on_start(on_event);
+    }
     let mut summary = sequencer.finish(on_event);
     summary.wall = started.elapsed();
     summary.interrupted = options.runners.options().interrupt.is_set();
@@ -219,8 +233,7 @@ struct WorkerPool<'a> {
 /// the caller needs only verdicts. Its load can change times, but not verdicts: a run close to its limit is confirmed
 /// alone.
 fn has_builder(submissions: usize, options: &Options) -> bool {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    submissions > 1 && processors > options.jobs && !options.measures
+    submissions > 1 && processors() > options.jobs && !options.measures
 }
 
 impl<'a> WorkerPool<'a> {
@@ -285,6 +298,12 @@ impl WorkerPool<'_> {
     /// Does tasks until there are none left. Starts runners unless they are given.
     fn worker(&self, runners: Option<Runners>, sender: &MessageSender) {
         let runners = runners.map_or_else(|| Runners::start(&self.options.runners), Ok);
+        let is_alone = self.options.jobs == 1 && !self.has_builder;
+        // Otherwise this worker may wait for a build, and the first event, which shows the protections, for this worker.
+        let runners = match runners {
+            Ok(runners) if !is_alone => runners.ready(),
+            other => other,
+        };
         let mut runners = match runners {
             Ok(runners) => runners,
             Err(error) => return self.give_up(error, sender),

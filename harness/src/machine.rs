@@ -40,6 +40,12 @@ impl Machine {
     }
 }
 
+/// The number of processors that this process may use at once. It is read once.
+pub(crate) fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
 /// The first `model name` of `/proc/cpuinfo`.
 fn model(cpuinfo: &str) -> Option<String> {
     let mut lines = cpuinfo.lines();

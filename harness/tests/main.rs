@@ -13,6 +13,7 @@ mod completions;
 mod confidence;
 mod doctor;
 mod draw;
+mod early_start;
 mod editors;
 mod exec;
 mod export;

@@ -51,7 +51,8 @@ const HELPS: [&str; 8] = [
 
 /// Types that two files declare, because only one of the files is compiled: `sandbox/src/portable.rs` replaces those of
 /// `sandbox/src/linux/` in tests.
-const OF_BOTH_BACK_ENDS: [&str; 4] = [
+const OF_BOTH_BACK_ENDS: [&str; 5] = [
+    "EarlyLauncher",
     "InstructionCounter",
     "OwnProcessor",
     "Runner",

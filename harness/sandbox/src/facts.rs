@@ -1,6 +1,8 @@
 //! The protections and clocks that a [`Runner`](crate::Runner) has, and the reasons why others are missing. Plain data:
 //! nothing here tries anything.
 
+use std::sync::{Arc, OnceLock};
+
 use crate::back_end::BackEnd;
 use crate::error::SandboxError;
 use crate::execution::Clock;
@@ -41,6 +43,27 @@ pub struct Facts {
     pub cpu_clock: Clock,
     /// How peak memory is measured, which also decides on the memory limit.
     pub memory_clock: Clock,
+}
+
+/// The facts of a runner that may still be starting. All copies share them.
+#[derive(Debug, Clone, Default)]
+pub struct PendingFacts(Arc<OnceLock<Option<Facts>>>);
+
+impl PendingFacts {
+    /// Waits until the runner is ready; `None` if it never was.
+    pub fn wait(&self) -> Option<&Facts> {
+        self.0.wait().as_ref()
+    }
+
+    /// `None` as long as the runner is not ready.
+    pub(crate) fn known(&self) -> Option<&Facts> {
+        self.0.get()?.as_ref()
+    }
+
+    /// The runner is ready, or gone. The first call counts.
+    pub(crate) fn set(&self, facts: Option<Facts>) {
+        let _ = self.0.set(facts);
+    }
 }
 
 impl Facts {

@@ -35,6 +35,9 @@
 //!
 //! A program that does neither gets an error from [`Runner::start`].
 //!
+//! A program with one thread can also fork its first launcher, at the very start of `main`: [`EarlyLauncher::fork`]. That is
+//! faster, because the executable need not be loaded again.
+//!
 //! # Layers
 //!
 //! A module imports only modules that are further right in its row, or in a row below. A test in the harness holds this.
@@ -53,7 +56,7 @@
 //!
 //! ```text
 //! judge (big, threads)            Runner: one per worker thread; reads the program's output
-//!   └─ launcher                   one per Runner; the same binary, executed again; single-threaded, a few MiB
+//!   └─ launcher                   one per Runner; the same binary, executed again or forked early; a few MiB
 //!        ├─ decoy                 with a memory limit: does nothing, and is the first that the kernel kills
 //!        ├─ init                  one per run: process 1 of its pid namespace; adopts and kills orphans
 //!        └─ the program           in that namespace; with its own session, root folder, user and limits
@@ -61,6 +64,11 @@
 //!
 //! **The launcher.** The peak memory of a child starts at that of its parent, and a fork of a big process takes
 //! milliseconds. Therefore a small process starts the programs. It serves requests and never returns to `main`.
+//!
+//! **The start.** The command forks its first launcher before it reads its arguments ([`EarlyLauncher`]), and asks it for the
+//! first run before it is ready ([`StartingRunner::without_waiting`]), unless all protections are required. The launcher
+//! lets another process create the network namespace, which takes the kernel longer than anything else. It sets up files
+//! first and control groups afterwards, because control groups and network devices exclude each other in the kernel.
 //!
 //! **Protections.** When a launcher starts, it tries to set up every protection. It reports which ones work, and why the
 //! others do not ([`Facts`]). No protection depends on a version number or a guess. The launcher sets up once what all
@@ -196,7 +204,7 @@ pub use contention::{Contention, hard};
 pub use cpu_reader::CpuReader;
 pub use error::SandboxError;
 pub use execution::{Clock, Execution, Exit, LimitKind, STDERR_TAIL, Usage};
-pub use facts::{Facts, Isolation, ProtectionState};
+pub use facts::{Facts, Isolation, PendingFacts, ProtectionState};
 pub use guarantee::{Extent, Guarantee};
 pub use inherited::{allow, raise_inherited_limits, unblock_signals};
 pub use input::Input;
@@ -204,14 +212,16 @@ pub use interrupt::Interrupt;
 pub use job::{Job, RunJob, Turn, WorkDir};
 pub use limits::{Limits, idle_time_for, wall_time_for};
 #[cfg(not(rejudge_portable))]
-pub use linux::{InstructionCounter, OwnProcessor, Runner, StartingRunner, run_launcher_if_asked};
+pub use linux::{
+    EarlyLauncher, InstructionCounter, OwnProcessor, Runner, StartingRunner, run_launcher_if_asked,
+};
 pub use options::RunnerOptions;
 pub use output::Captured;
 pub use peer::{Peer, Wires};
 pub use pipe::{is_hung_up, wire};
 #[cfg(rejudge_portable)]
 pub use portable::{
-    InstructionCounter, OwnProcessor, Runner, StartingRunner, run_launcher_if_asked,
+    EarlyLauncher, InstructionCounter, OwnProcessor, Runner, StartingRunner, run_launcher_if_asked,
 };
 pub use process_folder::ProcessFolder;
 pub use protection::Protection;

@@ -10,6 +10,7 @@ use std::convert::Infallible;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -20,9 +21,9 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::bytes::Bytes;
 use crate::cpu_reader::CpuReader;
 use crate::drain::{Buffer, Drain};
-use crate::error::SandboxError;
+use crate::error::{SandboxError, io_error};
 use crate::execution::{Clock, Execution, Exit, LimitKind, Usage};
-use crate::facts::Facts;
+use crate::facts::{Facts, PendingFacts};
 use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::job::{Job, WorkDir};
@@ -41,11 +42,23 @@ const RSS_UNIT: u64 = 1024;
 /// Returns at once: this back end has no launcher.
 pub fn run_launcher_if_asked() {}
 
+/// There is none: this back end has no launcher.
+#[derive(Debug)]
+pub struct EarlyLauncher(Infallible);
+
+impl EarlyLauncher {
+    /// Always `None`.
+    #[must_use]
+    pub fn fork(_: &Path) -> Option<Self> {
+        None
+    }
+}
+
 /// Runs programs one at a time.
 #[derive(Debug)]
 pub struct Runner {
     options: RunnerOptions,
-    facts: Facts,
+    facts: PendingFacts,
     buffer: Buffer,
 }
 
@@ -82,6 +95,11 @@ impl StartingRunner {
     pub fn finish(self) -> Result<Runner, SandboxError> {
         Ok(self.0)
     }
+
+    /// Never fails.
+    pub fn without_waiting(self) -> Result<Runner, SandboxError> {
+        Ok(self.0)
+    }
 }
 
 /// A program that has ended.
@@ -93,8 +111,9 @@ struct ProcessEnd {
 impl Runner {
     /// Fails only if the options require isolation.
     pub fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
-        let facts = Facts::none();
-        facts.suffice(options.isolation)?;
+        Facts::none().suffice(options.isolation)?;
+        let facts = PendingFacts::default();
+        facts.set(Some(Facts::none()));
         Ok(Self {
             options: options.clone(),
             facts,
@@ -109,6 +128,14 @@ impl Runner {
     /// The same as [`start`](Self::start).
     pub fn begin(options: &RunnerOptions) -> Result<StartingRunner, SandboxError> {
         Self::start(options).map(StartingRunner)
+    }
+
+    /// The same as [`start`](Self::start).
+    pub fn begin_on(
+        _: Option<EarlyLauncher>,
+        options: &RunnerOptions,
+    ) -> Result<StartingRunner, SandboxError> {
+        Self::begin(options)
     }
 
     /// Ends later runs also when `interrupt` is triggered: this back end sends no signals.
@@ -128,7 +155,18 @@ impl Runner {
 
     /// Its protections and clocks.
     pub fn facts(&self) -> &Facts {
-        &self.facts
+        self.facts.known().expect("set at the start")
+    }
+
+    /// The same.
+    pub fn pending_facts(&self) -> PendingFacts {
+        self.facts.clone()
+    }
+
+    /// Never fails.
+    #[expect(clippy::unused_self, reason = "the other back end waits")]
+    pub fn wait_until_ready(&mut self) -> Result<(), SandboxError> {
+        Ok(())
     }
 
     /// Runs `job` to its end and kills its process group.
@@ -137,10 +175,7 @@ impl Runner {
             Input::Pipe(pipe) => Ok(pipe),
             other => other.copy(),
         };
-        let stdin = copied.map_err(|source| SandboxError::Io {
-            action: "cannot copy the input".into(),
-            source,
-        })?;
+        let stdin = copied.map_err(io_error("cannot copy the input"))?;
         self.run_streams(job, stdin.into(), None, None)
     }
 
@@ -215,14 +250,11 @@ impl Runner {
         mut drain: Drain,
         stop: Option<&Interrupt>,
     ) -> Result<Execution, SandboxError> {
-        let fault = |source| SandboxError::Io {
-            action: "watching the program".into(),
-            source,
-        };
+        let fault = io_error("cannot watch the program");
         let mut killed = None;
         let ended = loop {
-            drain.read(&mut self.buffer).map_err(fault)?;
-            if let Some(ended) = reap(pid).map_err(fault)? {
+            drain.read(&mut self.buffer).map_err(&fault)?;
+            if let Some(ended) = reap(pid).map_err(&fault)? {
                 break ended;
             }
             if self.is_interrupted() || stop.is_some_and(Interrupt::is_set) {
@@ -234,11 +266,11 @@ impl Runner {
                 killed = killed.or(Some(LimitKind::Wall));
                 kill_group(pid);
             }
-            wait_for_news(&drain, &self.options.interrupt).map_err(fault)?;
+            wait_for_news(&drain, &self.options.interrupt).map_err(&fault)?;
         };
         let wall = started.elapsed();
         kill_group(pid);
-        drain.read(&mut self.buffer).map_err(fault)?;
+        drain.read(&mut self.buffer).map_err(&fault)?;
         if self.is_interrupted() && !self.options.report_interrupted {
             return Err(SandboxError::Interrupted);
         }

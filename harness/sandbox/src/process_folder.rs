@@ -1,7 +1,7 @@
 //! A temporary folder that belongs to one process.
 //!
 //! The owner removes it, and holds a lock on it until then. If the owner is killed, the kernel releases the lock, and
-//! the next process that creates such a folder in the same place removes it. See `flock(2)`.
+//! another process with such a folder in the same place may remove it. See `flock(2)`.
 
 use std::fs::{self, File};
 use std::io;
@@ -26,9 +26,8 @@ pub struct ProcessFolder {
 }
 
 impl ProcessFolder {
-    /// Creates one in `place`, and removes those of dead processes.
+    /// Creates one in `place`.
     pub fn new_in(place: &Path) -> io::Result<Self> {
-        remove_abandoned(place);
         loop {
             let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
             // Before it is locked, another process may remove it.
@@ -43,6 +42,14 @@ impl ProcessFolder {
                     _lock: locked.then_some(file),
                 });
             }
+        }
+    }
+
+    /// Removes such folders of dead processes of this user from the same place. It reads the whole place, which takes longer
+    /// than all else here.
+    pub fn remove_abandoned(&self) {
+        if let Some(place) = self.path().parent() {
+            remove_abandoned(place);
         }
     }
 
@@ -106,6 +113,8 @@ mod tests {
         let link = place.path().join(format!("{PREFIX}link"));
         std::os::unix::fs::symlink(&others[0], &link).unwrap();
         let new = ProcessFolder::new_in(place.path()).unwrap();
+        assert!(dead.exists());
+        new.remove_abandoned();
         assert!(!dead.exists());
         assert!(living.path().join("file").exists() && new.path().exists());
         assert!(others.iter().chain([&link]).all(|other| other.exists()));

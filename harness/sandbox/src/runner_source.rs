@@ -30,6 +30,16 @@ impl RunnerSource {
         self.replace(Some(runner));
     }
 
+    /// Waits until the runner that is kept is ready, if there is one. If it fails, it is not kept: the next one is new, and
+    /// reports the error.
+    pub fn wait_until_ready(&self) {
+        if let Some(mut runner) = self.replace(None)
+            && runner.wait_until_ready().is_ok()
+        {
+            self.keep(runner);
+        }
+    }
+
     /// Lets the launcher of the kept runner end meanwhile: the next runner has a new one.
     pub fn retire(&self) {
         if let Some(mut runner) = self.replace(None) {

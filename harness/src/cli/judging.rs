@@ -75,6 +75,9 @@ pub(super) fn judge_selected(
     };
     let mut drawings = args.has_drawings().then(Drawings::default);
     let mut on_event = |event: &Event<'_>| {
+        if matches!(event, Event::Started(_)) {
+            session.warn_if_weak();
+        }
         failures.note(event);
         let mut tell = |event: &Event<'_>| {
             if reporters.tell(event).is_err() {

@@ -70,6 +70,7 @@ mod workshop;
 
 use deferred::Deferred;
 use exit::CommandExit;
+use session::EarlyStart;
 
 use crate::sandbox::{raise_inherited_limits, unblock_signals};
 
@@ -157,6 +158,7 @@ pub fn main() -> ExitCode {
     if let Some(answered) = completions::answer_shell(Cli::command) {
         return exit_code(answered);
     }
+    let early = EarlyStart::guess(std::env::args_os());
     let command = manual::complete_for(Cli::command(), std::env::args_os());
     let matches = match command.try_get_matches() {
         Ok(matches) => matches,
@@ -168,7 +170,7 @@ pub fn main() -> ExitCode {
     {
         return code;
     }
-    exit_code(dispatch(cli))
+    exit_code(dispatch(cli, early))
 }
 
 /// Reports the error, if there is one that was not reported.
@@ -188,8 +190,8 @@ fn exit_code(result: Result<CommandExit>) -> ExitCode {
 }
 
 /// Judges. If the first path names nothing, it may be a misspelt command or one of another tool.
-fn run_or_suggest(args: &run_args::RunArgs) -> Result<CommandExit> {
-    let result = run::run(args);
+fn run_or_suggest(args: &run_args::RunArgs, early: EarlyStart) -> Result<CommandExit> {
+    let result = run::run(args, early);
     if matches!(result, Err(_) | Ok(CommandExit::Fault))
         && let Some(word) = args.first_path().filter(|path| !path.exists())
     {
@@ -198,10 +200,10 @@ fn run_or_suggest(args: &run_args::RunArgs) -> Result<CommandExit> {
     result
 }
 
-fn dispatch(cli: Cli) -> Result<CommandExit> {
+fn dispatch(cli: Cli, early: EarlyStart) -> Result<CommandExit> {
     match cli.command {
-        None => run_or_suggest(&cli.run),
-        Some(Command::Run(args)) => run::run(&args),
+        None => run_or_suggest(&cli.run, early),
+        Some(Command::Run(args)) => run::run(&args, early),
         Some(Command::Report(args)) => report::report(&args),
         Some(Command::Merge(args)) => merge::merge(&args),
         Some(Command::Work(args)) => on_workers::work(&args),

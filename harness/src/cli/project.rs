@@ -17,6 +17,7 @@ use crate::discover::{Found, Request};
 use crate::fail_fast::FailFast;
 use crate::judge::Tools;
 use crate::language::Languages;
+use crate::machine::{Machine, processors};
 use crate::notice::{Code, Notice};
 use crate::problem::{Interactor, Problem, Wish};
 use crate::report::words::{Count, few};
@@ -321,9 +322,8 @@ pub(crate) struct Reported;
 
 /// Physical cores minus one, at least one: an idle core keeps the measurements accurate.
 pub(super) fn default_jobs() -> usize {
-    let allowed = std::thread::available_parallelism().map_or(1, usize::from);
-    num_cpus::get_physical()
-        .min(allowed)
+    (Machine::this().cores)
+        .min(processors())
         .saturating_sub(1)
         .max(1)
 }

@@ -5,15 +5,15 @@ use anyhow::Result;
 use super::exit::CommandExit;
 use super::judging::{Cases, judge_selected};
 use super::run_args::RunArgs;
-use super::session::Session;
+use super::session::{EarlyStart, Session};
 use super::watch;
-use crate::machine::{Machine, Noise};
+use crate::machine::Machine;
 use crate::notice::Notice;
 
 /// Judges. The exit status shows whether everything is as expected.
-pub(crate) fn run(args: &RunArgs) -> Result<CommandExit> {
+pub(crate) fn run(args: &RunArgs, early: EarlyStart) -> Result<CommandExit> {
     args.prepare()?;
-    let starting = Session::begin(args.sandbox())?;
+    let starting = Session::begin_on(early, args.sandbox())?;
     let mut project = args.open()?;
     if args.is_watching() {
         return watch::watch(args, &starting.finish()?, project);
@@ -28,10 +28,13 @@ pub(crate) fn run(args: &RunArgs) -> Result<CommandExit> {
             return nothing.map(|_| CommandExit::NothingSelected);
         }
     };
-    // The sandbox is still being probed.
+    // The sandbox is still being probed. What is sought here is sought once; whoever needs it reports the error.
     let _ = Machine::this();
-    Noise::read_ahead();
-    let session = starting.finish()?;
+    let first = selected.submissions.first();
+    if let Some(language) = first.and_then(|first| project.languages.get(&first.language)) {
+        let _ = language.toolchain(project.compiler.cache());
+    }
+    let session = starting.without_waiting()?;
     let cases = if args.is_of_failed() {
         Cases::Failed
     } else {

@@ -1,5 +1,8 @@
 //! The resources of one invocation: the signal handler and the temporary folders.
 
+use std::env::ArgsOs;
+use std::sync::{LazyLock, Once};
+
 use anyhow::{Error, Result};
 
 use super::exit::CommandExit;
@@ -9,37 +12,80 @@ use super::temporary::no_temporary_folder;
 use crate::language::Languages;
 use crate::notice::Code;
 use crate::sandbox::{
-    self, Facts, Interrupt, ProcessFolder, Runner, RunnerOptions, RunnerSource, SandboxError,
+    self, EarlyLauncher, Facts, Interrupt, PendingFacts, ProcessFolder, Runner, RunnerOptions,
+    RunnerSource, SandboxError, StartingRunner,
 };
 
 /// Lives as long as programs may run. Its end removes all temporary files.
 pub(crate) struct Session {
     signals: SignalWatch,
-    facts: Facts,
+    facts: PendingFacts,
+    warned: Once,
     /// Includes the runner that was started to probe this machine. Must be dropped before the folder that it uses.
     runners: RunnerSource,
-    _work_base: ProcessFolder,
+    work_base: ProcessFolder,
     /// The folder of all other temporary files.
-    _temporary: Option<ProcessFolder>,
+    temporary: Option<ProcessFolder>,
+}
+
+/// What is started before the arguments are read: the sandbox takes longer to start than anything else.
+#[derive(Debug, Default)]
+pub(super) struct EarlyStart {
+    /// Declared first, and so dropped first: it uses the folder.
+    launcher: Option<EarlyLauncher>,
+    work_base: Option<ProcessFolder>,
+}
+
+impl EarlyStart {
+    /// Forks a launcher if these arguments of the process look like those of a run. It must have one thread.
+    pub(super) fn guess(mut arguments: ArgsOs) -> Self {
+        let command = arguments.nth(1);
+        let is_run = command.is_none_or(|command| command == "run");
+        if !is_run || arguments.any(|one| one == "--help" || one == "-h") {
+            return Self::default();
+        }
+        // A session reports the error.
+        let work_base = sandbox::work_base().ok();
+        Self {
+            launcher: (work_base.as_ref()).and_then(|folder| EarlyLauncher::fork(folder.path())),
+            work_base,
+        }
+    }
 }
 
 /// A session whose sandbox is still being probed.
 pub(crate) struct StartingSession {
     /// Declared first, and so dropped first: its launcher uses the folders of the session.
-    runner: sandbox::StartingRunner,
+    runner: StartingRunner,
     session: Session,
 }
 
 impl StartingSession {
     /// Waits for the probe; warns about missing protections, or fails because of them.
     pub(crate) fn finish(self) -> Result<Session> {
+        let session = self.keep(StartingRunner::finish)?;
+        session.warn_if_weak();
+        Ok(session)
+    }
+
+    /// The session at once. The caller calls [`Session::warn_if_weak`] when the first runner is at work.
+    pub(crate) fn without_waiting(self) -> Result<Session> {
+        self.keep(StartingRunner::without_waiting)
+    }
+
+    fn keep(
+        self,
+        runner_of: impl FnOnce(StartingRunner) -> Result<Runner, SandboxError>,
+    ) -> Result<Session> {
         let Self {
             runner,
             mut session,
         } = self;
-        let runner = runner.finish()?;
-        isolation::warn_if_weak(session.runners.options().isolation, runner.facts());
-        session.facts = runner.facts().clone();
+        for folder in std::iter::once(&session.work_base).chain(&session.temporary) {
+            folder.remove_abandoned();
+        }
+        let runner = runner_of(runner)?;
+        session.facts = runner.pending_facts();
         session.runners.keep(runner);
         Ok(session)
     }
@@ -64,8 +110,16 @@ impl Session {
 
     /// Like [`Self::start`], but does not wait for the probe of the sandbox.
     pub(crate) fn begin(sandbox: SandboxArgs) -> Result<StartingSession> {
+        Self::begin_on(EarlyStart::default(), sandbox)
+    }
+
+    /// Like [`Self::begin`], with what was started already.
+    pub(crate) fn begin_on(early: EarlyStart, sandbox: SandboxArgs) -> Result<StartingSession> {
         let signals = SignalWatch::start()?;
-        let work_base = sandbox::work_base().map_err(|error| no_temporary_folder(&error))?;
+        let work_base = match early.work_base {
+            Some(folder) => folder,
+            None => sandbox::work_base().map_err(|error| no_temporary_folder(&error))?,
+        };
         // Not every command needs the folder; one that does reports an error without it.
         let temporary = ProcessFolder::new_in(&std::env::temp_dir()).ok();
         if let Some(folder) = &temporary {
@@ -76,13 +130,14 @@ impl Session {
         let mut options = RunnerOptions::new(work_base.path(), signals.interrupt.clone());
         options.isolation = sandbox.isolation();
         Ok(StartingSession {
-            runner: Runner::begin(&options).map_err(with_help)?,
+            runner: Runner::begin_on(early.launcher, &options).map_err(with_help)?,
             session: Self {
                 signals,
-                facts: Facts::none(),
+                facts: PendingFacts::default(),
+                warned: Once::new(),
                 runners: options.into(),
-                _work_base: work_base,
-                _temporary: temporary,
+                work_base,
+                temporary,
             },
         })
     }
@@ -94,7 +149,20 @@ impl Session {
 
     /// The protections and clocks of the runners.
     pub(crate) fn facts(&self) -> &Facts {
-        &self.facts
+        static NONE: LazyLock<Facts> = LazyLock::new(Facts::none);
+        self.runners.wait_until_ready();
+        self.facts.wait().unwrap_or(&NONE)
+    }
+
+    /// Warns about missing protections at the first call, which waits until they are known. Without a runner, an error
+    /// follows.
+    pub(crate) fn warn_if_weak(&self) {
+        let isolation = self.runners.options().isolation;
+        self.warned.call_once(|| {
+            if let Some(facts) = self.facts.wait() {
+                isolation::warn_if_weak(isolation, facts);
+            }
+        });
     }
 
     /// Starts the runners of the session.

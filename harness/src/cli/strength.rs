@@ -26,6 +26,7 @@ use super::time_limits;
 use crate::event::Event;
 use crate::fail_fast::FailFast;
 use crate::judge::{self, Options};
+use crate::machine::processors;
 use crate::notice::Code;
 use crate::problem::Problem;
 use crate::quantity;
@@ -160,7 +161,6 @@ struct Strength<'a> {
 impl Strength<'_> {
     /// The number of compilers that run at the same time: as many as cases, or as there are processors.
     fn compilers(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         self.args.jobs.map_or_else(processors, usize::from)
     }
 

@@ -1,7 +1,7 @@
 //! The runners of one worker: a first one, and a second one as soon as a submission must talk to an interactor.
 
 use super::early_run::EarlyRun;
-use crate::sandbox::{Execution, Facts, Runner, RunnerSource, SandboxError, Turn};
+use crate::sandbox::{Execution, PendingFacts, Runner, RunnerSource, SandboxError, Turn};
 
 /// A worker's runners.
 pub(super) struct Runners {
@@ -23,14 +23,21 @@ impl Runners {
     }
 
     /// The protections and clocks of the first runner.
-    pub(super) fn facts(&self) -> &Facts {
-        self.first.facts()
+    pub(super) fn facts(&self) -> PendingFacts {
+        self.first.pending_facts()
+    }
+
+    /// Waits until the first runner is ready.
+    pub(super) fn ready(mut self) -> Result<Self, SandboxError> {
+        self.first.wait_until_ready()?;
+        Ok(self)
     }
 
     /// Keeps the first runner for the next run of the same source.
-    pub(super) fn keep(self) {
-        // A run that was started early and that nobody wants belongs to it.
-        if self.started_early.is_none() {
+    pub(super) fn keep(mut self) {
+        // A run that was started early and that nobody wants belongs to it. Somebody may wait for the facts of a runner that
+        // ran nothing.
+        if self.started_early.is_none() && self.first.wait_until_ready().is_ok() {
             self.source.keep(self.first);
         }
     }

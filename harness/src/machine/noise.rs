@@ -4,7 +4,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -44,24 +43,10 @@ pub struct Noise {
     pub virtual_machine: Option<bool>,
 }
 
-/// What was read ahead.
-static AHEAD: Mutex<Option<Noise>> = Mutex::new(None);
-
 impl Noise {
-    /// The sources of noise of this machine, which may have been read ahead.
+    /// The sources of noise of this machine now.
     #[must_use]
     pub fn here() -> Self {
-        let ahead = AHEAD.lock().unwrap_or_else(PoisonError::into_inner).take();
-        ahead.unwrap_or_else(Self::read)
-    }
-
-    /// Reads them for the next call of [`Noise::here`], while something else takes time.
-    pub(crate) fn read_ahead() {
-        let noise = Self::read();
-        *AHEAD.lock().unwrap_or_else(PoisonError::into_inner) = Some(noise);
-    }
-
-    fn read() -> Self {
         Self::under(Path::new("/"))
     }
 
@@ -76,7 +61,7 @@ impl Noise {
         let boost = cpu("cpufreq/boost").map(|boost| boost == "1");
         let no_turbo = || cpu("intel_pstate/no_turbo").map(|off| off == "0");
         Self {
-            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            processors: super::processors(),
             smt: cpu("smt/active").map(|active| active == "1"),
             governor: cpu("cpu0/cpufreq/scaling_governor"),
             boost: boost.or_else(no_turbo),

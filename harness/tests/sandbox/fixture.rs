@@ -117,6 +117,11 @@ impl Fixture {
         }
     }
 
+    /// The folder for working folders.
+    pub(crate) fn base(&self) -> &Path {
+        self.base.path()
+    }
+
     pub(crate) fn facts(&self) -> &Facts {
         self.runner.facts()
     }

@@ -20,6 +20,7 @@ mod nobody;
 mod repeated;
 mod requested;
 mod shape;
+mod starting;
 mod streams;
 #[expect(dead_code, reason = "the tests of the command use the rest")]
 #[path = "../support/mod.rs"]

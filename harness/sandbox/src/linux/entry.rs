@@ -7,8 +7,9 @@
 
 use std::ffi::{CStr, CString, OsStr};
 use std::io;
-use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::panic::catch_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::net::SocketType;
@@ -17,6 +18,7 @@ use rustix::net::sockopt::socket_type;
 use super::handshake::WantedProtections;
 use super::launcher::Launcher;
 use super::protocol::{JudgeRequest, Reply};
+use super::raw::{call, int};
 use super::requests::Requests;
 use super::socket::Socket;
 
@@ -89,10 +91,72 @@ fn become_launcher(base: &CStr, variable: &CStr) -> ! {
     // SAFETY: the judge that sets the variable passes the socket as standard input. Nothing else owns descriptor 0 here:
     // this process uses no other input, and never returns to code that could.
     let socket = unsafe { OwnedFd::from_raw_fd(0) };
-    let code = match serve(Socket::new(socket), base) {
-        Ok(()) => 0,
-        Err(_) => 1,
-    };
+    serve_and_exit(socket, base)
+}
+
+/// Makes the calling process, a fork of the judge with one thread, a launcher like one that was executed. It serves until
+/// the judge closes the other end of `socket`; `null` is opened for writing.
+pub(super) fn serve_as_fork(socket: OwnedFd, null: OwnedFd, base: &CStr) -> ! {
+    if take_descriptors(socket, null).is_err() {
+        exit(1);
+    }
+    clear_environment();
+    // SAFETY: nothing else owns descriptor 0 here: this process never returns to the code of the judge.
+    let socket = unsafe { OwnedFd::from_raw_fd(0) };
+    serve_and_exit(socket, base)
+}
+
+/// Makes them standard input and output, and closes all other descriptors except standard error.
+fn take_descriptors(socket: OwnedFd, null: OwnedFd) -> io::Result<()> {
+    rustix::stdio::dup2_stdin(&socket)?;
+    rustix::stdio::dup2_stdout(&null)?;
+    drop((socket, null));
+    close_from(3)
+}
+
+/// Closes every descriptor from `first` on. Nothing of this process uses them.
+fn close_from(first: RawFd) -> io::Result<()> {
+    // SAFETY: a system call on numbers.
+    if unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) }.is_ok() {
+        return Ok(());
+    }
+    // Before Linux 5.9. The list includes the descriptor with which it is read.
+    let entries = std::fs::read_dir("/proc/self/fd")?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let all: Vec<RawFd> = names.filter_map(|name| name.parse().ok()).collect();
+    for fd in all.into_iter().filter(|&fd| fd >= first) {
+        // SAFETY: a system call on a number.
+        unsafe { libc::close(fd) };
+    }
+    Ok(())
+}
+
+/// The environment can hold secrets, and is no business of a launcher.
+fn clear_environment() {
+    unsafe extern "C" {
+        static mut environ: *mut *mut libc::c_char;
+    }
+    // SAFETY: there is one thread, so nobody else uses the environment. It is a list of C strings that ends with a null
+    // pointer; the strings may be written to.
+    unsafe {
+        let mut entry = environ;
+        while !entry.is_null() && !(*entry).is_null() {
+            libc::explicit_bzero((*entry).cast(), libc::strlen(*entry));
+            entry = entry.add(1);
+        }
+        environ = std::ptr::null_mut();
+    }
+}
+
+fn serve_and_exit(socket: OwnedFd, base: &CStr) -> ! {
+    // A panic must not reach the code of the host binary.
+    match catch_unwind(|| serve(Socket::new(socket), base)) {
+        Ok(Ok(())) => exit(0),
+        _ => exit(1),
+    }
+}
+
+fn exit(code: i32) -> ! {
     // SAFETY: ends the process at once; no destructor or exit handler of the host binary has anything to do.
     unsafe { libc::_exit(code) }
 }
@@ -108,8 +172,7 @@ fn refuse(variable: &CStr) -> ! {
     );
     // If the text cannot be written, the exit status still reports the error.
     let _ = rustix::io::write(stderr, text.as_bytes());
-    // SAFETY: ends the process at once; no destructor or exit handler of the host binary has anything to do.
-    unsafe { libc::_exit(2) }
+    exit(2)
 }
 
 /// The first request; `None` if the judge is gone already.

@@ -22,6 +22,12 @@ impl WantedProtections {
         }
     }
 
+    /// Every protection.
+    pub(super) const EVERYTHING: Self = Self {
+        isolated: true,
+        without: Vec::new(),
+    };
+
     pub(super) fn encode(&self, out: &mut Encoder) {
         out.u8(self.isolated.into());
         out.u8(u8::try_from(self.without.len()).unwrap_or(u8::MAX));

@@ -15,8 +15,8 @@ use super::handshake::WantedProtections;
 use super::init::Init;
 use super::namespaces::{Cell, CellFiles, FIRST_SIZE};
 use super::oom_score::{self, Ballast, OwnScore};
-use super::processors::{Placement, Processors};
-use super::protections::{self, Protections};
+use super::processors::{self, Placement, Processors};
+use super::protections::{self, LastingNamespaces, Protections};
 use super::protocol::{JudgeRequest, ProgramSpec, Reply};
 use super::requests::Requests;
 use super::run_folders::{Reuse, RunFolders};
@@ -77,22 +77,21 @@ impl Launcher {
         // First, for low numbers.
         let lines = StandbyLines::open()?;
         let mut found = Trials::new(wanted);
-        // Later, the launcher may be restricted to one processor.
-        watch::cores();
         let with_namespaces = protections::prepare_namespaces(base, &mut found);
         // The number as the whole system sees it; ours may be in a namespace.
         let number: u32 = rustix::fs::readlink("/proc/self", Vec::new())?
             .to_string_lossy()
             .parse()
             .map_err(io::Error::other)?;
+        // First, because control groups and network devices take turns in the kernel.
+        let lasting = LastingNamespaces::enter(base, with_namespaces, &mut found)?;
         let control_groups = ControlGroups::enter(number, &mut found);
         let decoy = control_groups
             .limits_memory()
             .then(Decoy::start)
             .transpose()?;
         let own_score = decoy.as_ref().and_then(|_| OwnScore::open().ok());
-        let mut protections =
-            Protections::set_up(base, with_namespaces, &control_groups, &mut found)?;
+        let mut protections = Protections::set_up(lasting, &control_groups, &mut found);
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
         Ok(Self {
@@ -309,6 +308,8 @@ impl Launcher {
         self.size = folders.files().map_or(self.size, |files| files.size);
         // The judge sees the end of the output as soon as the program closes it.
         drop(fds);
+        // From now on, this process may be restricted to some processors.
+        processors::count();
         if self.placement != Placement::Here && !oom_score::is_small(limits.memory) {
             self.processors.keep_apart(self.placement, limits.one_core);
             self.renewed = true;

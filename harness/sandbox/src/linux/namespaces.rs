@@ -22,6 +22,7 @@ use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space,
 
 use super::init::Init;
 use super::mounts::{self, Root};
+use super::new_network::NewNetwork;
 use super::trials::Trials;
 use super::unmounted;
 use crate::protection::Protection;
@@ -233,14 +234,9 @@ pub(super) fn try_in_copy(what: impl FnOnce() -> io::Result<()>) -> io::Result<(
 pub(super) const FIRST_SIZE: u64 = 1 << 20;
 
 impl Namespaces {
-    /// Creates the lasting namespaces, and tries which ones each run can have. The caller is in a mount namespace of
-    /// its own. Programs are `other`, or else the `user` and group of the caller. Returns the cell of the trial, too, which is
-    /// that of the first run.
-    pub(super) fn enter(
-        base: &CStr,
-        (user, other): ((u32, u32), Option<u32>),
-        found: &mut Trials,
-    ) -> io::Result<(Self, Option<Cell>)> {
+    /// Creates the lasting namespaces except that of the network. The caller is in a mount namespace of its own. Programs
+    /// have this `user` and group. [`Namespaces::complete`] does the rest.
+    pub(super) fn enter(base: &CStr, user: (u32, u32), found: &mut Trials) -> io::Result<Self> {
         keep_mounts_private()?;
         if std::process::id() == 1 {
             let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
@@ -263,9 +259,6 @@ impl Namespaces {
             )
             .ok(),
         };
-        found.attempt(Protection::NetworkNamespace, || {
-            unshare(UnshareFlags::NEWNET)
-        });
         found.attempt(Protection::UtsNamespace, || {
             unshare(UnshareFlags::NEWUTS)?;
             Ok(rustix::system::sethostname(b"rejudge")?)
@@ -285,18 +278,33 @@ impl Namespaces {
         } else {
             found.lacks(Protection::BoundedFolder, "there is no mount namespace");
         }
+        Ok(namespaces)
+    }
+
+    /// Enters the network namespace, which may be in the making, and tries which namespaces each run can have. Programs are
+    /// `other`, or else the user of the caller. Returns the cell of the trial, too, which is that of the first run.
+    pub(super) fn complete(
+        &mut self,
+        network: Option<NewNetwork>,
+        other: Option<u32>,
+        found: &mut Trials,
+    ) -> Option<Cell> {
+        // The processes of a cell are in it.
+        found.attempt(Protection::NetworkNamespace, || match network {
+            Some(network) => network.enter(),
+            None => unshare(UnshareFlags::NEWNET),
+        });
         // Last, because it tries all that a run needs.
-        let first = found.attempt(Protection::PidNamespace, || {
-            namespaces.each_run |= UnshareFlags::NEWPID;
-            let tried = namespaces.cell(FIRST_SIZE, other);
+        found.attempt(Protection::PidNamespace, || {
+            self.each_run |= UnshareFlags::NEWPID;
+            let tried = self.cell(FIRST_SIZE, other);
             // New children of ours are not part of it yet.
-            go_to(LinkNameSpaceType::ProcessID, namespaces.pids.as_fd())?;
+            go_to(LinkNameSpaceType::ProcessID, self.pids.as_fd())?;
             if tried.is_err() {
-                namespaces.each_run -= UnshareFlags::NEWPID;
+                self.each_run -= UnshareFlags::NEWPID;
             }
             tried
-        });
-        Ok((namespaces, first))
+        })
     }
 
     /// Creates the model for the files of each run. Called in another mount namespace.

@@ -13,7 +13,7 @@ use rustix::event::Timespec;
 
 use super::idle::IdleWatch;
 use super::observe::Observer;
-use super::watch;
+use super::processors;
 use crate::contention::{Contention, hard};
 use crate::cpu_reader::CpuReader;
 use crate::execution::LimitKind;
@@ -49,7 +49,7 @@ impl PeerWallLimit {
         let idle = peer
             .idle_time
             .map(|limit| IdleWatch::new(both.clone(), limit));
-        let mut observer = Observer::new(own.launcher(), watch::cores());
+        let mut observer = Observer::new(own.launcher(), processors::count());
         observer.look(&launchers(&both), None);
         let started = Instant::now();
         Self {

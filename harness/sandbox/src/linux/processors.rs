@@ -19,6 +19,8 @@
 //!
 //! [`OwnProcessor`]: crate::OwnProcessor
 
+use std::num::NonZero;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
@@ -270,6 +272,31 @@ impl Processors {
 /// Where [`Processors::keep_here`] put threads.
 #[derive(Debug, Default)]
 pub(super) struct LastPlace(Option<usize>);
+
+/// The number of processors that a program can use at once, at the first call. It costs a dozen system calls.
+pub(super) fn count() -> u32 {
+    static COUNT: OnceLock<u32> = OnceLock::new();
+    *COUNT.get_or_init(|| {
+        let count = std::thread::available_parallelism().map_or(1, NonZero::get);
+        u32::try_from(count).unwrap_or(u32::MAX)
+    })
+}
+
+/// Calls `start`, after which a new process has something to do, and makes the process do it on another processor, if
+/// there is a choice: the kernel would queue it behind its parent even if another processor is idle. Afterwards it may use
+/// all processors of the caller again.
+pub(super) fn apart<T>(process: Pid, start: impl FnOnce() -> T) -> T {
+    let all = sched_getaffinity(None).ok();
+    let all = all.filter(|all| all.count() > 1);
+    if let Some(all) = &all {
+        set(Some(process), parted(all, sched_getcpu(), false).0);
+    }
+    let started = start();
+    if let Some(all) = all {
+        set(Some(process), all);
+    }
+    started
+}
 
 /// The processors for the program's start, and ours, if we are `here`; none of either without a choice.
 fn parted(all: &CpuSet, here: usize, one: bool) -> (CpuSet, CpuSet) {

@@ -14,6 +14,7 @@ use super::identity;
 use super::landlock::{self, Reach, Ruleset};
 use super::mounts::Root;
 use super::namespaces::{self, Cell, Namespaces};
+use super::new_network::NewNetwork;
 use super::seccomp::{Filter, FilterPolicy};
 use super::trials::Trials;
 use crate::protection::Protection;
@@ -57,7 +58,8 @@ pub(super) fn prepare_namespaces(base: &CStr, trials: &mut Trials<'_>) -> bool {
         namespaces::try_in_copy(|| {
             namespaces::become_own_root()?;
             let mut trials = Trials::discarded();
-            Namespaces::enter(base, (own_user(), None), &mut trials)?;
+            let mut namespaces = Namespaces::enter(base, own_user(), &mut trials)?;
+            namespaces.complete(None, None, &mut trials);
             trials.all_of(&[Protection::MountNamespace, Protection::PidNamespace])
         })?;
         namespaces::become_own_root()
@@ -68,6 +70,45 @@ pub(super) fn prepare_namespaces(base: &CStr, trials: &mut Trials<'_>) -> bool {
         }
     }
     user.is_some()
+}
+
+/// The namespaces that all runs share, as far as they exist.
+#[derive(Debug)]
+pub(super) struct LastingNamespaces {
+    namespaces: Option<Namespaces>,
+    /// The user of the programs.
+    user: Option<u32>,
+    /// `None` if nobody creates it yet, or if there must be none.
+    network: Option<NewNetwork>,
+}
+
+impl LastingNamespaces {
+    /// Creates them; `with_namespaces` is the result of [`prepare_namespaces`].
+    pub(super) fn enter(
+        base: &CStr,
+        with_namespaces: bool,
+        trials: &mut Trials<'_>,
+    ) -> io::Result<Self> {
+        let creates = with_namespaces && trials.permits(Protection::NetworkNamespace);
+        // Without it, the attempt to create one later reports the error.
+        let network = creates.then(NewNetwork::begin).and_then(Result::ok);
+        let shows_files = with_namespaces && trials.permits(Protection::MountNamespace);
+        let user = trials.attempt(Protection::OtherUser, || {
+            if shows_files {
+                identity::other_user()
+            } else {
+                let why = "without a mount namespace another user reaches no file of ours";
+                Err(io::Error::other(why))
+            }
+        });
+        let names = user.map_or_else(own_user, |user| (user, user));
+        let entered = with_namespaces.then(|| Namespaces::enter(base, names, trials));
+        Ok(Self {
+            namespaces: entered.transpose()?,
+            user,
+            network,
+        })
+    }
 }
 
 impl Protections {
@@ -102,25 +143,19 @@ impl Protections {
         self.filter.is_some()
     }
 
-    /// Sets them up; `with_namespaces` is the result of [`prepare_namespaces`].
+    /// Sets up all others, after the [`LastingNamespaces`].
     pub(super) fn set_up(
-        base: &CStr,
-        with_namespaces: bool,
+        lasting: LastingNamespaces,
         control_groups: &ControlGroups,
         trials: &mut Trials<'_>,
-    ) -> io::Result<Self> {
-        let shows_files = with_namespaces && trials.permits(Protection::MountNamespace);
-        let user = trials.attempt(Protection::OtherUser, || {
-            if shows_files {
-                identity::other_user()
-            } else {
-                let why = "without a mount namespace another user reaches no file of ours";
-                Err(io::Error::other(why))
-            }
-        });
-        let names = user.map_or_else(own_user, |user| (user, user));
-        let entered = with_namespaces.then(|| Namespaces::enter(base, (names, user), trials));
-        let (namespaces, first_cell) = entered.transpose()?.unzip();
+    ) -> Self {
+        let LastingNamespaces {
+            mut namespaces,
+            user,
+            network,
+        } = lasting;
+        let first_cell =
+            (namespaces.as_mut()).and_then(|namespaces| namespaces.complete(network, user, trials));
         if geteuid().is_root() {
             // A user namespace denies this, but has no further groups either.
             let _ = set_thread_groups(&[]);
@@ -166,16 +201,16 @@ impl Protections {
                 _ => Err(io::Error::last_os_error()),
             }
         });
-        Ok(Self {
+        Self {
             namespaces,
-            first_cell: first_cell.flatten(),
+            first_cell,
             user,
             drops_capabilities: drops_capabilities.is_some(),
             filter,
             landlock: landlock.is_some(),
             counts_files: control_groups.limits_memory(),
             counted_with,
-        })
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Once, Weak};
 
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -11,18 +10,15 @@ use rustix::thread::gettid;
 
 use at_once::{BusyRunner, runners_at_work};
 
-use super::cgroup;
-use super::entry;
-use super::handshake::WantedProtections;
-use super::own_processor::{self, OwnProcessor};
+use super::launcher_process::{self, EarlyLauncher, LauncherProcess};
+use super::own_processor::OwnProcessor;
 use super::peer_wall_limit::PeerWallLimit;
 use super::protocol::{JudgeRequest, ProgramSpec, Reply};
-use super::socket::Socket;
 use crate::cpu_reader::CpuReader;
 use crate::drain::{Buffer, Drain};
-use crate::error::SandboxError;
+use crate::error::{SandboxError, io_error};
 use crate::execution::Execution;
-use crate::facts::{Facts, Isolation};
+use crate::facts::{Facts, Isolation, PendingFacts};
 use crate::inherited;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
@@ -39,11 +35,9 @@ mod system;
 
 /// A launcher process and the socket to it. Dropping it ends the launcher and everything below it.
 pub struct Runner {
-    /// `None` after [`Runner::quit`].
-    socket: Option<Socket>,
-    process: Child,
+    launcher: LauncherProcess,
     options: RunnerOptions,
-    facts: Facts,
+    facts: PendingFacts,
     buffer: Buffer,
     cpu_reader: CpuReader,
     /// The number of runs requested so far.
@@ -65,10 +59,14 @@ impl Runner {
     /// Starts a launcher, which tries the protections of the machine while the caller does something else. The cost is
     /// that of starting any program, whatever the size of this process.
     pub fn begin(options: &RunnerOptions) -> Result<StartingRunner, SandboxError> {
-        let variable = entry::variable().ok_or_else(|| {
-            let text = "this program never becomes one: call `rejudge_sandbox::run_launcher_if_asked()` first in `main`";
-            SandboxError::Launcher(text.into())
-        })?;
+        Self::begin_on(None, options)
+    }
+
+    /// Like [`Runner::begin`], with a launcher that was started early, if it serves these options.
+    pub fn begin_on(
+        early: Option<EarlyLauncher>,
+        options: &RunnerOptions,
+    ) -> Result<StartingRunner, SandboxError> {
         system::check()?;
         if options.isolation != Isolation::Off
             && !options.without.contains(&Protection::JudgeNotDumpable)
@@ -78,34 +76,25 @@ impl Runner {
         if options.isolation != Isolation::Off
             && !options.without.contains(&Protection::MemoryGroup)
         {
-            static ASIDE: Once = Once::new();
-            ASIDE.call_once(cgroup::step_aside);
+            launcher_process::step_aside();
         }
-        let (socket, theirs) = Socket::pair().map_err(io_error("cannot create a socket"))?;
-        let mut launcher = Command::new("/proc/self/exe");
-        (launcher.env_clear())
-            .env(variable, &options.work_base)
-            .stdin(Stdio::from(theirs))
-            .stdout(Stdio::null());
-        let process = own_processor::on_all(|| launcher.spawn())
-            .map_err(io_error("cannot start the launcher from `/proc/self/exe`"))?;
+        let launcher = match early.and_then(|early| early.for_options(options)) {
+            Some(launcher) => launcher,
+            None => LauncherProcess::execute(options)?,
+        };
         let cpu_reader = CpuReader::default();
-        cpu_reader.follow(process.id());
-        let runner = Self {
-            socket: Some(socket),
-            process,
+        cpu_reader.follow(launcher.number());
+        Ok(StartingRunner(Self {
+            launcher,
             options: options.clone(),
-            facts: Facts::none(),
+            facts: PendingFacts::default(),
             buffer: Buffer::new(),
             cpu_reader,
             runs: 0,
             ahead: None,
             busy: Weak::new(),
             broken: false,
-        };
-        let wanted = WantedProtections::new(options.isolation, &options.without);
-        runner.send(&JudgeRequest::Begin(wanted), &[])?;
-        Ok(StartingRunner(runner))
+        }))
     }
 
     /// Sends SIGINT to the programs of later runs when `interrupt` is triggered, as [`RunnerOptions::passed_on`] says.
@@ -118,9 +107,34 @@ impl Runner {
         self.options.report_interrupted = true;
     }
 
-    /// Its protections and clocks.
+    /// Its protections and clocks. Call it when the runner is ready.
+    ///
+    /// # Panics
+    /// If it may still be starting, after [`StartingRunner::without_waiting`].
     pub fn facts(&self) -> &Facts {
-        &self.facts
+        self.facts.known().expect("the runner is ready")
+    }
+
+    /// The same for a runner that may still be starting.
+    pub fn pending_facts(&self) -> PendingFacts {
+        self.facts.clone()
+    }
+
+    /// Waits for the launcher, if it is still starting. Fails if the machine offers less isolation than the options
+    /// require.
+    pub fn wait_until_ready(&mut self) -> Result<(), SandboxError> {
+        if self.facts.known().is_some() {
+            return Ok(());
+        }
+        match self.receive()? {
+            Reply::Ready(facts) => {
+                facts.suffice(self.options.isolation)?;
+                self.facts.set(Some(facts));
+                Ok(())
+            }
+            Reply::Fault(text) => Err(SandboxError::Launcher(text)),
+            other => Err(unexpected(&other)),
+        }
     }
 
     /// Runs `job` to its end. No process and no file of the run is left when this returns, even with an error.
@@ -204,9 +218,12 @@ impl Runner {
 
     /// Replaces a launcher that failed.
     fn replace(&mut self) -> Result<(), SandboxError> {
-        let cpu_reader = self.cpu_reader();
-        *self = Self::start(&self.options.clone())?;
-        cpu_reader.follow(self.process.id());
+        let (cpu_reader, facts) = (self.cpu_reader(), self.pending_facts());
+        let new = Self::start(&self.options)?;
+        // Before the old one is gone.
+        facts.set(Some(new.facts().clone()));
+        *self = new;
+        cpu_reader.follow(self.launcher.number());
         self.cpu_reader = cpu_reader;
         // The old one removes the folder if it believes that the judge is dead.
         std::fs::create_dir_all(&self.options.work_base)
@@ -263,26 +280,15 @@ impl Runner {
 
     /// The process that starts the programs.
     pub(super) fn launcher(&self) -> libc::pid_t {
-        self.process.id().cast_signed()
-    }
-
-    fn socket(&self) -> &Socket {
-        self.socket.as_ref().expect("it is there until the drop")
+        self.launcher.number().cast_signed()
     }
 
     fn send(&self, request: &JudgeRequest, fds: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
-        let sent = self.socket().send(&request.encode(), fds);
-        sent.map_err(|error| SandboxError::Launcher(format!("cannot send it a request: {error}")))
+        self.launcher.send(request, fds)
     }
 
     fn receive(&mut self) -> Result<Reply, SandboxError> {
-        let socket = self.socket.as_mut().expect("it is there until the drop");
-        let received = socket.receive();
-        let message = received
-            .map_err(|error| SandboxError::Launcher(format!("cannot receive its reply: {error}")))?
-            .ok_or_else(|| SandboxError::Launcher("it ended unexpectedly".into()))?;
-        Reply::decode(&message.bytes)
-            .map_err(|_| SandboxError::Launcher("its reply is malformed".into()))
+        self.launcher.receive()
     }
 }
 
@@ -294,43 +300,44 @@ impl StartingRunner {
     /// Waits until it is ready. Fails if the machine offers less isolation than the options require.
     pub fn finish(self) -> Result<Runner, SandboxError> {
         let Self(mut runner) = self;
-        match runner.receive()? {
-            Reply::Ready(facts) => runner.facts = facts,
-            Reply::Fault(text) => return Err(SandboxError::Launcher(text)),
-            other => return Err(unexpected(&other)),
-        }
-        runner.facts.suffice(runner.options.isolation)?;
+        runner.wait_until_ready()?;
         Ok(runner)
+    }
+
+    /// The runner at once, which waits in its first run. Until then it is not known which protections it has, so this waits
+    /// if there must be all of them.
+    pub fn without_waiting(self) -> Result<Runner, SandboxError> {
+        if self.0.options.isolation == Isolation::Strict {
+            return self.finish();
+        }
+        Ok(self.0)
     }
 }
 
 impl Drop for Runner {
     fn drop(&mut self) {
+        // For those who wait.
+        self.facts.set(None);
         self.quit();
-        // If waiting fails, there is nothing more to do.
-        let _ = self.process.wait();
     }
 }
 
 impl Runner {
     /// Makes the launcher end, and does not wait for it. Nothing else may be called afterwards.
     pub(crate) fn quit(&mut self) {
-        if self.socket.is_none() {
+        if self.launcher.has_quit() {
             return;
         }
-        // If its reply stayed unread, the launcher would get an error instead of the request to quit, take us for dead, and
-        // remove the folder of the other runners.
+        // The launcher reads the request to quit after a run that goes on.
         let ahead = self.ahead.take();
         let _ = self.abandon(ahead);
-        // This fails if the launcher is dead already.
-        let _ = self.send(&JudgeRequest::Quit, &[]);
-        self.socket = None;
+        self.launcher.quit();
     }
 }
 
 impl fmt::Debug for Runner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Runner(launcher {})", self.process.id())
+        write!(f, "Runner(launcher {})", self.launcher.number())
     }
 }
 
@@ -397,14 +404,6 @@ fn setup_error(job: &Job, step: &'static str, source: io::Error) -> SandboxError
     SandboxError::Setup {
         program: program.unwrap_or_default().into_owned(),
         step,
-        source,
-    }
-}
-
-fn io_error(action: &str) -> impl Fn(io::Error) -> SandboxError {
-    let action = action.to_owned();
-    move |source| SandboxError::Io {
-        action: action.clone(),
         source,
     }
 }

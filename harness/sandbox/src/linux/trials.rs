@@ -21,10 +21,7 @@ impl<'a> Trials<'a> {
 
     /// For a trial whose results are discarded.
     pub(super) fn discarded() -> Trials<'static> {
-        static EVERYTHING: WantedProtections = WantedProtections {
-            isolated: true,
-            without: Vec::new(),
-        };
+        static EVERYTHING: WantedProtections = WantedProtections::EVERYTHING;
         Trials::new(&EVERYTHING)
     }
 

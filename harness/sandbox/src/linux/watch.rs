@@ -1,9 +1,7 @@
 //! Watches a program until it ends or breaks a limit.
 
 use std::io;
-use std::num::NonZero;
 use std::os::fd::AsFd;
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -14,6 +12,7 @@ use super::child::Child;
 use super::cpu_timer::CpuAlarm;
 use super::init::Init;
 use super::observe::Observer;
+use super::processors;
 use super::requests::{Requests, RunMessage};
 use super::tree::{self, Reaped, WaitOutcome};
 use crate::bytes::Bytes;
@@ -113,7 +112,14 @@ pub(super) fn watch(
     helpers: Helpers<'_>,
     judge: &mut JudgeLine<'_>,
 ) -> io::Result<Watched> {
-    let mut observer = Observer::new(child.pid, if limits.one_core { 1 } else { cores() });
+    let mut observer = Observer::new(
+        child.pid,
+        if limits.one_core {
+            1
+        } else {
+            processors::count()
+        },
+    );
     let mut standstill = Standstill::default();
     let cause = wait(
         child,
@@ -396,31 +402,23 @@ fn poll_all<const N: usize>(fds: [&dyn AsFd; N], timeout: Duration) -> io::Resul
 /// The most memory that a program can touch in this time.
 fn may_have_touched(time: Duration) -> u64 {
     let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-    micros.saturating_mul(BYTES_PER_SECOND / 1_000_000 * u64::from(cores()))
+    micros.saturating_mul(BYTES_PER_SECOND / 1_000_000 * u64::from(processors::count()))
 }
 
 /// The time after which a program gets a timer, and the kernel learns to kill it first. Most programs of most cases end
 /// before. None can have touched much of its memory by then.
 fn until_settled(limits: &Limits) -> Duration {
-    let micros = limits.memory.get() / 4 / (BYTES_PER_SECOND / 1_000_000 * u64::from(cores()));
+    let micros =
+        limits.memory.get() / 4 / (BYTES_PER_SECOND / 1_000_000 * u64::from(processors::count()));
     Duration::from_micros(micros).min(SHORTEST)
 }
 
 /// The shortest time in which a limit can be reached.
 fn until_next_look(limits: &Limits, seen: &UsageReading) -> Duration {
-    let cpu_left = limits.cpu_kill.saturating_sub(seen.cpu) / cores();
+    let cpu_left = limits.cpu_kill.saturating_sub(seen.cpu) / processors::count();
     let memory_left = seen.rss.map_or(LONGEST, |rss| {
         let left = limits.memory.get().saturating_sub(rss);
         Duration::from_micros(left / (BYTES_PER_SECOND / 1_000_000))
     });
     cpu_left.min(memory_left).clamp(SHORTEST, LONGEST)
-}
-
-/// The number of processors that the tree can use at once. Read once, because that costs a dozen system calls.
-pub(super) fn cores() -> u32 {
-    static CORES: OnceLock<u32> = OnceLock::new();
-    *CORES.get_or_init(|| {
-        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        u32::try_from(cores).unwrap_or(u32::MAX)
-    })
 }

@@ -6,6 +6,7 @@ use std::fs;
 use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The prefix of the names of our groups, before the process number of the launcher.
 const PREFIX: &str = "rejudge-";
@@ -41,11 +42,14 @@ impl ControlGroup {
         &self.path
     }
 
-    /// Moves us back and removes the group.
+    /// Moves us back and removes the group, and those next to it that dead launchers and judges left behind.
     pub(super) fn remove(self) {
-        // If this fails, the next launcher finds and removes the group.
+        // If this fails, another launcher finds and removes the group.
         let _ = join(&self.home);
         let _ = fs::remove_dir(&self.path);
+        if let Some(parent) = self.path.parent() {
+            remove_abandoned(parent);
+        }
     }
 }
 
@@ -64,8 +68,9 @@ pub(super) fn enter_all(launcher: u32) -> Vec<ControlGroup> {
 
 fn enter(home: PathBuf, launcher: u32) -> io::Result<ControlGroup> {
     let parent = beside_judge(&home);
-    remove_abandoned(parent);
-    enable(parent);
+    if !is_first(parent) {
+        enable(parent);
+    }
     let path = make_and_join(parent, &format!("{PREFIX}{launcher}"))?;
     Ok(ControlGroup { path, home })
 }
@@ -77,11 +82,10 @@ fn enter(home: PathBuf, launcher: u32) -> io::Result<ControlGroup> {
 /// processes are not ours to move. The group disappears with the scope, or with the next launcher there.
 pub(in super::super) fn step_aside() {
     let judge = std::process::id();
-    for parent in current() {
+    for parent in groups_with(&[]) {
         let procs = fs::read_to_string(parent.join("cgroup.procs")).unwrap_or_default();
         let alone = procs.trim_end() == judge.to_string();
-        // Only version 2 has this rule, and this file.
-        if !alone || !parent.join("cgroup.subtree_control").exists() {
+        if !alone {
             continue;
         }
         let made = make_and_join(&parent, &format!("{PREFIX}{JUDGE}{judge}"));
@@ -189,9 +193,14 @@ pub(in super::super) fn quotas() -> Vec<PathBuf> {
 }
 
 fn groups_with(controllers: &[&str]) -> Vec<PathBuf> {
-    let read = |path| fs::read_to_string(path).unwrap_or_default();
-    let (mounts, ours) = (read("/proc/self/mountinfo"), read("/proc/self/cgroup"));
-    own_groups(&mounts, &ours, controllers)
+    let ours = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    own_groups(mounts(), &ours, controllers)
+}
+
+/// The mounts of this process, at the first call. A launcher that is a fork has them from the judge.
+fn mounts() -> &'static str {
+    static MOUNTS: OnceLock<String> = OnceLock::new();
+    MOUNTS.get_or_init(|| fs::read_to_string("/proc/self/mountinfo").unwrap_or_default())
 }
 
 /// The folders of the groups that we are in, in version 2 and in the hierarchies of version 1 with these controllers; see

@@ -9,6 +9,8 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use rustix::thread::sched_getaffinity;
+
 use super::super::oom_score::is_small;
 use super::controllers::{number_in, numbers, read, read_number, writable};
 use crate::bytes::Bytes;
@@ -43,7 +45,7 @@ pub(super) struct Memory {
     stat: Stat,
     /// The memory of our own processes that the kernel cannot reclaim; `None` until it is first read.
     ours: Option<u64>,
-    /// The most that all processors can have charged in advance.
+    /// See [`in_advance`].
     in_advance: u64,
     before: Before,
 }
@@ -92,6 +94,12 @@ struct Kinds {
     kernel: Option<u64>,
 }
 
+/// The most that the processors of the caller can have charged in advance.
+fn in_advance() -> u64 {
+    let processors = sched_getaffinity(None).map_or(1, |all| u64::from(all.count()));
+    (processors * IN_ADVANCE).min(MOST_IN_ADVANCE)
+}
+
 impl Memory {
     pub(super) fn open(dir: &Path) -> io::Result<Self> {
         let v2 = dir.join("memory.max").exists();
@@ -112,7 +120,6 @@ impl Memory {
             peak.write_at(b"0", 0)?;
             Ok(Peak::OfRun(peak))
         });
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
         let memory = Self {
             limit: writable(&limit)?,
             limit_now: None,
@@ -128,7 +135,7 @@ impl Memory {
             hits_before: 0,
             stat: Stat::open(dir, v2)?,
             ours: None,
-            in_advance: cores.saturating_mul(IN_ADVANCE).min(MOST_IN_ADVANCE),
+            in_advance: in_advance(),
             before: Before::default(),
         };
         memory.kills()?;
@@ -369,7 +376,7 @@ mod tests {
             let mut memory = Memory::open(group.0.path()).unwrap();
             memory.begin(64 * MIB, 0).unwrap();
             let later = MIB + IN_TRANSIT;
-            group.holds(later, 0, 0, memory.in_advance);
+            group.holds(later, 0, 0, in_advance());
             memory.begin(64 * MIB, 0).unwrap();
             assert_eq!(group.limit(), 65 * MIB);
             memory.begin(12 * MIB, 0).unwrap();

@@ -5,11 +5,11 @@ use std::io;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::super::protocol::{JudgeRequest, Reply};
-use super::{Requested, Runner, io_error, setup_error, unexpected};
+use super::{Requested, Runner, setup_error, unexpected};
 use crate::bytes::Bytes;
 use crate::contention::Contention;
 use crate::drain::Drain;
-use crate::error::SandboxError;
+use crate::error::{SandboxError, io_error};
 use crate::execution::{Execution, Exit, LimitKind, Usage};
 use crate::interrupt::Interrupt;
 use crate::job::Job;
@@ -84,6 +84,7 @@ impl Runner {
         job: &Job,
         begun: Requested,
     ) -> Result<Execution, SandboxError> {
+        self.wait_until_ready()?;
         let Requested {
             number,
             mut drain,
@@ -161,7 +162,7 @@ impl Runner {
         timeout: Option<Timespec>,
     ) -> Result<News, SandboxError> {
         let mut fds = Vec::with_capacity(6);
-        fds.push(PollFd::new(self.socket(), PollFlags::IN));
+        fds.push(PollFd::new(self.launcher.socket(), PollFlags::IN));
         let awaited = orders.awaited();
         fds.extend(awaited.map(|(_, interrupt)| PollFd::new(interrupt, PollFlags::IN)));
         let before = fds.len();

@@ -3,8 +3,8 @@
 
 use super::super::processors::Processors;
 use super::super::protocol::JudgeRequest;
-use super::{ProgramStreams, Requested, Runner, io_error};
-use crate::error::SandboxError;
+use super::{ProgramStreams, Requested, Runner};
+use crate::error::{SandboxError, io_error};
 use crate::execution::Execution;
 use crate::input::Input;
 use crate::job::{Job, Turn};
@@ -114,6 +114,7 @@ impl Runner {
             return Ok(());
         };
         drop(drain);
+        self.wait_until_ready()?;
         self.send(&JudgeRequest::Kill(number), &[])?;
         self.receive().map(drop)
     }
