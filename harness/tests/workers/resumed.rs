@@ -108,14 +108,14 @@ fn everybody_waits_for_a_server_that_is_away() {
     server.start_again();
     submitter.ends_with(0);
     for command in [&worker, &submitter] {
-        let told = command.stderr();
-        let count = |words| told.matches(words).count();
-        let (waits, goes_on) = (
-            count("; waiting for it"),
-            count("note: the NATS server answers again"),
-        );
+        let count = |words| command.stderr().matches(words).count();
+        let waits = || count("; waiting for it");
+        // The server may have stored a result whose receipt never came: then the run ends before the worker asks again.
+        until("it says that it goes on", || {
+            waits() == count("note: the NATS server answers again")
+        });
         // A server that has just started may be away once more while it reads its store.
-        assert!(waits == goes_on && (1..=2).contains(&waits), "{told}");
+        assert!((1..=2).contains(&waits()), "{}", command.stderr());
     }
     assert_eq!(lines(&repo, "submission", &["verdict"]), vec!["AC"; 4]);
 }
