@@ -37,7 +37,7 @@ pub(super) struct EarlyStart {
 }
 
 impl EarlyStart {
-    /// Forks a launcher if these arguments of the process look like those of a run. It must have one thread.
+    /// Forks a launcher if these arguments of the process look like those of a run.
     pub(super) fn guess(mut arguments: ArgsOs) -> Self {
         let command = arguments.nth(1);
         let is_run = command.is_none_or(|command| command == "run");
