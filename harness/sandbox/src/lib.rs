@@ -65,10 +65,10 @@
 //! **The launcher.** The peak memory of a child starts at that of its parent, and a fork of a big process takes
 //! milliseconds. Therefore a small process starts the programs. It serves requests and never returns to `main`.
 //!
-//! **The start.** The command forks its first launcher before it reads its arguments ([`EarlyLauncher`]), and asks it for the
-//! first run before it is ready ([`StartingRunner::without_waiting`]), unless all protections are required. The launcher
-//! lets another process create the network namespace, which takes the kernel longer than anything else. It sets up files
-//! first and control groups afterwards, because control groups and network devices exclude each other in the kernel.
+//! **The start.** The command forks its first launcher before the judge reads any argument ([`EarlyLauncher`]). The judge
+//! requests the first run while the launcher still starts ([`StartingRunner::without_waiting`]), unless all protections are
+//! required. Another process creates the network namespace meanwhile, because that takes the kernel longer than anything
+//! else. The launcher sets up files before control groups, which would wait for the network namespace.
 //!
 //! **Protections.** When a launcher starts, it tries to set up every protection. It reports which ones work, and why the
 //! others do not ([`Facts`]). No protection depends on a version number or a guess. The launcher sets up once what all

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &RunArgs, early: EarlyStart) -> Result<CommandExit> {
             return nothing.map(|_| CommandExit::NothingSelected);
         }
     };
-    // The sandbox is still being probed. What is sought here is sought once; whoever needs it reports the error.
+    // While the launcher still starts: later calls find these results. An error is reported where the result is needed.
     let _ = Machine::this();
     let first = selected.submissions.first();
     if let Some(language) = first.and_then(|first| project.languages.get(&first.language)) {

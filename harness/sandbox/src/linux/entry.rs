@@ -17,8 +17,8 @@ use rustix::net::sockopt::socket_type;
 
 use super::handshake::WantedProtections;
 use super::launcher::Launcher;
+use super::own_process;
 use super::protocol::{JudgeRequest, Reply};
-use super::raw::{call, int};
 use super::requests::Requests;
 use super::socket::Socket;
 
@@ -111,16 +111,15 @@ fn take_descriptors(socket: OwnedFd, null: OwnedFd) -> io::Result<()> {
     rustix::stdio::dup2_stdin(&socket)?;
     rustix::stdio::dup2_stdout(&null)?;
     drop((socket, null));
-    close_from(3)
+    match own_process::close_from(3) {
+        Ok(()) => Ok(()),
+        Err(_) => close_each_from(3),
+    }
 }
 
-/// Closes every descriptor from `first` on. Nothing of this process uses them.
-fn close_from(first: RawFd) -> io::Result<()> {
-    // SAFETY: a system call on numbers.
-    if unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) }.is_ok() {
-        return Ok(());
-    }
-    // Before Linux 5.9. The list includes the descriptor with which it is read.
+/// Closes every descriptor from `first` on, one at a time. Nothing of this process uses them.
+fn close_each_from(first: RawFd) -> io::Result<()> {
+    // The list includes the descriptor with which it is read.
     let entries = std::fs::read_dir("/proc/self/fd")?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let all: Vec<RawFd> = names.filter_map(|name| name.parse().ok()).collect();

@@ -32,7 +32,7 @@ use crate::options::RunnerOptions;
 #[derive(Debug)]
 pub(super) struct LauncherProcess {
     socket: Socket,
-    process: Pid,
+    pid: Pid,
     has_quit: bool,
 }
 
@@ -53,7 +53,7 @@ impl LauncherProcess {
             .map_err(io_error("cannot start the launcher from `/proc/self/exe`"))?;
         let process = Self {
             socket,
-            process: Pid::from_child(&process),
+            pid: Pid::from_child(&process),
             has_quit: false,
         };
         let wanted = WantedProtections::new(options.isolation, &options.without);
@@ -77,9 +77,9 @@ impl LauncherProcess {
                 drop(socket);
                 entry::serve_as_fork(theirs, null, base)
             }
-            process => Ok(Self {
+            pid => Ok(Self {
                 socket,
-                process: Pid::from_raw(process).expect("a process number is not zero"),
+                pid: Pid::from_raw(pid).expect("a process number is not zero"),
                 has_quit: false,
             }),
         }
@@ -87,7 +87,7 @@ impl LauncherProcess {
 
     /// Its process number.
     pub(super) fn number(&self) -> u32 {
-        self.process.as_raw_pid().cast_unsigned()
+        self.pid.as_raw_pid().cast_unsigned()
     }
 
     pub(super) fn socket(&self) -> &Socket {
@@ -131,7 +131,7 @@ impl Drop for LauncherProcess {
     fn drop(&mut self) {
         self.quit();
         // If waiting fails, there is nothing more to do.
-        let wait = || waitpid(Some(self.process), WaitOptions::empty());
+        let wait = || waitpid(Some(self.pid), WaitOptions::empty());
         let _ = rustix::io::retry_on_intr(wait);
     }
 }
@@ -161,7 +161,7 @@ impl EarlyLauncher {
         let base_name = CString::new(base.as_os_str().as_bytes()).ok()?;
         let process = LauncherProcess::fork(&base_name).ok()?;
         let request = JudgeRequest::Begin(WantedProtections::EVERYTHING);
-        processors::apart(process.process, || process.send(&request, &[])).ok()?;
+        processors::apart(process.pid, || process.send(&request, &[])).ok()?;
         Some(Self {
             process,
             base: base.to_owned(),

@@ -8,11 +8,11 @@ use rustix::io::Errno;
 
 use super::raw::{call, int};
 
-/// Closes every descriptor from `first` on. Old kernels do not have this call, but our descriptors close on exec
-/// anyway.
-pub(super) fn close_from(first: RawFd) {
+/// Closes every descriptor from `first` on, if the kernel can: before Linux 5.9 it does not have this call. Before exec
+/// that is harmless, because our descriptors close on exec anyway.
+pub(super) fn close_from(first: RawFd) -> Result<(), Errno> {
     // SAFETY: a system call on numbers. The caller does not use these descriptors afterwards.
-    let _ = unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) };
+    unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) }.map(drop)
 }
 
 /// From now on, this process has its own table of descriptors, with the present ones up to `last`, or all of them on old
@@ -41,7 +41,7 @@ pub(super) fn close_all_but(mut kept: [RawFd; 2]) {
         }
         first = first.max(fd + 1);
     }
-    close_from(first);
+    let _ = close_from(first);
 }
 
 /// Exits at once.

@@ -328,7 +328,7 @@ impl Runner {
         if self.launcher.has_quit() {
             return;
         }
-        // The launcher reads the request to quit after a run that goes on.
+        // A run that goes on must end first: only then does the launcher read the request to quit.
         let ahead = self.ahead.take();
         let _ = self.abandon(ahead);
         self.launcher.quit();

@@ -126,7 +126,7 @@ fn set_up(shared: &ChildData<'_>) -> Result<(), SetupError> {
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
     // In case a descriptor was inherited by mistake.
-    own_process::close_from(3);
+    let _ = own_process::close_from(3);
     match &shared.plan.filter {
         Some(filter) => filter
             .install()

@@ -300,7 +300,7 @@ pub(super) fn keep_line(line: RawFd) -> Result<(), SetupError> {
         let moved = unsafe { call(libc::SYS_dup3, [int(line), int(LINE), int(libc::O_CLOEXEC)]) };
         moved.map_err(|error| Step::Stdio.failed(error))?;
     }
-    own_process::close_from(LINE + 1);
+    let _ = own_process::close_from(LINE + 1);
     Ok(())
 }
 
@@ -350,7 +350,7 @@ fn connect_when_told(plan: &LaunchPlan) -> Result<(), SetupError> {
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
     // In case the kernel did not mark the received descriptors: the others close on exec.
-    own_process::close_from(LINE + 1);
+    let _ = own_process::close_from(LINE + 1);
     if waits {
         hear(LINE);
     }
