@@ -173,19 +173,19 @@ impl TryFrom<String> for VerdictCode {
     }
 }
 
-/// Milliseconds, with a resolution of a microsecond.
+/// Milliseconds, to the nanosecond: a report of a stored run rounds and sums the same times as that of the run.
 fn milliseconds(duration: Duration) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "2^53 µs are 285 years")]
-    let micros = duration.as_micros() as f64;
-    micros / 1000.0
+    #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
+    let nanos = duration.as_nanos() as f64;
+    nanos / 1e6
 }
 
 /// The duration of this number of milliseconds; zero if the number is not a valid duration of at most a century.
 fn duration(milliseconds: f64) -> Duration {
     // So that sums do not overflow.
     const MOST: Duration = Duration::from_secs(100 * 366 * 86_400);
-    // Through microseconds, which are whole numbers in our own reports.
-    let duration = Duration::try_from_secs_f64((milliseconds * 1000.0).round() / 1e6);
+    // Through nanoseconds, which are whole numbers in our own reports.
+    let duration = Duration::try_from_secs_f64((milliseconds * 1e6).round() / 1e9);
     duration.ok().filter(|one| *one <= MOST).unwrap_or_default()
 }
 
@@ -193,6 +193,17 @@ fn duration(milliseconds: f64) -> Duration {
 mod tests {
     use super::*;
     use crate::report::schema;
+
+    #[test]
+    fn a_time_is_read_back_to_the_nanosecond() {
+        for nanos in [0, 1, 999, 12_500_499, 12_500_500, 999_999_999] {
+            for seconds in [0, 1, 59, 86_400, 1_000_000] {
+                let time = Duration::new(seconds, nanos);
+                let text = serde_json::to_string(&milliseconds(time)).unwrap();
+                assert_eq!(duration(serde_json::from_str(&text).unwrap()), time);
+            }
+        }
+    }
 
     #[test]
     fn the_schema_of_a_run_is_up_to_date() {
