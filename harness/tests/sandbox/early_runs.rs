@@ -91,6 +91,23 @@ fn each_run_of_a_series_has_its_own_input_output_and_end() {
 }
 
 #[test]
+fn a_run_starts_however_long_it_takes_to_clear_away_the_last_one() {
+    let mut fixture = Fixture::new();
+    let row = NumberedInputs::new(16);
+    // The process of the next run is awake by then, and looks out for its order for a while.
+    let script = "read n; while [ $n -gt 0 ]; do sleep 1000 & n=$((n - 1)); done; echo done";
+    let mut leaver = sh(&fixture, script);
+    leaver.limits.processes = 40;
+    for number in 0..16 {
+        let next = (number < 15).then_some(&leaver);
+        let execution = run(&mut fixture, &row, number, &leaver, next).unwrap();
+        let end = (execution.exit, said(&execution));
+        assert_eq!(end, (Exit::Code(0), "done\n".into()), "{number}");
+    }
+    fixture.is_clean("a row of runs that leave processes");
+}
+
+#[test]
 fn a_started_run_that_is_not_wanted_is_killed() {
     let mut fixture = Fixture::new();
     let row = NumberedInputs::new(2);

@@ -1,13 +1,14 @@
 //! A started program, and the memory through which a waiting process reports its start.
 
 use std::ffi::{CString, c_char, c_void};
+use std::hint;
 use std::io;
 use std::mem::ManuallyDrop;
 use std::os::fd::{OwnedFd, RawFd};
 use std::ptr;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use super::plan::{LaunchPlan, Strings};
 use super::raw;
@@ -96,6 +97,46 @@ pub(super) struct StandbyData {
     pub(super) began: AtomicU64,
     /// The failed step in the upper half, and the error in the lower half; zero if no step failed.
     pub(super) failed: AtomicU64,
+    pub(super) order: Order,
+}
+
+/// An order for a process that is awake already, which needs no message.
+#[derive(Debug, Default)]
+pub(super) struct Order(AtomicU32);
+
+impl Order {
+    const PENDING: u32 = 0;
+    const GIVEN: u32 = 1;
+    const NEEDS_MESSAGE: u32 = 2;
+
+    /// Gives it. Returns whether the process notices; otherwise it waits for a message.
+    pub(super) fn give(&self) -> bool {
+        self.0.swap(Self::GIVEN, Ordering::Release) == Self::PENDING
+    }
+
+    /// Looks for it in a loop, for about this time. Returns whether it was given; otherwise it now needs a message.
+    pub(super) fn look_out(&self, time: Duration) -> bool {
+        let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let until = raw::now().saturating_add(time);
+        while raw::now() < until {
+            // Reading the clock takes longer.
+            for _ in 0..16 {
+                if self.0.load(Ordering::Acquire) == Self::GIVEN {
+                    return true;
+                }
+                hint::spin_loop();
+            }
+        }
+        let (pending, then) = (Self::PENDING, Self::NEEDS_MESSAGE);
+        let given = self
+            .0
+            .compare_exchange(pending, then, Ordering::Acquire, Ordering::Acquire);
+        given.is_err()
+    }
+
+    fn renew(&self) {
+        self.0.store(Self::PENDING, Ordering::Relaxed);
+    }
 }
 
 impl StandbyData {
@@ -107,6 +148,7 @@ impl StandbyData {
             arguments: AtomicPtr::new(ptr::null_mut()),
             began: AtomicU64::new(0),
             failed: AtomicU64::new(0),
+            order: Order::default(),
         }))
     }
 
@@ -115,6 +157,7 @@ impl StandbyData {
         self.arguments.store(ptr::null_mut(), Ordering::Relaxed);
         self.began.store(0, Ordering::Relaxed);
         self.failed.store(0, Ordering::Relaxed);
+        self.order.renew();
     }
 
     /// The address to pass to the process.
@@ -141,6 +184,11 @@ impl StandbyMemory {
         }
     }
 
+    /// See [`Order::give`].
+    pub(super) fn order(&self) -> bool {
+        self.shared.order.give()
+    }
+
     /// The time of exec, if it was called.
     pub(super) fn began(&self) -> Option<Instant> {
         match self.shared.began.load(Ordering::Acquire) {
@@ -164,5 +212,47 @@ impl StandbyMemory {
         drop(ManuallyDrop::into_inner(self.shared));
         drop(ManuallyDrop::into_inner(self.arguments));
         drop(ManuallyDrop::into_inner(self.line));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(1000);
+
+    #[test]
+    fn an_order_is_noticed_before_and_while_the_process_looks_out_for_it() {
+        let order = Order::default();
+        assert!(order.give());
+        assert!(order.look_out(LONG));
+        order.renew();
+        thread::scope(|scope| {
+            let process = scope.spawn(|| order.look_out(LONG));
+            thread::sleep(Duration::from_millis(1));
+            assert!(order.give());
+            assert!(process.join().unwrap());
+        });
+    }
+
+    #[test]
+    fn an_order_that_comes_too_late_needs_a_message() {
+        let order = Order::default();
+        assert!(!order.look_out(Duration::from_micros(1)));
+        assert!(!order.give());
+    }
+
+    #[test]
+    fn an_order_is_never_lost() {
+        for _ in 0..1000 {
+            let order = Order::default();
+            let (noticed, given) = thread::scope(|scope| {
+                let process = scope.spawn(|| order.look_out(Duration::from_micros(30)));
+                (order.give(), process.join().unwrap())
+            });
+            assert_eq!(noticed, given);
+        }
     }
 }

@@ -23,6 +23,7 @@ use super::run_folders::{Reuse, RunFolders};
 use super::spawn::Spawner;
 use super::standby::StandbyProcess;
 use super::standby_line::StandbyLines;
+use super::tree;
 use super::trials::Trials;
 use super::watch::{self, Helpers, JudgeLine};
 use super::work_dir;
@@ -276,16 +277,32 @@ impl Launcher {
             folders.admit(fds, &self.protections)?;
         }
         let limits = &program.limits;
-        let helpers = self.helpers(folders).cpu();
         let memory = limits.memory.get();
         if oom_score::is_small(limits.memory) && self.ballast.is_none() && self.decoy.is_some() {
             // Without it, the kernel may kill the launcher.
             self.ballast = Ballast::new().ok();
         }
-        let begun = (self.control_groups).begin(memory, folders.taken, limits.processes, helpers);
+        let helpers = self.helpers(folders).cpu();
+        let begun = (self.control_groups).begin(memory, folders.taken, limits.processes);
+        let begun = begun.and_then(|()| {
+            if let Some(process) = process
+                .as_ref()
+                .filter(|process| process.roused().is_some())
+            {
+                // It is running. The kernel adds the time so far to the group when this is read.
+                tree::cpu_of(process.pid());
+            }
+            self.control_groups.begin_cpu(helpers)
+        });
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
-            self.placement = self.processors.place(process.pid(), limits.one_core);
+            self.placement = match process.roused() {
+                Some(place) => {
+                    self.processors.ordered();
+                    place
+                }
+                None => self.processors.place(process.pid(), limits.one_core),
+            };
             return Ok(process.order(&program.argv, stdio, folders.rules.as_ref())?);
         }
         let plan = folders.plan(program, &self.protections, &self.processors);
@@ -325,8 +342,15 @@ impl Launcher {
         if let Err(error) = narrowed {
             return Some(Reply::Fault(format!("cannot limit processes: {error}")));
         }
-        let (expected, protections) = (self.expected.as_ref(), &self.protections);
-        let ready = &mut self.ready;
+        let counts_cpu = self.control_groups.counts_cpu();
+        let mut next = preparation::NextProcess {
+            prepared: self.ready.as_mut(),
+            expected: self.expected.as_ref(),
+            protections: &self.protections,
+            // Otherwise the time until its order would count as the program's.
+            processors: counts_cpu.then_some(&mut self.processors),
+            one_core: limits.one_core,
+        };
         let watched = watch::watch(
             &child,
             limits,
@@ -335,11 +359,7 @@ impl Launcher {
             helpers,
             &mut JudgeLine {
                 requests: judge,
-                next: &mut |requests| {
-                    if let (Some(ready), Some(next)) = (ready.as_mut(), requests.next_run()) {
-                        preparation::connect_ahead(ready, expected, next, protections);
-                    }
-                },
+                next: &mut next,
             },
         );
         let failed = child.failed();

@@ -195,6 +195,22 @@ impl Processors {
         place
     }
 
+    /// As [`Processors::place`], for a process that is to wake before it is ordered to become a program; `None` if that is
+    /// of no use, or would take the processor from somebody.
+    pub(super) fn place_early(&mut self, pid: libc::pid_t, one: bool) -> Option<Placement> {
+        let all = self.choice()?.count();
+        // With a quota, the time in which it looks out would be missing later.
+        let free = self.runners < all && count() >= all && !self.are_contended();
+        free.then(|| self.place(pid, one))
+    }
+
+    /// The process that was placed last is ordered to become a program now.
+    pub(super) fn ordered(&mut self) {
+        if let Some((_, told)) = &mut self.told {
+            *told = Instant::now();
+        }
+    }
+
     /// The process that was placed last became a program at this time, and waited for so long until its end was noticed.
     pub(super) fn ended(&mut self, started: Option<Instant>, waited: Duration) {
         if let (Some((place, told)), Some(started)) = (self.told.take(), started) {

@@ -5,6 +5,10 @@
 //! another user, has no rights, and is behind the system call filter. It receives its streams over a socket, possibly
 //! while the current program still runs. When that has ended, it calls exec.
 //!
+//! If another processor is idle, the launcher wakes it for that as soon as the current program has ended, and then finishes
+//! that run: waking an idle processor takes about as long. Meanwhile the process looks out for its order in a loop. The
+//! CPU time until then is not the program's: see `Launcher::start`.
+//!
 //! It shares the launcher's memory, as in [`super::spawn`], but the launcher continues meanwhile. Therefore both use
 //! only atomic operations on shared data, and [`StandbyMemory`] is freed only when the process no longer needs it. The
 //! process sends no signal when it ends, and a wait for any child does not find it, until exec makes it a normal child.
@@ -30,6 +34,7 @@ use super::child_setup;
 use super::landlock::{self, Ruleset};
 use super::own_process;
 use super::plan::LaunchPlan;
+use super::processors::Placement;
 use super::raw::{self, at, call, int};
 use super::standby_line::StandbyLine;
 use super::step::{SetupError, Step};
@@ -47,6 +52,8 @@ pub(super) struct StandbyProcess {
     reports: bool,
     /// Whether it has its streams.
     connected: bool,
+    /// Where it is about to start, if it was woken for that.
+    roused: Option<Placement>,
     origin: StandbyOrigin,
 }
 
@@ -66,6 +73,13 @@ const FIRST: libc::pid_t = 2;
 
 /// In a message with streams: wait for another message before exec.
 const WAIT: &[u8] = b"w";
+
+/// The next message, or the order, comes at once.
+const SOON: &[u8] = b"s";
+
+/// How long a process that was woken looks out for its order: a little more than the launcher needs after the end of a
+/// program that leaves nothing behind.
+const LOOKOUT: Duration = Duration::from_micros(200);
 
 /// If a process takes longer to get ready, another one is created.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -120,6 +134,7 @@ impl StandbyProcess {
             line,
             reports: false,
             connected: false,
+            roused: None,
             origin,
         }
     }
@@ -165,6 +180,19 @@ impl StandbyProcess {
         Ok(())
     }
 
+    /// Wakes it, at this place, because its order comes soon: a processor that sleeps takes as long to wake as the launcher
+    /// takes until the order. Only for a process that has its streams.
+    pub(super) fn rouse(&mut self, place: Placement) {
+        if self.line.ours.send(SOON, &[]).is_ok() {
+            self.roused = Some(place);
+        }
+    }
+
+    /// Where it is about to start, if it was woken for that.
+    pub(super) fn roused(&self) -> Option<Placement> {
+        self.roused
+    }
+
     /// Whether no rule can be added for its streams.
     pub(super) fn is_restricted(&self) -> bool {
         matches!(self.origin, StandbyOrigin::ForkServer { restricted: true })
@@ -206,8 +234,11 @@ impl StandbyProcess {
         rules: Option<&Ruleset>,
     ) -> Result<Child, SetupError> {
         if self.connected {
-            let sent = self.line.ours.send(&[], &[]);
-            sent.map_err(|error| Step::Clone.refused(&error))?;
+            let waiting = self.waiting.as_ref();
+            if self.roused.is_none() || !waiting.is_some_and(StandbyMemory::order) {
+                let sent = self.line.ours.send(&[], &[]);
+                sent.map_err(|error| Step::Clone.refused(&error))?;
+            }
         } else {
             self.send_streams(&[], arguments, streams, rules)?;
         }
@@ -323,7 +354,7 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
         let installed = filter.install();
         installed.map_err(|error| Step::FilterCalls.failed(error))?;
     }
-    connect_when_told(&shared.plan)
+    connect_when_told(shared)
 }
 
 /// Does the steps up to exec that the fork server has not done.
@@ -334,15 +365,15 @@ fn finish_set_up(shared: &StandbyData) -> Result<(), SetupError> {
         return Err(Step::Clone.failed(Errno::EXIST));
     }
     child_setup::limit(&shared.plan)?;
-    connect_when_told(&shared.plan)
+    connect_when_told(shared)
 }
 
 /// Receives the streams, and waits until the process is to become the program.
-fn connect_when_told(plan: &LaunchPlan) -> Result<(), SetupError> {
+fn connect_when_told(shared: &StandbyData) -> Result<(), SetupError> {
     let LauncherMessage {
         streams,
         rules,
-        waits,
+        text,
     } = hear(LINE);
     child_setup::connect(streams)?;
     if let Some(rules) = rules {
@@ -351,10 +382,12 @@ fn connect_when_told(plan: &LaunchPlan) -> Result<(), SetupError> {
     }
     // In case the kernel did not mark the received descriptors: the others close on exec.
     let _ = own_process::close_from(LINE + 1);
-    if waits {
+    let is_ordered = text.is_none() || hear(LINE).text.is_none();
+    child_setup::spread(&shared.plan)?;
+    if !is_ordered && !shared.order.look_out(LOOKOUT) {
         hear(LINE);
     }
-    child_setup::spread(plan)
+    Ok(())
 }
 
 /// Whether no process of this pid namespace got a number by the kernel's choice, except init and those of a fork server,
@@ -386,8 +419,8 @@ struct LauncherMessage {
     streams: [RawFd; 3],
     /// The Landlock rules, if there are any.
     rules: Option<RawFd>,
-    /// Whether another message comes before exec.
-    waits: bool,
+    /// [`WAIT`] or [`SOON`]; none if it is an order.
+    text: Option<u8>,
 }
 
 /// Waits for a message. Exits if the launcher is gone.
@@ -395,7 +428,7 @@ fn hear(line: RawFd) -> LauncherMessage {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     // Where the message is, which is the first byte of each, and the message.
-    let mut bytes = [0; 1 + WAIT.len()];
+    let mut bytes = [0; 2];
     let length = loop {
         let mut parts = [IoSliceMut::new(&mut bytes)];
         // SAFETY: the descriptor stays open during the call.
@@ -419,6 +452,6 @@ fn hear(line: RawFd) -> LauncherMessage {
     LauncherMessage {
         streams: [stdin, stdout, stderr],
         rules: (rules >= 0).then_some(rules),
-        waits: length == bytes.len(),
+        text: (length == bytes.len()).then_some(bytes[1]),
     }
 }

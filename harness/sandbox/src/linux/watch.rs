@@ -81,8 +81,15 @@ impl Helpers<'_> {
 /// The line to the judge during a run.
 pub(super) struct JudgeLine<'a> {
     pub(super) requests: &'a mut Requests,
-    /// Called when the judge has requested the next run.
-    pub(super) next: &'a mut dyn FnMut(&Requests),
+    pub(super) next: &'a mut dyn NextRun,
+}
+
+/// The run that follows.
+pub(super) trait NextRun {
+    /// The judge has requested it.
+    fn requested(&mut self, requests: &Requests);
+    /// The current program has ended by itself, so it comes soon.
+    fn is_near(&mut self);
 }
 
 /// The reason why the wait ended.
@@ -130,6 +137,9 @@ pub(super) fn watch(
         (&mut observer, &mut standstill),
         judge,
     )?;
+    if matches!(cause, Cause::Ended) {
+        judge.next.is_near();
+    }
     let wall = standstill.subtract_from(child.started().elapsed());
     // The figures of the program exist until it is reaped.
     if observer.has_begun() {
@@ -308,7 +318,7 @@ fn wait(
         if asked {
             match judge.requests.receive_during_run()? {
                 RunMessage::Nothing => {}
-                RunMessage::Next => (judge.next)(judge.requests),
+                RunMessage::Next => judge.next.requested(judge.requests),
                 RunMessage::Interrupt => interrupt(child),
                 RunMessage::Kill => return Ok(Cause::Asked),
                 RunMessage::HungUp => return Ok(Cause::HungUp),

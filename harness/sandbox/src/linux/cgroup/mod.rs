@@ -83,18 +83,9 @@ impl ControlGroups {
         }
     }
 
-    /// Call it before a program starts for which `taken` bytes are in memory already; `living` as for
-    /// [`ControlGroups::cpu`].
-    pub(super) fn begin(
-        &mut self,
-        memory: u64,
-        taken: u64,
-        processes: u32,
-        living: Duration,
-    ) -> io::Result<()> {
-        if let Some(cpu) = &mut self.cpu {
-            cpu.begin(living + self.helped)?;
-        }
+    /// Call it before a program starts for which `taken` bytes are in memory already, and
+    /// [`ControlGroups::begin_cpu`] afterwards.
+    pub(super) fn begin(&mut self, memory: u64, taken: u64, processes: u32) -> io::Result<()> {
         if let Some(account) = &mut self.memory {
             account.begin(memory, taken)?;
         }
@@ -102,6 +93,12 @@ impl ControlGroups {
             pids.begin(u64::from(processes) + OURS)?;
         }
         Ok(())
+    }
+
+    /// Call it right before a program starts; `living` as for [`ControlGroups::cpu`].
+    pub(super) fn begin_cpu(&mut self, living: Duration) -> io::Result<()> {
+        let helped = self.helped;
+        (self.cpu.as_mut()).map_or(Ok(()), |cpu| cpu.begin(living + helped))
     }
 
     /// Call it once we create no more processes during the run. There are `helpers` of ours, so the limit can be

@@ -10,28 +10,55 @@ use super::super::fork_server::ForkServer;
 use super::super::init::CounterReset;
 use super::super::namespaces::Cell;
 use super::super::oom_score;
+use super::super::processors::Processors;
 use super::super::protections::Protections;
 use super::super::protocol::ProgramSpec;
+use super::super::requests::Requests;
 use super::super::run_folders::{Reuse, RunFolders};
 use super::super::standby::StandbyProcess;
 use super::super::step::Step;
+use super::super::watch::NextRun;
 use super::Launcher;
 
-/// Gives the prepared process the streams of the next run while the current program runs, if it was prepared for the next
-/// program. Whether it still waits is checked when that program starts, so nothing waits for it here. If this fails, it
-/// fails again then, and is reported.
-pub(super) fn connect_ahead(
-    (process, folders): &mut (StandbyProcess, RunFolders),
-    expected: Option<&ProgramSpec>,
-    (program, streams): (&ProgramSpec, &[OwnedFd]),
-    protections: &Protections,
-) {
-    if let [stdin, stdout, stderr] = streams
-        && is_expected(folders, expected, program, protections)
-        && admits(process, folders, streams, protections)
-    {
-        let streams = [stdin, stdout, stderr].map(AsFd::as_fd);
-        let _ = process.connect(&program.argv, streams, folders.rules.as_ref());
+/// The process that is prepared for the next run, while the current program runs.
+pub(super) struct NextProcess<'a> {
+    pub(super) prepared: Option<&'a mut (StandbyProcess, RunFolders)>,
+    /// The program that it was prepared for.
+    pub(super) expected: Option<&'a ProgramSpec>,
+    pub(super) protections: &'a Protections,
+    /// `None`: it must not wake before its order.
+    pub(super) processors: Option<&'a mut Processors>,
+    /// Whether programs get a single processor.
+    pub(super) one_core: bool,
+}
+
+impl NextRun for NextProcess<'_> {
+    /// Gives it the streams of the run that the judge has requested, if it was prepared for that program. Whether it still
+    /// waits is checked when that program starts, so nothing waits for it here. If this fails, it fails again then, and is
+    /// reported.
+    fn requested(&mut self, requests: &Requests) {
+        let (Some((process, folders)), Some((program, streams))) =
+            (self.prepared.as_deref_mut(), requests.next_run())
+        else {
+            return;
+        };
+        if let [stdin, stdout, stderr] = streams
+            && is_expected(folders, self.expected, program, self.protections)
+            && admits(process, folders, streams, self.protections)
+        {
+            let streams = [stdin, stdout, stderr].map(AsFd::as_fd);
+            let _ = process.connect(&program.argv, streams, folders.rules.as_ref());
+        }
+    }
+
+    fn is_near(&mut self) {
+        if let (Some((process, _)), Some(processors)) =
+            (self.prepared.as_deref_mut(), self.processors.as_deref_mut())
+            && process.is_connected()
+            && let Some(place) = processors.place_early(process.pid(), self.one_core)
+        {
+            process.rouse(place);
+        }
     }
 }
 
