@@ -42,12 +42,13 @@ impl Child {
         }
     }
 
-    /// The time of its start, if its process was prepared beforehand and has started.
-    pub(super) fn began(&self) -> Option<Instant> {
-        match &self.started {
-            Started::At(_) => None,
-            Started::Reported(waiting) => waiting.began(),
-        }
+    /// The time from this order until its start, if its process waited for one and has started.
+    pub(super) fn started_after(&self, order: Option<Instant>) -> Option<Duration> {
+        let (Started::Reported(waiting), Some(order)) = (&self.started, order) else {
+            return None;
+        };
+        let began = waiting.began()?;
+        Some(began.saturating_duration_since(order))
     }
 
     /// The reason why it never started, if it exited before exec.

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::cgroup::ControlGroups;
 use super::child::Child;
@@ -44,6 +44,8 @@ pub(super) struct Launcher {
     processors: Processors,
     /// Where the current program started.
     placement: Placement,
+    /// When its process, which waited, was told to become it, if the time until then shows whether others are in its way.
+    ordered: Option<Instant>,
     /// Whether the judge's thread numbers are valid here too.
     sees_judge: bool,
     facts: Facts,
@@ -105,6 +107,7 @@ impl Launcher {
             protections,
             processors: Processors::of_ours(),
             placement: Placement::Elsewhere,
+            ordered: None,
             sees_judge: number == std::process::id(),
             alarm: CpuAlarm::new()?,
             base: base.to_owned(),
@@ -181,7 +184,7 @@ impl Launcher {
         fds: Vec<OwnedFd>,
         judge: &mut Requests,
     ) -> Option<Reply> {
-        self.placement = Placement::Elsewhere;
+        (self.placement, self.ordered) = (Placement::Elsewhere, None);
         self.renewed = false;
         let (process, mut folders) = match self.foreseen(program, &fds) {
             Ok(Some((process, folders))) => (Some(process), folders),
@@ -297,12 +300,10 @@ impl Launcher {
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
             self.placement = match process.roused() {
-                Some(place) => {
-                    self.processors.ordered();
-                    place
-                }
+                Some(place) => place,
                 None => self.processors.place(process.pid(), limits.one_core),
             };
+            self.ordered = (!limits.one_core).then(Instant::now);
             return Ok(process.order(&program.argv, stdio, folders.rules.as_ref())?);
         }
         let plan = folders.plan(program, &self.protections, &self.processors);
@@ -350,6 +351,7 @@ impl Launcher {
             // Otherwise the time until its order would count as the program's.
             processors: counts_cpu.then_some(&mut self.processors),
             one_core: limits.one_core,
+            ordered: self.ordered,
         };
         let watched = watch::watch(
             &child,
@@ -373,7 +375,8 @@ impl Launcher {
             let usage = &watched.usage;
             usage.wall.saturating_sub(usage.cpu())
         });
-        self.processors.ended(child.began(), waited);
+        let after = child.started_after(self.ordered);
+        self.processors.ended(self.placement, after, waited);
         if watched.is_ok() {
             child.release();
         }

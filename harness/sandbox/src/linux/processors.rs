@@ -34,8 +34,6 @@ pub(super) struct Processors {
     elsewhere: Attempts,
     /// Whether the launcher leaves its processor to a program that starts there.
     leaving: Attempts,
-    /// When the last process was told where to wake and to become a program.
-    told: Option<(Placement, Instant)>,
     /// Whether the caller may run on only some of them now.
     stays: bool,
     /// When the caller left its processor to a program.
@@ -123,7 +121,6 @@ impl Processors {
             all: all.filter(usable),
             elsewhere: Attempts::default(),
             leaving: Attempts::default(),
-            told: None,
             stays: false,
             away_since: None,
             runners: 1,
@@ -158,7 +155,6 @@ impl Processors {
 
     /// Chooses where a sleeping process that will become a program wakes.
     pub(super) fn place(&mut self, pid: libc::pid_t, one: bool) -> Placement {
-        self.told = None;
         let Some(all) = self.all else {
             return Placement::Elsewhere;
         };
@@ -177,9 +173,6 @@ impl Processors {
         } else {
             Placement::Here
         };
-        if !one {
-            self.told = Some((place, Instant::now()));
-        }
         let pid = Pid::from_raw(pid);
         match place {
             Placement::Elsewhere => set(pid, parted(&all, here, one).0),
@@ -195,26 +188,23 @@ impl Processors {
         place
     }
 
-    /// As [`Processors::place`], for a process that is to wake before it is ordered to become a program; `None` if that is
-    /// of no use, or would take the processor from somebody.
-    pub(super) fn place_early(&mut self, pid: libc::pid_t, one: bool) -> Option<Placement> {
+    /// As [`Processors::place`], for a process that is to wake before its order; `None` if that is of no use, or would take
+    /// the processor from somebody. The current program started this long after its own order.
+    pub(super) fn place_early(
+        &mut self,
+        pid: libc::pid_t,
+        one: bool,
+        after: Duration,
+    ) -> Option<Placement> {
         let all = self.choice()?.count();
         // With a quota, the time in which it looks out would be missing later.
         let free = self.runners < all && count() >= all && !self.are_contended();
-        free.then(|| self.place(pid, one))
+        (free && after <= LATE).then(|| self.place(pid, one))
     }
 
-    /// The process that was placed last is ordered to become a program now.
-    pub(super) fn ordered(&mut self) {
-        if let Some((_, told)) = &mut self.told {
-            *told = Instant::now();
-        }
-    }
-
-    /// The process that was placed last became a program at this time, and waited for so long until its end was noticed.
-    pub(super) fn ended(&mut self, started: Option<Instant>, waited: Duration) {
-        if let (Some((place, told)), Some(started)) = (self.told.take(), started) {
-            let after = started.saturating_duration_since(told);
+    /// A program that was placed there started so long after its order, and waited for so long until its end was noticed.
+    pub(super) fn ended(&mut self, place: Placement, after: Option<Duration>, waited: Duration) {
+        if let Some(after) = after {
             match place {
                 Placement::Elsewhere => self.elsewhere.record(after > LATE),
                 // Other programs run on both processors. If it was the program that waited for something, then the
@@ -410,8 +400,7 @@ mod tests {
     fn placed(processors: &mut Processors, late: Duration) -> Placement {
         // No process has this number.
         let place = processors.place(libc::pid_t::MAX, false);
-        let (_, told) = processors.told.expect("it was placed");
-        processors.ended(Some(told + late), Duration::ZERO);
+        processors.ended(place, Some(late), Duration::ZERO);
         place
     }
 
@@ -452,7 +441,7 @@ mod tests {
         processors.elsewhere.record(true);
         let place = processors.place(libc::pid_t::MAX, false);
         assert!(matches!(place, Placement::InOurPlace { .. }), "{place:?}");
-        processors.ended(Some(Instant::now()), LATE_HERE * 2);
+        processors.ended(place, Some(Duration::ZERO), LATE_HERE * 2);
         processors.elsewhere.record(true);
         assert_eq!(placed(&mut processors, LATE / 5), Placement::Here);
     }

@@ -89,7 +89,7 @@ pub(super) trait NextRun {
     /// The judge has requested it.
     fn requested(&mut self, requests: &Requests);
     /// The current program has ended by itself, so it comes soon.
-    fn is_near(&mut self);
+    fn is_near(&mut self, current: &Child);
 }
 
 /// The reason why the wait ended.
@@ -138,7 +138,7 @@ pub(super) fn watch(
         judge,
     )?;
     if matches!(cause, Cause::Ended) {
-        judge.next.is_near();
+        judge.next.is_near(child);
     }
     let wall = standstill.subtract_from(child.started().elapsed());
     // The figures of the program exist until it is reaped.

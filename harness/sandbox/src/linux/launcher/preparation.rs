@@ -2,9 +2,11 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::time::Instant;
 
 use rustix::io::Errno;
 
+use super::super::child::Child;
 use super::super::decoy::Decoy;
 use super::super::fork_server::ForkServer;
 use super::super::init::CounterReset;
@@ -30,6 +32,8 @@ pub(super) struct NextProcess<'a> {
     pub(super) processors: Option<&'a mut Processors>,
     /// Whether programs get a single processor.
     pub(super) one_core: bool,
+    /// See [`Launcher::ordered`].
+    pub(super) ordered: Option<Instant>,
 }
 
 impl NextRun for NextProcess<'_> {
@@ -51,11 +55,12 @@ impl NextRun for NextProcess<'_> {
         }
     }
 
-    fn is_near(&mut self) {
+    fn is_near(&mut self, current: &Child) {
         if let (Some((process, _)), Some(processors)) =
             (self.prepared.as_deref_mut(), self.processors.as_deref_mut())
             && process.is_connected()
-            && let Some(place) = processors.place_early(process.pid(), self.one_core)
+            && let after = current.started_after(self.ordered).unwrap_or_default()
+            && let Some(place) = processors.place_early(process.pid(), self.one_core, after)
         {
             process.rouse(place);
         }
