@@ -98,14 +98,14 @@ pub(super) struct StandbyData {
     pub(super) began: AtomicU64,
     /// The failed step in the upper half, and the error in the lower half; zero if no step failed.
     pub(super) failed: AtomicU64,
-    pub(super) order: Order,
+    pub(super) order: StartOrder,
 }
 
 /// An order for a process that is awake already, which needs no message.
 #[derive(Debug, Default)]
-pub(super) struct Order(AtomicU32);
+pub(super) struct StartOrder(AtomicU32);
 
-impl Order {
+impl StartOrder {
     const PENDING: u32 = 0;
     const GIVEN: u32 = 1;
     const NEEDS_MESSAGE: u32 = 2;
@@ -149,7 +149,7 @@ impl StandbyData {
             arguments: AtomicPtr::new(ptr::null_mut()),
             began: AtomicU64::new(0),
             failed: AtomicU64::new(0),
-            order: Order::default(),
+            order: StartOrder::default(),
         }))
     }
 
@@ -185,7 +185,7 @@ impl StandbyMemory {
         }
     }
 
-    /// See [`Order::give`].
+    /// See [`StartOrder::give`].
     pub(super) fn order(&self) -> bool {
         self.shared.order.give()
     }
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn an_order_is_noticed_before_and_while_the_process_looks_out_for_it() {
-        let order = Order::default();
+        let order = StartOrder::default();
         assert!(order.give());
         assert!(order.look_out(LONG));
         order.renew();
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn an_order_that_comes_too_late_needs_a_message() {
-        let order = Order::default();
+        let order = StartOrder::default();
         assert!(!order.look_out(Duration::from_micros(1)));
         assert!(!order.give());
     }
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn an_order_is_never_lost() {
         for _ in 0..1000 {
-            let order = Order::default();
+            let order = StartOrder::default();
             let (noticed, given) = thread::scope(|scope| {
                 let process = scope.spawn(|| order.look_out(Duration::from_micros(30)));
                 (order.give(), process.join().unwrap())

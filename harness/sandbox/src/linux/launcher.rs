@@ -288,9 +288,8 @@ impl Launcher {
         let helpers = self.helpers(folders).cpu();
         let begun = (self.control_groups).begin(memory, folders.taken, limits.processes);
         let begun = begun.and_then(|()| {
-            if let Some(process) = process
-                .as_ref()
-                .filter(|process| process.roused().is_some())
+            if let Some(process) = &process
+                && process.roused().is_some()
             {
                 // It is running. The kernel adds the time so far to the group when this is read.
                 tree::cpu_of(process.pid());

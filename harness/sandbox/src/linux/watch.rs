@@ -137,10 +137,10 @@ pub(super) fn watch(
         (&mut observer, &mut standstill),
         judge,
     )?;
+    let wall = standstill.subtract_from(child.started().elapsed());
     if matches!(cause, Cause::Ended) {
         judge.next.is_near(child);
     }
-    let wall = standstill.subtract_from(child.started().elapsed());
     // The figures of the program exist until it is reaped.
     if observer.has_begun() {
         observer.look(&helpers.roots(), control_groups.cpu(helpers.cpu())?);
