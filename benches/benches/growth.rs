@@ -18,7 +18,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use rejudge_benches::{is_test, source, write_sums};
+use rejudge_benches::{cpu_time_of_ended_children, is_test, source, write_sums};
 use rustix::fs::{Advice, fadvise};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -217,18 +217,11 @@ fn measure_large_output() -> io::Result<()> {
 
 /// Acts as the judge, and writes the CPU time in milliseconds and the peak memory in KiB to `file`.
 fn judge_here(file: &Path) -> ExitCode {
-    /// The kernel counts the time of ended children in hundredths of a second; see `proc_pid_stat(5)`.
-    const TICK: Duration = Duration::from_millis(10);
     let code = rejudge::command_line();
-    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program, in brackets, may contain spaces.
-    let fields = stat.rsplit(')').next().unwrap_or_default();
-    let ticks = fields.split_whitespace().skip(13).take(2);
-    let ticks: u32 = ticks.filter_map(|field| field.parse::<u32>().ok()).sum();
     let own: Duration = clock_gettime(ClockId::ProcessCPUTime)
         .try_into()
         .expect("a CPU time is not negative");
-    let cpu = (own + TICK * ticks).as_secs_f64() * 1e3;
+    let cpu = (own + cpu_time_of_ended_children()).as_secs_f64() * 1e3;
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status
         .lines()
