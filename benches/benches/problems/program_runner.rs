@@ -76,7 +76,7 @@ impl ProgramRunner {
         arguments: &[&str],
         input: Input,
     ) -> ProgramRun {
-        let (code, run) = self.run_to_any_end(program, arguments, input);
+        let (code, run) = self.run_to_any_end(program, arguments, input, WorkDir::Fresh);
         assert_eq!(code, 0, "{} {arguments:?}", program.dir.display());
         run
     }
@@ -95,7 +95,8 @@ impl ProgramRunner {
         fs::write(path("answer"), answer).expect("room for an answer");
         let output = self.write("output", output);
         let output = Input::File(File::open(output).expect("just written"));
-        let (code, _) = self.run_to_any_end(validator, &["input", "answer", "."], output);
+        let folder = WorkDir::At(self.dir.path().into());
+        let (code, _) = self.run_to_any_end(validator, &["input", "answer", "."], output, folder);
         assert!(
             code == 42 || code == 43,
             "the validator exited with code {code}"
@@ -108,9 +109,10 @@ impl ProgramRunner {
         program: &Artifact,
         arguments: &[&str],
         input: Input,
+        folder: WorkDir,
     ) -> (i32, ProgramRun) {
         let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        let job = program.job(&limits(), &arguments, WorkDir::At(self.dir.path().into()));
+        let job = program.job(&limits(), &arguments, folder);
         let execution = self.runner.run(&job, input).expect("a run");
         let Exit::Code(code) = execution.exit else {
             panic!("{} ended with {:?}", program.dir.display(), execution.exit)

@@ -23,13 +23,19 @@ pub(super) struct Child {
     /// Becomes readable when the program ends.
     pub(super) pidfd: OwnedFd,
     pub(super) started: Started,
+    /// The CPU time of its process when [`ControlGroups::begin_cpu`](super::cgroup::ControlGroups::begin_cpu) was called.
+    pub(super) cpu_at_begin: Duration,
 }
 
 /// The start of a program: right before exec, by the clock of the child, because the launcher may run again much later.
 #[derive(Debug)]
 pub(super) enum Started {
-    At(Instant),
-    /// The process writes the time to this memory.
+    At {
+        time: Instant,
+        /// The CPU time of its process so far.
+        cpu: Duration,
+    },
+    /// The process writes both to this memory.
     Reported(StandbyMemory),
 }
 
@@ -37,7 +43,7 @@ impl Child {
     /// The time of its start; at least now, if it has not started yet.
     pub(super) fn started(&self) -> Instant {
         match &self.started {
-            Started::At(then) => *then,
+            Started::At { time, .. } => *time,
             Started::Reported(waiting) => waiting.began().unwrap_or_else(Instant::now),
         }
     }
@@ -51,10 +57,20 @@ impl Child {
         Some(began.saturating_duration_since(order))
     }
 
+    /// The CPU time of its process until it called exec, which is not the program's: all, and what the group has counted
+    /// since `begin_cpu`.
+    pub(super) fn cpu_before_exec(&self) -> [Duration; 2] {
+        let all = match &self.started {
+            Started::At { cpu, .. } => *cpu,
+            Started::Reported(waiting) => waiting.cpu_before_exec(),
+        };
+        [all, all.saturating_sub(self.cpu_at_begin)]
+    }
+
     /// The reason why it never started, if it exited before exec.
     pub(super) fn failed(&self) -> Option<SetupError> {
         match &self.started {
-            Started::At(_) => None,
+            Started::At { .. } => None,
             Started::Reported(waiting) => waiting.failed(),
         }
     }
@@ -62,7 +78,7 @@ impl Child {
     /// Whether it was prepared beforehand and has not called exec.
     pub(super) fn never_started(&self) -> bool {
         match &self.started {
-            Started::At(_) => false,
+            Started::At { .. } => false,
             Started::Reported(waiting) => waiting.began().is_none(),
         }
     }
@@ -94,6 +110,8 @@ pub(super) struct StandbyData {
     pub(super) line: RawFd,
     /// The arguments of the program, if they differ from those of the plan; else null.
     pub(super) arguments: AtomicPtr<*const c_char>,
+    /// The CPU time of the process right before exec, by [`raw::own_cpu`]; zero earlier.
+    pub(super) cpu_before_exec: AtomicU64,
     /// The time right before exec, by [`raw::now`]; zero earlier.
     pub(super) began: AtomicU64,
     /// The failed step in the upper half, and the error in the lower half; zero if no step failed.
@@ -147,6 +165,7 @@ impl StandbyData {
             stack: Stack::new()?,
             line,
             arguments: AtomicPtr::new(ptr::null_mut()),
+            cpu_before_exec: AtomicU64::new(0),
             began: AtomicU64::new(0),
             failed: AtomicU64::new(0),
             order: StartOrder::default(),
@@ -156,9 +175,17 @@ impl StandbyData {
     /// For another process, after the one that used it.
     pub(super) fn renew(&self) {
         self.arguments.store(ptr::null_mut(), Ordering::Relaxed);
+        self.cpu_before_exec.store(0, Ordering::Relaxed);
         self.began.store(0, Ordering::Relaxed);
         self.failed.store(0, Ordering::Relaxed);
         self.order.renew();
+    }
+
+    /// The process is about to call exec.
+    pub(super) fn begin(&self) {
+        self.cpu_before_exec
+            .store(raw::own_cpu(), Ordering::Release);
+        self.began.store(raw::now().max(1), Ordering::Release);
     }
 
     /// The address to pass to the process.
@@ -196,6 +223,10 @@ impl StandbyMemory {
             0 => None,
             nanos => Some(raw::moment(nanos)),
         }
+    }
+
+    fn cpu_before_exec(&self) -> Duration {
+        Duration::from_nanos(self.shared.cpu_before_exec.load(Ordering::Acquire))
     }
 
     /// The failed step, if any.
@@ -243,6 +274,24 @@ mod tests {
         let order = StartOrder::default();
         assert!(!order.look_out(Duration::from_micros(1)));
         assert!(!order.give());
+    }
+
+    #[test]
+    fn of_the_time_before_exec_the_group_has_counted_what_came_after_its_first_reading() {
+        let child = |cpu_at_begin| Child {
+            pid: 0,
+            pidfd: OwnedFd::from(std::fs::File::open("/dev/null").unwrap()),
+            started: Started::At {
+                time: Instant::now(),
+                cpu: Duration::from_micros(90),
+            },
+            cpu_at_begin: Duration::from_micros(cpu_at_begin),
+        };
+        let micros = |figures: [u64; 2]| figures.map(Duration::from_micros);
+        assert_eq!(child(0).cpu_before_exec(), micros([90, 90]));
+        assert_eq!(child(70).cpu_before_exec(), micros([90, 20]));
+        // It never came to exec.
+        assert_eq!(child(100).cpu_before_exec(), micros([90, 0]));
     }
 
     #[test]

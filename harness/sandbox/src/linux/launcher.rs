@@ -287,15 +287,9 @@ impl Launcher {
         }
         let helpers = self.helpers(folders).cpu();
         let begun = (self.control_groups).begin(memory, folders.taken, limits.processes);
-        let begun = begun.and_then(|()| {
-            if let Some(process) = &process
-                && process.roused().is_some()
-            {
-                // It is running. The kernel adds the time so far to the group when this is read.
-                tree::cpu_of(process.pid());
-            }
-            self.control_groups.begin_cpu(helpers)
-        });
+        // Right before the group's, because the process may be running.
+        let cpu_at_begin = process.as_ref().map(|process| tree::cpu_of(process.pid()));
+        let begun = begun.and_then(|()| self.control_groups.begin_cpu(helpers));
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
             self.placement = match process.roused() {
@@ -303,7 +297,8 @@ impl Launcher {
                 None => self.processors.place(process.pid(), limits.one_core),
             };
             self.ordered = (!limits.one_core).then(Instant::now);
-            return Ok(process.order(&program.argv, stdio, folders.rules.as_ref())?);
+            let (rules, cpu_at_begin) = (folders.rules.as_ref(), cpu_at_begin.unwrap_or_default());
+            return Ok(process.order(&program.argv, stdio, rules, cpu_at_begin)?);
         }
         let plan = folders.plan(program, &self.protections, &self.processors);
         Ok(self.spawner.spawn(&plan, stdio, folders.rules.as_ref())?)
@@ -342,13 +337,11 @@ impl Launcher {
         if let Err(error) = narrowed {
             return Some(Reply::Fault(format!("cannot limit processes: {error}")));
         }
-        let counts_cpu = self.control_groups.counts_cpu();
         let mut next = preparation::NextProcess {
             prepared: self.ready.as_mut(),
             expected: self.expected.as_ref(),
             protections: &self.protections,
-            // Otherwise the time until its order would count as the program's.
-            processors: counts_cpu.then_some(&mut self.processors),
+            processors: &mut self.processors,
             one_core: limits.one_core,
             ordered: self.ordered,
         };

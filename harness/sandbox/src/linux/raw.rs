@@ -86,13 +86,22 @@ unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
 /// Nanoseconds on the monotonic clock, as the kernel tells them to everybody: what the C library calls for this may be
 /// looked up when it is first needed, in memory that we share.
 pub(super) fn now() -> u64 {
+    read(libc::CLOCK_MONOTONIC)
+}
+
+/// The CPU time of the calling process in nanoseconds, up to this call.
+pub(super) fn own_cpu() -> u64 {
+    read(libc::CLOCK_PROCESS_CPUTIME_ID)
+}
+
+fn read(clock: libc::clockid_t) -> u64 {
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    let clock = int(libc::CLOCK_MONOTONIC);
-    // SAFETY: a system call that writes to a live structure; the clock is always there.
-    let _ = unsafe { call(libc::SYS_clock_gettime, [clock, at(&raw mut time)]) };
+    let arguments = [int(clock), at(&raw mut time)];
+    // SAFETY: a system call that writes to a live structure; these clocks are always there.
+    let _ = unsafe { call(libc::SYS_clock_gettime, arguments) };
     let seconds = time.tv_sec.cast_unsigned();
     seconds * 1_000_000_000 + time.tv_nsec.cast_unsigned()
 }

@@ -10,7 +10,7 @@ use std::ffi::{c_int, c_void};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::child::{Child, Started};
 use super::child_setup;
@@ -28,8 +28,8 @@ struct ChildData<'a> {
     stdio: [RawFd; 3],
     rules: Option<&'a Ruleset>,
     own_score: Option<&'a OwnScore>,
-    /// The start, by [`raw::now`]; written by the child.
-    outcome: Cell<Option<Result<u64, SetupError>>>,
+    /// The start, by [`raw::now`], and the CPU time so far, by [`raw::own_cpu`]; written by the child.
+    outcome: Cell<Option<Result<[u64; 2], SetupError>>>,
 }
 
 /// Starts programs one at a time, and owns the stack on which children start.
@@ -80,19 +80,26 @@ impl Spawner {
         let outcome =
             unsafe { (&raw const (*argument.cast::<ChildData<'_>>()).outcome).read_volatile() };
         let started = match outcome.into_inner() {
-            Some(Ok(started)) => raw::moment(started),
+            Some(Ok([time, cpu])) => Started::At {
+                time: raw::moment(time),
+                cpu: Duration::from_nanos(cpu),
+            },
             Some(Err(failed)) => {
                 // SAFETY: a wait for our own child. The kernel writes no result.
                 unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };
                 return Err(failed);
             }
             // A child that was killed before exec has written neither.
-            None => Instant::now(),
+            None => Started::At {
+                time: Instant::now(),
+                cpu: Duration::ZERO,
+            },
         };
         Ok(Child {
             pid,
             pidfd,
-            started: Started::At(started),
+            started,
+            cpu_at_begin: Duration::ZERO,
         })
     }
 }
@@ -103,7 +110,10 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
     let shared: &ChildData<'_> = unsafe { &*argument.cast() };
     let failed = match set_up(shared) {
         Ok(()) => {
-            let begin = || shared.outcome.set(Some(Ok(raw::now())));
+            let begin = || {
+                let cpu = raw::own_cpu();
+                shared.outcome.set(Some(Ok([raw::now(), cpu])));
+            };
             child_setup::execute(shared.plan, shared.plan.argv.as_ptr(), begin)
         }
         Err(failed) => failed,

@@ -7,7 +7,7 @@
 //!
 //! If another processor is idle, the launcher wakes it for that as soon as the current program has ended, and then finishes
 //! that run: waking an idle processor takes about as long. Meanwhile the process looks out for its order in a loop. The
-//! CPU time until then is not the program's: see `Launcher::start`.
+//! CPU time until exec is not the program's: the process reports it.
 //!
 //! It shares the launcher's memory, as in [`super::spawn`], but the launcher continues meanwhile. Therefore both use
 //! only atomic operations on shared data, and [`StandbyMemory`] is freed only when the process no longer needs it. The
@@ -226,12 +226,13 @@ impl StandbyProcess {
         sent.map_err(|error| Step::Clone.refused(&error))
     }
 
-    /// Lets it become the program, with these arguments and streams unless it has its own.
+    /// Lets it become the program, with these arguments and streams unless it has its own. For `cpu_at_begin` see [`Child`].
     pub(super) fn order(
         mut self,
         arguments: &[CString],
         streams: [BorrowedFd<'_>; 3],
         rules: Option<&Ruleset>,
+        cpu_at_begin: Duration,
     ) -> Result<Child, SetupError> {
         if self.connected {
             let waiting = self.waiting.as_ref();
@@ -250,6 +251,7 @@ impl StandbyProcess {
             pid,
             pidfd,
             started: Started::Reported(waiting),
+            cpu_at_begin,
         })
     }
 
@@ -303,14 +305,13 @@ unsafe fn live(argument: *mut c_void, up_to_exec: fn(&StandbyData) -> Result<(),
     let shared: &StandbyData = unsafe { &*argument.cast() };
     let failed = match up_to_exec(shared) {
         Ok(()) => {
-            let begin = || shared.began.store(raw::now().max(1), Ordering::Release);
             let arguments = shared.arguments.load(Ordering::Acquire);
             let arguments = if arguments.is_null() {
                 shared.plan.argv.as_ptr()
             } else {
                 arguments
             };
-            child_setup::execute(&shared.plan, arguments, begin)
+            child_setup::execute(&shared.plan, arguments, || shared.begin())
         }
         Err(failed) => failed,
     };

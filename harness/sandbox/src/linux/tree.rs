@@ -32,6 +32,13 @@ impl Reaped {
         self.max_rss = self.max_rss.max(other.max_rss);
     }
 
+    /// Takes CPU time away that was not the program's. Most of what is done before exec is done by the kernel.
+    pub(super) fn subtract(&mut self, cpu: Duration) {
+        let user = cpu.saturating_sub(self.system);
+        self.system = self.system.saturating_sub(cpu);
+        self.user = self.user.saturating_sub(user);
+    }
+
     fn add(&mut self, usage: &libc::rusage) {
         self.user += duration(usage.ru_utime);
         self.system += duration(usage.ru_stime);
@@ -260,6 +267,22 @@ fn ticks_per_second() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_before_exec_is_taken_from_that_in_the_kernel_first() {
+        let micros = Duration::from_micros;
+        for (before, [user, system]) in
+            [(0, [30, 70]), (50, [30, 20]), (80, [20, 0]), (500, [0, 0])]
+        {
+            let mut reaped = Reaped {
+                user: micros(30),
+                system: micros(70),
+                max_rss: 0,
+            };
+            reaped.subtract(micros(before));
+            assert_eq!((reaped.user, reaped.system), (micros(user), micros(system)));
+        }
+    }
 
     #[test]
     fn a_process_name_cannot_forge_its_own_figures() {

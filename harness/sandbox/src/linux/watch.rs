@@ -157,6 +157,9 @@ pub(super) fn watch(
         None => clear(child, control_groups, &mut reaped)?,
     };
     let out_of_memory = control_groups.out_of_memory()?;
+    let [before_exec, since_begin] = child.cpu_before_exec();
+    reaped.subtract(before_exec);
+    control_groups.helper_ended(since_begin);
     let mut usage = measure(&reaped, wall, control_groups, helpers)?;
     usage.contention = observer.contention();
     if let Cause::Limit(_, Some(rss)) = cause

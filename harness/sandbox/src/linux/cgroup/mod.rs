@@ -118,7 +118,7 @@ impl ControlGroups {
         self.cpu.as_ref().map(since).transpose()
     }
 
-    /// Records that one of our processes has ended after using this.
+    /// Records that one of our processes has used this, and ended or became a program.
     pub(super) fn helper_ended(&mut self, cpu: Duration) {
         self.helped += cpu;
     }

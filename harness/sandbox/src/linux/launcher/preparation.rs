@@ -28,8 +28,7 @@ pub(super) struct NextProcess<'a> {
     /// The program that it was prepared for.
     pub(super) expected: Option<&'a ProgramSpec>,
     pub(super) protections: &'a Protections,
-    /// `None`: it must not wake before its order.
-    pub(super) processors: Option<&'a mut Processors>,
+    pub(super) processors: &'a mut Processors,
     /// Whether programs get a single processor.
     pub(super) one_core: bool,
     /// See [`Launcher::ordered`].
@@ -56,11 +55,10 @@ impl NextRun for NextProcess<'_> {
     }
 
     fn is_near(&mut self, current: &Child) {
-        if let (Some((process, _)), Some(processors)) =
-            (self.prepared.as_deref_mut(), self.processors.as_deref_mut())
+        let after = current.started_after(self.ordered).unwrap_or_default();
+        if let Some((process, _)) = self.prepared.as_deref_mut()
             && process.is_connected()
-            && let after = current.started_after(self.ordered).unwrap_or_default()
-            && let Some(place) = processors.place_early(process.pid(), self.one_core, after)
+            && let Some(place) = (self.processors).place_early(process.pid(), self.one_core, after)
         {
             process.rouse(place);
         }
