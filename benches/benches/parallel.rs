@@ -9,26 +9,21 @@
 //!
 //! The judge is the whole command line in a separate process, which is this program, started again.
 
-use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
 
-use rejudge_benches::{
-    BareLoop, compile, cpu_time_of_ended_children, is_test, median, rounds, source, write_sums,
-};
+use rejudge_benches::sums::{SumRepository, act_as_judge, own_command};
+use rejudge_benches::{cpu_time_of_ended_children, is_test, median, rounds};
 use rustix::time::{ClockId, clock_gettime};
-use tempfile::TempDir;
-
-/// An environment variable that names a file. A process with this variable is the judge, and writes its CPU times to the
-/// file.
-const JUDGE: &str = "REJUDGE_BENCH_TIMES";
 
 const WORKERS: [u32; 5] = [1, 2, 4, 8, 16];
 /// The number of sleeping programs for each worker: enough that the start of the launchers counts little.
 const NAPS: u32 = 16;
-const SHORT_CASES: u32 = 2000;
+
+fn short_cases() -> u32 {
+    if is_test() { 20 } else { 2000 }
+}
 
 /// CPU times of a run.
 struct CpuTimes {
@@ -41,64 +36,28 @@ struct CpuTimes {
 }
 
 struct ParallelRepository {
-    dir: TempDir,
-    bare_loop: BareLoop,
+    sums: SumRepository,
     nap: PathBuf,
 }
 
 impl ParallelRepository {
     fn new() -> Self {
-        let dir = tempfile::tempdir().expect("a temporary folder");
-        let programs = dir.path().join("programs");
-        fs::create_dir(&programs).expect("a fresh temporary folder");
-        let repository = Self {
-            bare_loop: BareLoop::build(&programs),
-            nap: compile(&programs, "nap.c"),
-            dir,
-        };
+        let sums = SumRepository::new();
         for workers in WORKERS {
-            repository.write_problem(&format!("nap{workers}"), "nap.c", workers * NAPS);
+            sums.write_problem(&format!("nap{workers}"), "nap.c", workers * NAPS);
         }
-        let short = if is_test() { 20 } else { SHORT_CASES };
-        repository.write_problem("sum", "a_plus_b.c", short);
-        repository
-    }
-
-    fn cases(&self, problem: &str) -> PathBuf {
-        let data = format!("cases/{problem}/data/secret");
-        self.dir.path().join(data)
-    }
-
-    fn write_problem(&self, problem: &str, program: &str, cases: u32) {
-        let (secret, root) = (self.cases(problem), self.dir.path());
-        let solutions = root.join(format!("solutions/{problem}"));
-        let write = || -> std::io::Result<()> {
-            fs::create_dir_all(&secret)?;
-            fs::create_dir_all(&solutions)?;
-            fs::copy(source(program), solutions.join(program))?;
-            write_sums(&secret, cases)
-        };
-        write().expect("room for the cases");
+        sums.write_problem("sum", "a_plus_b.c", short_cases());
+        Self {
+            nap: sums.compile("nap.c"),
+            sums,
+        }
     }
 
     /// Judges `problem`. Returns the elapsed time and the CPU times.
     fn judge(&self, problem: &str, workers: u32) -> (Duration, CpuTimes) {
-        let file = self.dir.path().join("times");
-        let start = Instant::now();
-        let status = Command::new(env::current_exe().expect("the path of this program"))
-            .args(["run", problem, &format!("-j{workers}")])
-            .args(["--json", "report.json"])
-            .current_dir(self.dir.path())
-            .env(JUDGE, &file)
-            .env("REJUDGE_CACHE_DIR", self.dir.path().join("cache"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        let elapsed = start.elapsed();
-        assert!(status.expect("this program starts").success(), "{problem}");
-        let text = fs::read_to_string(file).expect("the judge writes its times");
-        let mut times = text
+        let arguments = [problem, &format!("-j{workers}")];
+        let (elapsed, times) = self.sums.time(own_command(), &arguments);
+        let mut times = times
             .split(' ')
             .map(|nanos| Duration::from_nanos(nanos.parse().expect("nanoseconds")));
         let mut next = || times.next().expect("three times");
@@ -114,9 +73,8 @@ impl ParallelRepository {
     fn naps(&self, workers: u32) -> [Duration; 2] {
         let problem = format!("nap{workers}");
         let naps = workers * NAPS;
-        let bare = self
-            .bare_loop
-            .time(&self.nap, &self.cases(&problem), naps, naps, workers);
+        let cases = self.sums.cases(&problem);
+        let bare = (self.sums.bare_loop).time(&self.nap, &cases, naps, naps, workers);
         [bare, self.judge(&problem, workers).0]
     }
 
@@ -140,13 +98,12 @@ impl ParallelRepository {
     }
 
     fn print_shares(&self) {
-        let cases = if is_test() { 20 } else { SHORT_CASES };
         for workers in WORKERS {
             let times = (0..rounds(5)).map(|_| self.judge("sum", workers).1);
             let times: Vec<_> = times.collect();
             let per_case = |figure: fn(&CpuTimes) -> Duration| {
                 let times = times.iter().map(figure).collect();
-                median(times).as_secs_f64() * 1e6 / f64::from(cases)
+                median(times).as_secs_f64() * 1e6 / f64::from(short_cases())
             };
             let [main, judge, all] = [
                 per_case(|times| times.main),
@@ -167,23 +124,17 @@ fn clock(id: ClockId) -> Duration {
     time.expect("a CPU time is not negative")
 }
 
-/// Acts as the judge, and writes its CPU times in nanoseconds to `file`.
-fn judge_here(file: &Path) -> ExitCode {
-    let code = rejudge::command_line();
+/// The [`CpuTimes`] of this process, in nanoseconds.
+fn times() -> String {
     let judge = clock(ClockId::ProcessCPUTime);
-    let times = [
-        clock(ClockId::ThreadCPUTime),
-        judge,
-        judge + cpu_time_of_ended_children(),
-    ];
-    let text = times.map(|time| time.as_nanos().to_string()).join(" ");
-    fs::write(file, text).expect("room for three numbers");
-    code
+    let all = judge + cpu_time_of_ended_children();
+    let times = [clock(ClockId::ThreadCPUTime), judge, all];
+    times.map(|time| time.as_nanos().to_string()).join(" ")
 }
 
 fn main() -> ExitCode {
-    if let Some(file) = env::var_os(JUDGE) {
-        return judge_here(Path::new(&file));
+    if let Some(code) = act_as_judge(times) {
+        return code;
     }
     let repository = ParallelRepository::new();
     // Fills the compile cache.

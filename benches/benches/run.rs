@@ -9,30 +9,24 @@
 //! If other processes keep the processors busy, waiting for a processor dominates the figures. In that case, give the
 //! benchmark priority: run the program that `cargo bench --no-run` names with `chrt --fifo 10`.
 
-use std::env;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use criterion::{Criterion, SamplingMode, criterion_group};
 use rejudge_benches::neighbourhood::{self, Entered};
-use rejudge_benches::{BareLoop, compile, is_test, median, rounds, source, write_sums};
+use rejudge_benches::sums::{SumRepository, act_as_judge, own_command, own_path};
+use rejudge_benches::{is_test, median, rounds};
 use rustix::time::{ClockId, clock_gettime};
-use tempfile::TempDir;
-
-/// An environment variable that names a file. A process with this variable is the judge, and writes its peak memory to
-/// the file.
-const JUDGE: &str = "REJUDGE_BENCH_MEMORY";
 
 const SHORT_CASES: u32 = 1000;
 const BUSY_CASES: u32 = 16;
 
 /// A repository with a problem for each target, and the programs for the yardstick.
 struct TestRepository {
-    dir: TempDir,
-    bare_loop: BareLoop,
+    sums: SumRepository,
     sum: PathBuf,
     spin: PathBuf,
     started: PathBuf,
@@ -40,93 +34,36 @@ struct TestRepository {
 
 impl TestRepository {
     fn new() -> Self {
-        let dir = tempfile::tempdir().expect("a temporary folder");
-        // In a separate folder, because the programs have the same names as problems.
-        let programs = dir.path().join("programs");
-        fs::create_dir(&programs).expect("a fresh temporary folder");
-        let repository = Self {
-            bare_loop: BareLoop::build(&programs),
-            sum: compile(&programs, "a_plus_b.c"),
-            spin: compile(&programs, "spin.c"),
-            started: compile(&programs, "started.c"),
-            dir,
-        };
-        repository.write_problem("sum", "a_plus_b.c", SHORT_CASES);
-        repository.write_problem("spin", "spin.c", BUSY_CASES);
-        repository.write_problem("start", "started.c", 1);
-        repository
-    }
-
-    fn path(&self, path: &str) -> PathBuf {
-        self.dir.path().join(path)
-    }
-
-    /// The folder with the cases of a problem.
-    fn cases(&self, problem: &str) -> PathBuf {
-        self.path(&format!("cases/{problem}/data/secret"))
-    }
-
-    fn write_problem(&self, problem: &str, program: &str, cases: u32) {
-        let secret = self.cases(problem);
-        let solutions = self.path(&format!("solutions/{problem}"));
-        let write = || -> std::io::Result<()> {
-            fs::create_dir_all(&secret)?;
-            fs::create_dir_all(&solutions)?;
-            fs::copy(source(program), solutions.join(program))?;
-            let yaml = format!(
-                "problem_format_version: 2025-09\nname: {problem}\nlimits:\n  time_limit: 30\n"
-            );
-            fs::write(self.path(&format!("cases/{problem}/problem.yaml")), yaml)?;
-            write_sums(&secret, cases)
-        };
-        write().expect("room for the cases");
+        let sums = SumRepository::new();
+        sums.write_problem("sum", "a_plus_b.c", SHORT_CASES);
+        sums.write_problem("spin", "spin.c", BUSY_CASES);
+        sums.write_problem("start", "started.c", 1);
+        Self {
+            sum: sums.compile("a_plus_b.c"),
+            spin: sums.compile("spin.c"),
+            started: sums.compile("started.c"),
+            sums,
+        }
     }
 
     /// Runs the judge. Returns the elapsed time and the peak memory in KiB.
     fn judge(&self, arguments: &[&str]) -> (Duration, u64) {
-        self.judge_by(Command::new(own_path()), arguments)
-    }
-
-    /// The same with a command that starts this program.
-    fn judge_by(&self, mut command: Command, arguments: &[&str]) -> (Duration, u64) {
-        let memory = self.path("memory");
-        let start = Instant::now();
-        let status = command
-            .arg("run")
-            .args(arguments)
-            .args(["--json", "report.json"])
-            .current_dir(self.dir.path())
-            .env(JUDGE, &memory)
-            .env("REJUDGE_CACHE_DIR", self.path("cache"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .status();
-        let time = start.elapsed();
-        let code = status.expect("this program starts").code();
-        // Status 1 means a wrong answer, which some cases have on purpose.
-        assert!(matches!(code, Some(0 | 1)), "{arguments:?}: {code:?}");
-        let memory = fs::read_to_string(memory).expect("the judge writes its peak memory");
+        let (time, memory) = self.sums.time(own_command(), arguments);
         (time, memory.parse().expect("a number"))
     }
 
     /// The times for all short cases in this neighbourhood: of the bare loop, and of the judge.
     fn sums_in(&self, entered: &Entered) -> [Duration; 2] {
-        let command = entered.command(self.bare_loop.path());
+        let command = entered.command(self.sums.bare_loop.path());
         let numbers = [SHORT_CASES, SHORT_CASES, 1];
-        let bare = self
-            .bare_loop
-            .time_by(command, &self.sum, &self.cases("sum"), numbers);
-        [
-            bare,
-            self.judge_by(entered.command(own_path()), &["sum", "-j1"])
-                .0,
-        ]
+        let (cases, judge) = (self.sums.cases("sum"), entered.command(own_path()));
+        let bare = (self.sums.bare_loop).time_by(command, &self.sum, &cases, numbers);
+        [bare, self.sums.time(judge, &["sum", "-j1"]).0]
     }
 
     fn bare_sums(&self) -> Duration {
-        let cases = self.cases("sum");
-        self.bare_loop
-            .time(&self.sum, &cases, SHORT_CASES, SHORT_CASES, 1)
+        let cases = self.sums.cases("sum");
+        (self.sums.bare_loop).time(&self.sum, &cases, SHORT_CASES, SHORT_CASES, 1)
     }
 
     fn judged_sums(&self) -> Duration {
@@ -134,9 +71,8 @@ impl TestRepository {
     }
 
     fn bare_busy(&self, workers: u32) -> Duration {
-        let cases = self.cases("spin");
-        self.bare_loop
-            .time(&self.spin, &cases, BUSY_CASES, BUSY_CASES, workers)
+        let cases = self.sums.cases("spin");
+        (self.sums.bare_loop).time(&self.spin, &cases, BUSY_CASES, BUSY_CASES, workers)
     }
 
     fn judged_busy(&self, workers: u32) -> Duration {
@@ -147,19 +83,19 @@ impl TestRepository {
     fn start(&self) -> Duration {
         let before = monotonic();
         self.judge(&["start", "-j1", "--keep", "kept"]);
-        let kept = self.path("kept/solutions/start/started.c/secret/00001.out");
+        let kept = self
+            .sums
+            .path("kept/solutions/start/started.c/secret/00001.out");
         let text = fs::read(kept).expect("the output was kept");
         parse_start_time(&text).saturating_sub(before)
     }
 
     /// The time from the end of the first program, which prints its start time and ends, to its verdict in the report.
     fn verdict(&self) -> Duration {
-        let mut judge = Command::new(own_path())
-            .args(["run", "start", "-j1"])
-            .current_dir(self.dir.path())
-            .env(JUDGE, self.path("memory"))
-            .env("REJUDGE_CACHE_DIR", self.path("cache"))
-            .stdin(Stdio::null())
+        let mut judge = self
+            .sums
+            .judge(own_command())
+            .args(["start", "-j1"])
             .stdout(Stdio::piped())
             .spawn()
             .expect("this program starts");
@@ -182,10 +118,6 @@ impl TestRepository {
         let text = output.expect("the program starts").stdout;
         parse_start_time(&text).saturating_sub(before)
     }
-}
-
-fn own_path() -> PathBuf {
-    env::current_exe().expect("the path of this program")
 }
 
 /// The start time that a program printed.
@@ -278,16 +210,16 @@ const FLOODS: [(&str, u64, char, bool); 4] = [
 ];
 
 fn print_memory(repository: &TestRepository) {
-    repository.write_problem("flood", "flood.c", 0);
+    repository.sums.write_problem("flood", "flood.c", 0);
     for (number, (name, words, gap, right)) in (1..).zip(FLOODS) {
-        write_flood(&repository.cases("flood"), number, words, gap, right);
+        write_flood(&repository.sums.cases("flood"), number, words, gap, right);
         let case = format!("{number:05}");
         let (_, memory) =
             repository.judge(&["flood", "-j1", "--output-limit=256", "--case", &case]);
         println!("peak memory, {name}: {memory} KiB (target: 30 MB)");
     }
     let many = if is_test() { 1000 } else { 99_999 };
-    repository.write_problem("many", "a_plus_b.c", many);
+    repository.sums.write_problem("many", "a_plus_b.c", many);
     let (_, memory) = repository.judge(&["many", "-j1", "--case", "secret/0[01]*"]);
     println!("peak memory, {many} cases discovered: {memory} KiB (target: 30 MB)");
 }
@@ -327,20 +259,18 @@ fn run(criterion: &mut Criterion) {
 
 criterion_group!(benches, run);
 
-/// Acts as the judge, and writes its peak memory to `file`.
-fn judge_here(file: &Path) -> ExitCode {
-    let code = rejudge::command_line();
+/// The peak memory of this process.
+fn peak() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status
         .lines()
         .find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
-    fs::write(file, peak.unwrap_or_default().trim()).expect("room for a number");
-    code
+    peak.unwrap_or_default().trim().to_owned()
 }
 
 fn main() -> ExitCode {
-    if let Some(file) = env::var_os(JUDGE) {
-        return judge_here(Path::new(&file));
+    if let Some(code) = act_as_judge(peak) {
+        return code;
     }
     benches();
     Criterion::default().configure_from_args().final_summary();

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 pub mod neighbourhood;
 pub mod repository;
+pub mod sums;
 
 pub mod variants;
 
