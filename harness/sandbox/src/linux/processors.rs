@@ -454,6 +454,24 @@ mod tests {
     }
 
     #[test]
+    fn a_process_wakes_early_only_where_no_one_else_needs_the_processor() {
+        let early = |processors: &mut Processors, after| {
+            // No process has this number.
+            processors.place_early(libc::pid_t::MAX, false, after)
+        };
+        let mut processors = processors(&[1000, 1001]);
+        // With a single processor, or a quota of as little, never.
+        let expected = (count() > 1).then_some(Placement::Elsewhere);
+        assert_eq!(early(&mut processors, LATE / 5), expected);
+        assert_eq!(early(&mut processors, LATE * 2), None);
+        processors.share(2, None);
+        assert_eq!(early(&mut processors, LATE / 5), None);
+        processors.share(1, None);
+        processors.ended(Placement::Elsewhere, Some(LATE * 2), Duration::ZERO);
+        assert_eq!(early(&mut processors, LATE / 5), None);
+    }
+
+    #[test]
     fn a_single_processor_is_shared() {
         let all = cores(&[3]);
         assert_eq!(parted(&all, 3, false), (cores(&[]), cores(&[3])));
