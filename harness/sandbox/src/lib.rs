@@ -103,9 +103,10 @@
 //! **The fork server.** If a cell is used again, most of these steps are the same as before. Namespaces, user, rights,
 //! rules and filter belong to a thread, and children to its process. Therefore a thread of the launcher, the *fork server*
 //! of the cell, takes the steps once, and creates the children of later runs, which inherit the result. The fork server
-//! may not choose a process number. Instead, init sets the kernel's counter back, if the counter shows that the last
-//! program created no process. If the kernel does not permit this, or other programs keep the processors busy, the
-//! launcher itself creates the child, and the child takes all steps.
+//! cannot choose a process number, because the filter denies that. Instead, each child sets the kernel's counter back for
+//! the next one, and drops the capability for this before it waits. A child with another number than the first shows that
+//! the last program created processes. If the launcher lacks that capability, or other programs keep the processors
+//! busy, the launcher itself creates the child, and the child takes all steps.
 //!
 //! **Shared memory.** Inits, fork servers, and children before exec, share the launcher's memory. To copy and remove page
 //! tables for every run would be most of the cost of isolation. Therefore they make raw system calls that set no `errno`,

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{Execution, Exit, Input, LimitKind, Protection, SandboxError};
@@ -203,42 +203,105 @@ fn look_for_traces() {
     }
 }
 
-/// The number of fork servers, which are the further threads of the launcher. Without the rights of root, the launcher is the
-/// only child of the process that the judge started.
-fn fork_servers(fixture: &mut Fixture) -> usize {
-    let mut launcher = launcher(fixture);
-    if !geteuid().is_root() {
-        let children = fs::read_to_string(format!("/proc/{launcher}/task/{launcher}/children"));
-        launcher = children.unwrap().trim().parse().unwrap();
+/// The process that starts programs. Without the rights of root, it is the only child of the process that the judge started.
+fn forking_launcher(fixture: &mut Fixture) -> i32 {
+    let launcher = launcher(fixture);
+    if geteuid().is_root() {
+        return launcher;
     }
-    let threads = fs::read_dir(format!("/proc/{launcher}/task"));
-    threads.unwrap().count() - 1
+    let children = fs::read_to_string(format!("/proc/{launcher}/task/{launcher}/children"));
+    children.unwrap().trim().parse().unwrap()
+}
+
+/// The fork servers, which are the further threads of the launcher.
+fn fork_servers(fixture: &mut Fixture) -> HashSet<String> {
+    let launcher = forking_launcher(fixture);
+    let threads = fs::read_dir(format!("/proc/{launcher}/task")).unwrap();
+    let names = threads.map(|thread| thread.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| *name != launcher.to_string()).collect()
+}
+
+/// The lines about capabilities of the processes that wait to become a program: each is the second one of its namespace.
+fn capabilities_of_waiting_processes(fixture: &mut Fixture) -> Vec<Vec<String>> {
+    let launcher = forking_launcher(fixture);
+    let threads = fs::read_dir(format!("/proc/{launcher}/task")).unwrap();
+    let children = threads.filter_map(|thread| {
+        let list = thread.unwrap().path().join("children");
+        fs::read_to_string(list).ok()
+    });
+    let children: String = children.collect();
+    let status = |child: &str| fs::read_to_string(format!("/proc/{child}/status")).ok();
+    let all = children.split_whitespace().filter_map(status);
+    let waiting = all.filter(|status| {
+        let mut numbers = status.lines().filter(|line| line.starts_with("NSpid:"));
+        numbers.any(|line| line.ends_with("\t2"))
+    });
+    let capabilities = |status: String| {
+        let lines = status.lines().filter(|line| line.starts_with("Cap"));
+        lines.map(str::to_owned).collect()
+    };
+    waiting.map(capabilities).collect()
+}
+
+/// Whether there can be fork servers.
+fn can_fork(fixture: &mut Fixture) -> bool {
+    let facts = fixture.facts();
+    let needed = [
+        Protection::PidNamespace,
+        Protection::BoundedFolder,
+        Protection::Seccomp,
+    ];
+    needed.into_iter().all(|wall| facts.has(wall))
 }
 
 #[test]
 fn a_fork_server_lives_as_long_as_its_programs_leave_nothing() {
     on_one_processor(|| {
         let mut fixture = Fixture::new();
-        let facts = fixture.facts();
-        let needed = [
-            Protection::PidNamespace,
-            Protection::BoundedFolder,
-            Protection::Seccomp,
-        ];
-        if !needed.into_iter().all(|wall| facts.has(wall)) {
+        if !can_fork(&mut fixture) {
             return;
         }
-        for (script, expected) in [
-            ("exec true", 1..=2),
-            ("echo more > file", 0..=0),
-            ("exec true", 1..=2),
-            (": & wait", 0..=0),
+        for (script, lives) in [
+            ("exec true", true),
+            ("echo more > file", false),
+            ("exec true", true),
+            (": & wait", false),
         ] {
-            for _ in 0..8 {
-                fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
+            let mut run = |times| {
+                for _ in 0..times {
+                    fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
+                }
+                fork_servers(&mut fixture)
+            };
+            let (before, after) = (run(8), run(8));
+            assert_eq!(before.is_empty(), !lives, "{before:?} after `{script}`");
+            assert_eq!(before, after, "after more of `{script}`");
+        }
+    });
+}
+
+#[test]
+fn a_process_of_a_fork_server_waits_without_rights() {
+    on_one_processor(|| {
+        let mut fixture = Fixture::new();
+        if !can_fork(&mut fixture) {
+            return;
+        }
+        for _ in 0..8 {
+            fixture
+                .run(&sh(&fixture, "exec true"), Input::Empty)
+                .unwrap();
+        }
+        let none = |line: &String| line.ends_with("\t0000000000000000");
+        // It gives up the last one soon after it was created.
+        let deadline = Instant::now() + scaled(Duration::from_secs(10));
+        loop {
+            let waiting = capabilities_of_waiting_processes(&mut fixture);
+            if waiting.len() == 1 && waiting[0].len() == 5 && waiting[0].iter().all(none) {
+                return;
             }
-            let found = fork_servers(&mut fixture);
-            assert!(expected.contains(&found), "{found} after `{script}`");
+            assert!(Instant::now() < deadline, "{waiting:?}");
+            std::thread::sleep(Duration::from_millis(1));
         }
     });
 }
@@ -319,7 +382,7 @@ fn where_process_numbers_cannot_be_set_back_there_is_no_fork_server_and_no_trace
                     .run(&sh(&fixture, "exec true"), Input::Empty)
                     .unwrap();
             }
-            assert_eq!(fork_servers(&mut fixture), 0);
+            assert_eq!(fork_servers(&mut fixture), HashSet::new());
             look_for_traces();
         });
         return;

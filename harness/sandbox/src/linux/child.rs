@@ -1,5 +1,6 @@
 //! A started program, and the memory through which a waiting process reports its start.
 
+use std::cell::Cell;
 use std::ffi::{CString, c_char, c_void};
 use std::hint;
 use std::io;
@@ -99,6 +100,8 @@ pub(super) struct StandbyMemory {
     arguments: ManuallyDrop<Option<Strings>>,
     /// Nobody else may use it while the process may read it.
     line: ManuallyDrop<Rc<StandbyLine>>,
+    /// The last known value of [`StandbyData::began`], and the time that it means: to find that takes two system calls.
+    began: Cell<Option<(u64, Instant)>>,
 }
 
 /// See [`StandbyMemory`].
@@ -117,6 +120,54 @@ pub(super) struct StandbyData {
     /// The failed step in the upper half, and the error in the lower half; zero if no step failed.
     pub(super) failed: AtomicU64,
     pub(super) order: StartOrder,
+    pub(super) arrival: Arrival,
+}
+
+/// Whether a [fork server](super::fork_server) has created the process, and the process has found out whether it can become
+/// a program.
+#[derive(Debug, Default)]
+pub(super) struct Arrival(AtomicU32);
+
+/// What one of them has done.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ArrivalPart {
+    Created = 1,
+    Checked = 2,
+    /// There is no process that could check anything.
+    NotCreated = 3,
+}
+
+impl Arrival {
+    const ALL: u32 = ArrivalPart::NotCreated as u32;
+
+    /// The last one wakes who waits.
+    pub(super) fn note(&self, part: ArrivalPart) {
+        let part = part as u32;
+        if self.0.fetch_or(part, Ordering::Release) | part == Self::ALL {
+            raw::wake(&self.0);
+        }
+    }
+
+    /// Waits for everything: until the process was created in any case, and then for this time at most. Returns whether all
+    /// was done.
+    pub(super) fn wait(&self, most: Duration) -> bool {
+        let since = Instant::now();
+        loop {
+            let seen = self.0.load(Ordering::Acquire);
+            let left = most.saturating_sub(since.elapsed());
+            if seen == Self::ALL || left.is_zero() && seen == ArrivalPart::Created as u32 {
+                return seen == Self::ALL;
+            }
+            // After this time, another look is harmless.
+            raw::wait_while(&self.0, seen, false, Some(left.max(Self::STEP)));
+        }
+    }
+
+    const STEP: Duration = Duration::from_millis(1);
+
+    fn renew(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
 }
 
 /// An order for a process that is awake already, which needs no message.
@@ -169,6 +220,7 @@ impl StandbyData {
             began: AtomicU64::new(0),
             failed: AtomicU64::new(0),
             order: StartOrder::default(),
+            arrival: Arrival::default(),
         }))
     }
 
@@ -179,6 +231,7 @@ impl StandbyData {
         self.began.store(0, Ordering::Relaxed);
         self.failed.store(0, Ordering::Relaxed);
         self.order.renew();
+        self.arrival.renew();
     }
 
     /// The process is about to call exec.
@@ -200,6 +253,7 @@ impl StandbyMemory {
             shared: ManuallyDrop::new(shared),
             arguments: ManuallyDrop::new(None),
             line: ManuallyDrop::new(line),
+            began: Cell::new(None),
         }
     }
 
@@ -221,7 +275,12 @@ impl StandbyMemory {
     pub(super) fn began(&self) -> Option<Instant> {
         match self.shared.began.load(Ordering::Acquire) {
             0 => None,
-            nanos => Some(raw::moment(nanos)),
+            nanos => {
+                let known = self.began.get().filter(|(known, _)| *known == nanos);
+                let began = known.unwrap_or_else(|| (nanos, raw::moment(nanos)));
+                self.began.set(Some(began));
+                Some(began.1)
+            }
         }
     }
 

@@ -21,7 +21,7 @@ pub(super) fn prepare(plan: &LaunchPlan) -> Result<(), SetupError> {
     part(plan)?;
     enter(plan)?;
     limit(plan)?;
-    give_up_rights(plan)?;
+    give_up_rights(plan, Kept::Nothing)?;
     // The change of the user reset this.
     end_with_parent();
     Ok(())
@@ -141,35 +141,59 @@ unsafe fn enter_mount_namespace(plan: &LaunchPlan) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Drops every right of the calling thread that the program must not have. This also resets
+/// The right that a thread keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kept {
+    Nothing,
+    /// `CAP_CHECKPOINT_RESTORE`, since Linux 5.9: to set the counter of process numbers.
+    SetCounter,
+}
+
+impl Kept {
+    /// As a set of the kernel: the lower and the upper half.
+    fn capabilities(self) -> [u32; 2] {
+        match self {
+            Self::Nothing => [0, 0],
+            Self::SetCounter => [0, 1 << (40 - 32)],
+        }
+    }
+}
+
+/// Drops every right of the calling thread that the program must not have, but for those `kept`. This also resets
 /// [`end_with_parent`]. A thread of the launcher must not call that again: its parent is a thread of the judge, which may
 /// end before the launcher.
-pub(super) fn give_up_rights(plan: &LaunchPlan) -> Result<(), SetupError> {
-    // SAFETY: system calls on numbers and on live structures.
+pub(super) fn give_up_rights(plan: &LaunchPlan, kept: Kept) -> Result<(), SetupError> {
+    let keeps = kept != Kept::Nothing;
+    // SAFETY: system calls on numbers.
     unsafe {
         if let Some(user) = plan.user {
+            if keeps {
+                // Otherwise the change of the user drops all.
+                let kept = call(libc::SYS_prctl, [int(libc::PR_SET_KEEPCAPS), 1]);
+                kept.map_err(|error| Step::DropCapabilities.failed(error))?;
+            }
             let user = user as usize;
             let changed = call(libc::SYS_setresgid, [user; 3])
                 .and_then(|_| call(libc::SYS_setresuid, [user; 3]));
             changed.map_err(|error| Step::ChangeUser.failed(error))?;
         }
-        if plan.drops_capabilities {
-            drop_capabilities().map_err(|error| Step::DropCapabilities.failed(error))?;
-        }
+    }
+    if plan.drops_capabilities || keeps {
+        keep_only(kept)?;
     }
     Ok(())
 }
 
-/// See `capset(2)`.
-unsafe fn drop_capabilities() -> Result<usize, Errno> {
+/// Drops every capability of the calling thread but those `kept`.
+pub(super) fn keep_only(kept: Kept) -> Result<(), SetupError> {
     const VERSION_3: u32 = 0x2008_0522;
     let header = [VERSION_3, 0];
-    let none = [0_u32; 6];
-    // SAFETY: a header and two sets of three numbers, as this version of the call requires.
-    unsafe {
-        call(
-            libc::SYS_capset,
-            [at(&raw const header), at(&raw const none)],
-        )
-    }
+    let [low, high] = kept.capabilities();
+    // Of each half the effective, permitted and inheritable ones.
+    let sets = [low, low, 0, high, high, 0];
+    let arguments = [at(&raw const header), at(&raw const sets)];
+    // SAFETY: a header and two sets of three numbers, as this version of the call requires: see `capset(2)`.
+    let done = unsafe { call(libc::SYS_capset, arguments) };
+    done.map_err(|error| Step::DropCapabilities.failed(error))?;
+    Ok(())
 }

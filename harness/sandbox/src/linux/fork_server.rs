@@ -7,8 +7,10 @@
 //! For the kernel, namespaces, user, rights and filter belong to a thread, and children to its process. So the processes
 //! are children of the launcher as all others are, and the launcher itself stays as it is.
 //!
-//! Without rights, the fork server cannot choose the number of a process. Therefore the init of the cell sets the counter of
-//! the namespace back before: see [`Init::reset_counter`](super::init::Init::reset_counter).
+//! No process behind the filter can choose the number of another one. Therefore each process sets the counter of its
+//! namespace back, for the next one: to the number of init, as if it had not been created. Only for this the fork server
+//! and its processes keep one capability, which a process gives up before it is ready. A process with another number than
+//! the first one shows that the last program created processes; then the cell is not used again.
 
 #![expect(unsafe_code, reason = "a thread without the C library")]
 
@@ -17,12 +19,13 @@ use std::io;
 use std::os::fd::{AsFd as _, AsRawFd as _, BorrowedFd, RawFd};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
+use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-use super::child::StandbyData;
-use super::child_setup;
+use super::child::{ArrivalPart, StandbyData};
+use super::child_setup::{self, Kept};
 use super::landlock::{self, Ruleset};
 use super::own_process;
 use super::plan::LaunchPlan;
@@ -55,6 +58,8 @@ struct ForkServerData {
     standby: Rc<StandbyData>,
     /// The pid namespace of the cell.
     pids: RawFd,
+    /// See [`Cell::counter`](super::namespaces::Namespaces::counter).
+    counter: RawFd,
     rules: Option<RawFd>,
     /// Whose turn it is.
     turn: AtomicU32,
@@ -67,16 +72,19 @@ struct ForkServerData {
 
 const ALIVE: u32 = 1;
 
+/// If a process takes longer to get ready, it is not used.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// See [`ForkServerData::turn`].
 const OF_LAUNCHER: u32 = 0;
 const OF_SERVER: u32 = 1;
 
 impl ForkServer {
-    /// Creates one for processes as in `plan` under these rules, in the cell with this pid namespace. New children of the
-    /// caller must be in its own pid namespace.
+    /// Creates one for processes as in `plan` under these rules, in the cell with this pid namespace and counter. New
+    /// children of the caller must be in its own pid namespace.
     pub(super) fn start(
         plan: LaunchPlan,
-        pids: BorrowedFd<'_>,
+        [pids, counter]: [BorrowedFd<'_>; 2],
         rules: Option<&Ruleset>,
     ) -> io::Result<Self> {
         let line = StandbyLine::new()?;
@@ -85,6 +93,7 @@ impl ForkServer {
             stack: Stack::new()?,
             standby: Rc::clone(&standby),
             pids: pids.as_raw_fd(),
+            counter: counter.as_raw_fd(),
             rules: rules.map(|rules| rules.as_fd().as_raw_fd()),
             turn: AtomicU32::new(OF_SERVER),
             created: AtomicI32::new(0),
@@ -110,7 +119,9 @@ impl ForkServer {
             line,
             restricts: rules.is_some(),
         };
-        fork_server.wait()?;
+        let shared = fork_server.shared();
+        shared.wait_for(OF_LAUNCHER);
+        shared.created()?;
         Ok(fork_server)
     }
 
@@ -126,32 +137,29 @@ impl ForkServer {
             return Err(Step::Clone.failed(Errno::BUSY));
         }
         self.standby.renew();
-        self.shared().ask();
-        let pid = self.wait().map_err(|error| Step::Clone.failed(error))?;
+        let shared = self.shared();
+        shared.ask();
+        let arrived = self.standby.arrival.wait(PATIENCE);
+        let pid = (shared.created()).map_err(|error| Step::Clone.failed(error))?;
         let found = Pid::from_raw(pid).ok_or(Errno::SRCH);
         let pidfd = found.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()));
         let (standby, line) = (Rc::clone(&self.standby), Rc::clone(&self.line));
         let lost = pidfd.as_ref().err().copied();
-        // If there is no descriptor, this kills the process.
+        let lost = lost.or((!arrived).then_some(Errno::TIMEDOUT));
+        // If an error follows, dropping it kills the process.
         let origin = StandbyOrigin::ForkServer {
             restricted: self.restricts,
         };
         let process = StandbyProcess::new(pid, pidfd.ok(), standby, line, origin);
-        lost.map_or(Ok(process), |error| Err(Step::Clone.failed(error)))
+        let lost = lost.map(|error| Step::Clone.failed(error));
+        match lost.or_else(|| process.failed()) {
+            Some(failed) => Err(failed),
+            None => Ok(process),
+        }
     }
 
     fn shared(&self) -> &ForkServerData {
         self.shared.as_ref().expect("it is there until the drop")
-    }
-
-    /// Waits until the fork server has done what it was asked for. Returns the result.
-    fn wait(&self) -> Result<libc::pid_t, Errno> {
-        let shared = self.shared();
-        shared.wait_for(OF_LAUNCHER);
-        match shared.created.load(Ordering::Relaxed) {
-            error @ ..0 => Err(Errno::from_raw_os_error(-error)),
-            pid => Ok(pid),
-        }
     }
 }
 
@@ -163,7 +171,7 @@ impl Drop for ForkServer {
         shared.quits.store(true, Ordering::Relaxed);
         shared.ask();
         while shared.alive.load(Ordering::Acquire) == ALIVE {
-            raw::wait_while(&shared.alive, ALIVE, true);
+            raw::wait_while(&shared.alive, ALIVE, true, None);
         }
         shared.free();
     }
@@ -179,15 +187,23 @@ impl ForkServerData {
     fn wait_for(&self, whose: u32) {
         let other = OF_LAUNCHER + OF_SERVER - whose;
         while self.turn.load(Ordering::Acquire) != whose {
-            raw::wait_while(&self.turn, other, false);
+            raw::wait_while(&self.turn, other, false, None);
         }
     }
 
+    /// What the fork server was asked for is done, with this result.
     fn done(&self, created: Result<libc::pid_t, Errno>) {
         let created = created.unwrap_or_else(|error| -error.raw_os_error());
         self.created.store(created, Ordering::Relaxed);
         self.turn.store(OF_LAUNCHER, Ordering::Release);
-        raw::wake(&self.turn);
+    }
+
+    /// The last result.
+    fn created(&self) -> Result<libc::pid_t, Errno> {
+        match self.created.load(Ordering::Relaxed) {
+            error @ ..0 => Err(Errno::from_raw_os_error(-error)),
+            pid => Ok(pid),
+        }
     }
 }
 
@@ -198,6 +214,7 @@ extern "C" fn serve(argument: *mut c_void) -> c_int {
     let ready = set_up(shared);
     let is_set_up = ready.is_ok();
     shared.done(ready.map(|()| 0));
+    raw::wake(&shared.turn);
     loop {
         shared.wait_for(OF_SERVER);
         if !is_set_up || shared.quits.load(Ordering::Relaxed) {
@@ -210,6 +227,11 @@ extern "C" fn serve(argument: *mut c_void) -> c_int {
         // reaped. It has copies of this thread's descriptors from the start.
         let created = unsafe { raw::start(standby::wait_when_set_up, argument, stack, 0, &mut 0) };
         shared.done(created);
+        // The process wakes the launcher, which needs both.
+        standby.arrival.note(match created {
+            Ok(_) => ArrivalPart::Created,
+            Err(_) => ArrivalPart::NotCreated,
+        });
     }
 }
 
@@ -226,12 +248,12 @@ fn set_up(shared: &ForkServerData) -> Result<(), Errno> {
     }
     let errno = |failed: SetupError| Errno::from_raw_os_error(failed.errno);
     child_setup::enter(plan).map_err(errno)?;
-    child_setup::give_up_rights(plan).map_err(errno)?;
+    child_setup::give_up_rights(plan, Kept::SetCounter).map_err(errno)?;
     if let Some(rules) = shared.rules {
         landlock::restrict(rules)?;
     }
     // Now, because the rules need no descriptor any more.
-    standby::keep_line(shared.standby.line).map_err(errno)?;
+    standby::keep_line(shared.standby.line, Some(shared.counter)).map_err(errno)?;
     plan.filter
         .as_ref()
         .map_or(Ok(()), |filter| filter.install())

@@ -45,21 +45,14 @@ pub(super) struct Init {
 
 /// The orders, and the replies.
 const SWEEP: &[u8; 1] = b"s";
-const RESET_COUNTER: &[u8; 1] = b"n";
+const READ_COUNTER: &[u8; 1] = b"n";
 const DONE: u8 = b'd';
 const USED: u8 = b'u';
-const UNABLE: u8 = b'e';
 
-/// Whether the kernel's counter of process numbers was set back. It is a file that each process of a pid namespace reads
-/// and writes for its own namespace: `/proc/sys/kernel/ns_last_pid`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CounterReset {
-    Done,
-    /// A program created processes: the counter was further than the number of one program.
-    Used,
-    /// The system does not permit it.
-    Unable,
-}
+/// What the counter of process numbers shows if init was the last process to which the kernel gave one.
+const COUNTER_OF_INIT: &[u8] = b"1\n";
+/// The same for a program.
+const COUNTER_OF_A_PROGRAM: &[u8] = b"2\n";
 
 /// The data that the init uses.
 #[derive(Debug)]
@@ -67,7 +60,7 @@ struct Shared {
     stack: Stack,
     /// The init's end of the socket.
     line: RawFd,
-    /// See [`CounterReset`].
+    /// See [`Cell::counter`](super::namespaces::Namespaces::counter).
     counter: Option<RawFd>,
     mounts_proc: bool,
     ledger: Ledger,
@@ -217,18 +210,10 @@ impl Init {
         Ok(reaped)
     }
 
-    /// Makes the next process in its namespace the second one again, as in a new namespace. No other process may be in it.
-    pub(super) fn reset_counter(&self) -> io::Result<CounterReset> {
-        let shared = self.shared.as_ref();
-        if shared.is_none_or(|shared| shared.counter.is_none()) {
-            return Ok(CounterReset::Unable);
-        }
-        send(&self.socket, RESET_COUNTER, SendFlags::NOSIGNAL)?;
-        match self.hear()? {
-            DONE => Ok(CounterReset::Done),
-            USED => Ok(CounterReset::Used),
-            _ => Ok(CounterReset::Unable),
-        }
+    /// Whether the [counter](super::namespaces::Namespaces::counter) shows that programs created no processes.
+    pub(super) fn has_unused_counter(&self) -> io::Result<bool> {
+        send(&self.socket, READ_COUNTER, SendFlags::NOSIGNAL)?;
+        Ok(self.hear()? == DONE)
     }
 
     fn hear_done(&self) -> io::Result<()> {
@@ -292,8 +277,9 @@ fn serve(shared: &Shared) -> io::Result<()> {
             if recv(launcher, order.as_mut_slice(), RecvFlags::empty())?.1 == 0 {
                 return Ok(());
             }
-            reply = Some(if order == *RESET_COUNTER {
-                reset_counter(shared.counter)
+            reply = Some(if order == *READ_COUNTER {
+                let unused = has_unused_counter(shared.counter);
+                if unused { DONE } else { USED }
             } else {
                 // SAFETY: a system call on numbers. It reaches all other processes of this namespace, if there are any.
                 let _ = unsafe { call(libc::SYS_kill, [int(-1), int(libc::SIGKILL)]) };
@@ -313,24 +299,30 @@ fn say(launcher: BorrowedFd<'_>, reply: u8) -> io::Result<()> {
     Ok(())
 }
 
-/// Sets the counter of process numbers back to our own number, if nobody but programs with the number after it were here.
-fn reset_counter(file: Option<RawFd>) -> u8 {
-    const OURS: &[u8] = b"1\n";
-    const OF_A_PROGRAM: &[u8] = b"2\n";
+/// Whether no process of our namespace got a number by the kernel's choice, except init, and a program with the number
+/// after it.
+fn has_unused_counter(file: Option<RawFd>) -> bool {
     let Some(file) = file else {
-        return UNABLE;
+        return false;
     };
     let mut text = [0; 16];
     let read = [int(file), at(&raw mut text), text.len(), 0];
-    let write = [int(file), at(OURS.as_ptr()), OURS.len(), 0];
-    // SAFETY: system calls on live buffers of the given sizes.
-    unsafe {
-        match call(libc::SYS_pread64, read).map(|length| &text[..length.min(text.len())]) {
-            Ok(OURS | OF_A_PROGRAM) if call(libc::SYS_pwrite64, write).is_ok() => DONE,
-            Ok(OURS | OF_A_PROGRAM) | Err(_) => UNABLE,
-            Ok(_) => USED,
-        }
-    }
+    // SAFETY: a system call on a live buffer of the given size.
+    let length = unsafe { call(libc::SYS_pread64, read) };
+    length.is_ok_and(|length| {
+        matches!(
+            &text[..length.min(text.len())],
+            COUNTER_OF_INIT | COUNTER_OF_A_PROGRAM
+        )
+    })
+}
+
+/// Sets the counter of the caller's namespace to the number of init. Needs a
+/// [right](super::child_setup::Kept::SetCounter). For a process that shares our memory.
+pub(super) fn set_counter_back(file: RawFd) -> Result<(), Errno> {
+    let (text, length) = (at(COUNTER_OF_INIT.as_ptr()), COUNTER_OF_INIT.len());
+    // SAFETY: a system call on a live buffer of the given size.
+    unsafe { call(libc::SYS_pwrite64, [int(file), text, length, 0]) }.map(drop)
 }
 
 /// Hides the processes of other users, including this one.

@@ -16,9 +16,13 @@ use rustix::fs::{
     AtFlags, CWD, Mode, OFlags, StatxFlags, Timespec, Timestamps, chownat, mkdirat, open, openat,
     statx, utimensat,
 };
+use rustix::io::Errno;
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{Gid, Uid, getegid, geteuid};
-use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space, unshare_unsafe};
+use rustix::thread::{
+    CapabilitySet, LinkNameSpaceType, UnshareFlags, capabilities, move_into_link_name_space,
+    unshare_unsafe,
+};
 
 use super::init::Init;
 use super::mounts::{self, Root};
@@ -39,7 +43,8 @@ pub(super) struct Namespaces {
     model: Option<(OwnedFd, Root)>,
     /// The namespaces that each run gets new.
     each_run: UnshareFlags,
-    /// See [`CounterReset`](super::init::CounterReset); `None` if the system does not let us write it.
+    /// `/proc/sys/kernel/ns_last_pid`, in which each process sees the last number that the kernel chose in its own pid
+    /// namespace, and may set it with one [right](super::child_setup::Kept::SetCounter). `None` if we lack that right.
     counter: Option<OwnedFd>,
 }
 
@@ -252,12 +257,7 @@ impl Namespaces {
             pids,
             model: None,
             each_run: UnshareFlags::empty(),
-            counter: open(
-                c"/proc/sys/kernel/ns_last_pid",
-                OFlags::RDWR | OFlags::CLOEXEC,
-                Mode::empty(),
-            )
-            .ok(),
+            counter: counter().ok(),
         };
         found.attempt(Protection::UtsNamespace, || {
             unshare(UnshareFlags::NEWUTS)?;
@@ -330,6 +330,11 @@ impl Namespaces {
         self.model.as_ref().map(|(_, root)| root)
     }
 
+    /// See [`Namespaces::counter`].
+    pub(super) fn counter(&self) -> Option<BorrowedFd<'_>> {
+        self.counter.as_ref().map(AsFd::as_fd)
+    }
+
     /// Whether each run has a pid namespace.
     pub(super) fn numbers_processes(&self) -> bool {
         self.each_run.contains(UnshareFlags::NEWPID)
@@ -357,8 +362,8 @@ impl Namespaces {
                 None => None,
             };
             let init = if here.numbers_processes() {
-                let counter = here.counter.as_ref().map(AsFd::as_fd);
-                Some(Init::start(files.is_some(), here.proc.as_fd(), counter)?)
+                let (proc, counter) = (here.proc.as_fd(), here.counter());
+                Some(Init::start(files.is_some(), proc, counter)?)
             } else {
                 None
             };
@@ -471,6 +476,19 @@ impl CellFiles {
 fn own_namespace(proc: &OwnedFd, name: &CStr) -> io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     Ok(openat(proc, name, flags, Mode::empty())?)
+}
+
+/// See [`Namespaces::counter`].
+fn counter() -> io::Result<OwnedFd> {
+    let ours = capabilities(None)?.effective;
+    if !ours.contains(CapabilitySet::CHECKPOINT_RESTORE) {
+        return Err(Errno::PERM.into());
+    }
+    let (path, flags) = (
+        c"/proc/sys/kernel/ns_last_pid",
+        OFlags::RDWR | OFlags::CLOEXEC,
+    );
+    Ok(open(path, flags, Mode::empty())?)
 }
 
 fn go_to(kind: LinkNameSpaceType, place: BorrowedFd<'_>) -> io::Result<()> {

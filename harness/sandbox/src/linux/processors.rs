@@ -256,13 +256,11 @@ impl Processors {
         }
     }
 
-    /// Makes these threads run where the caller runs, if they do not do so since the last call.
-    pub(super) fn keep_here(&self, threads: [libc::pid_t; 2], place: &mut LastPlace) {
+    /// Makes this thread run where the caller runs, if it does not do so since the last call.
+    pub(super) fn keep_here(&self, thread: libc::pid_t, place: &mut LastPlace) {
         let here = Some(sched_getcpu());
         if self.choice().is_some() && place.0 != here {
-            for thread in threads {
-                self.bring_here(thread);
-            }
+            self.bring_here(thread);
             place.0 = here;
         }
     }
@@ -275,7 +273,7 @@ impl Processors {
     }
 }
 
-/// Where [`Processors::keep_here`] put threads.
+/// Where [`Processors::keep_here`] put a thread.
 #[derive(Debug, Default)]
 pub(super) struct LastPlace(Option<usize>);
 

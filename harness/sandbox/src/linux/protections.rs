@@ -4,6 +4,7 @@
 
 use std::ffi::CStr;
 use std::io;
+use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
 use rustix::process::{getegid, geteuid, getuid};
@@ -116,6 +117,11 @@ impl Protections {
     pub(super) fn numbers_processes(&self) -> bool {
         let namespaces = self.namespaces.as_ref();
         namespaces.is_some_and(Namespaces::numbers_processes)
+    }
+
+    /// See [`Namespaces::counter`].
+    pub(super) fn counter(&self) -> Option<BorrowedFd<'_>> {
+        self.namespaces.as_ref().and_then(Namespaces::counter)
     }
 
     /// The root that programs see.

@@ -11,6 +11,7 @@ use std::ptr;
 use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
 
+use rustix::event::Timespec;
 use rustix::io::Errno;
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -262,17 +263,18 @@ fn number_of(result: isize) -> Result<libc::pid_t, Errno> {
     }
 }
 
-/// Waits while the number is `value`; may return earlier. `whole`: the kernel itself changes it, and wakes all processes
-/// that share it.
-pub(super) fn wait_while(number: &AtomicU32, value: u32, whole: bool) {
+/// Waits while the number is `value`, for this time at most; may return earlier. `whole`: the kernel itself changes it, and
+/// wakes all processes that share it.
+pub(super) fn wait_while(number: &AtomicU32, value: u32, whole: bool, most: Option<Duration>) {
     let private = if whole { 0 } else { libc::FUTEX_PRIVATE_FLAG };
+    let most = most.and_then(|most| Timespec::try_from(most).ok());
     let wait = [
         at(number.as_ptr()),
         int(libc::FUTEX_WAIT | private),
         value as usize,
-        0,
+        most.as_ref().map_or(0, |most| at(ptr::from_ref(most))),
     ];
-    // SAFETY: a system call on a live number of the kernel's size, without a time.
+    // SAFETY: a system call on a live number of the kernel's size, with a live structure or none.
     let _ = unsafe { call(libc::SYS_futex, wait) };
 }
 

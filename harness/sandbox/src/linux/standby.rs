@@ -29,8 +29,9 @@ use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, recv, recvmsg, send,
 };
 
-use super::child::{Child, StandbyData, StandbyMemory, Started};
-use super::child_setup;
+use super::child::{ArrivalPart, Child, StandbyData, StandbyMemory, Started};
+use super::child_setup::{self, Kept};
+use super::init;
 use super::landlock::{self, Ruleset};
 use super::own_process;
 use super::plan::LaunchPlan;
@@ -161,11 +162,12 @@ impl StandbyProcess {
             let _ = recv(&self.line.ours, [0].as_mut_slice(), RecvFlags::DONTWAIT);
             self.reports = false;
         }
-        let waiting = self.waiting.as_ref();
-        found.is_ok()
-            && ended.is_empty()
-            && line == reports
-            && waiting.is_some_and(|waiting| waiting.failed().is_none())
+        found.is_ok() && ended.is_empty() && line == reports && self.failed().is_none()
+    }
+
+    /// The failed step, if any.
+    pub(super) fn failed(&self) -> Option<SetupError> {
+        self.waiting.as_ref().and_then(StandbyMemory::failed)
     }
 
     /// Gives it its arguments and streams. It becomes the program after [`StandbyProcess::order`].
@@ -318,21 +320,30 @@ unsafe fn live(argument: *mut c_void, up_to_exec: fn(&StandbyData) -> Result<(),
     let failed = u64::from(failed.step as u8) << 32 | u64::from(failed.errno.cast_unsigned());
     // Step 0 with error 0 would look like no failure.
     shared.failed.store(failed.max(1), Ordering::Release);
+    shared.arrival.note(ArrivalPart::Checked);
     own_process::exit(127)
 }
 
 /// The number of its only descriptor besides those of a program.
 const LINE: RawFd = 3;
+/// If a fork server created it, there is this one at first:
+/// [`Cell::counter`](super::namespaces::Namespaces::counter).
+const COUNTER: RawFd = 4;
 
-/// Moves the descriptor of the line to [`LINE`] in the caller's own table, and closes the others, but for the standard
-/// streams.
-pub(super) fn keep_line(line: RawFd) -> Result<(), SetupError> {
-    if line != LINE {
-        // SAFETY: a system call on numbers.
-        let moved = unsafe { call(libc::SYS_dup3, [int(line), int(LINE), int(libc::O_CLOEXEC)]) };
-        moved.map_err(|error| Step::Stdio.failed(error))?;
+/// Moves the descriptor of the line to [`LINE`] in the caller's own table, and that of the counter to [`COUNTER`], if it is
+/// needed. Closes the others, but for the standard streams.
+pub(super) fn keep_line(line: RawFd, counter: Option<RawFd>) -> Result<(), SetupError> {
+    let places = [(Some(line), LINE), (counter, COUNTER)];
+    for (from, to) in places {
+        if let Some(from) = from
+            && from != to
+        {
+            // SAFETY: a system call on numbers.
+            let moved = unsafe { call(libc::SYS_dup3, [int(from), int(to), int(libc::O_CLOEXEC)]) };
+            moved.map_err(|error| Step::Stdio.failed(error))?;
+        }
     }
-    let _ = own_process::close_from(LINE + 1);
+    let _ = own_process::close_from(if counter.is_some() { COUNTER } else { LINE } + 1);
     Ok(())
 }
 
@@ -347,7 +358,7 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     // The launcher's descriptors must not stay open here.
     let parted = own_process::copy_descriptors_to(shared.line);
     parted.map_err(|error| Step::Stdio.failed(error))?;
-    keep_line(shared.line)?;
+    keep_line(shared.line, None)?;
     if shared.plan.place.last_number.is_some() {
         report_unused(LINE);
     }
@@ -365,6 +376,9 @@ fn finish_set_up(shared: &StandbyData) -> Result<(), SetupError> {
     if unsafe { call(libc::SYS_getpid, []) } != Ok(int(FIRST)) {
         return Err(Step::Clone.failed(Errno::EXIST));
     }
+    init::set_counter_back(COUNTER).map_err(|error| Step::Clone.failed(error))?;
+    child_setup::keep_only(Kept::Nothing)?;
+    shared.arrival.note(ArrivalPart::Checked);
     child_setup::limit(&shared.plan)?;
     connect_when_told(shared)
 }

@@ -9,7 +9,6 @@ use rustix::io::Errno;
 use super::super::child::Child;
 use super::super::decoy::Decoy;
 use super::super::fork_server::ForkServer;
-use super::super::init::CounterReset;
 use super::super::namespaces::Cell;
 use super::super::oom_score;
 use super::super::processors::Processors;
@@ -164,30 +163,28 @@ impl Launcher {
 
     /// Lets the fork server of these folders, in which a program ran before, create the process.
     fn fork_next(&mut self, program: &ProgramSpec, mut folders: RunFolders) -> Forked {
-        // To create a process ourselves takes more time, but no waiting for init and the fork server.
-        let contended = self.processors.are_contended();
-        let Some(init) = folders.cell.init.as_ref().filter(|_| !contended) else {
+        // To create a process ourselves takes more time, but no waiting for the fork server.
+        if self.processors.are_contended() {
             return Forked::No(Box::new(folders));
-        };
-        let fork_server = folders.fork_server.as_mut();
-        if let Some((thread, place)) = fork_server.map(ForkServer::place) {
-            self.processors.keep_here([init.pid(), thread], place);
         }
-        match init.reset_counter() {
-            Ok(CounterReset::Done) => {}
-            Ok(CounterReset::Unable) => return Forked::No(Box::new(folders)),
-            Ok(CounterReset::Used) | Err(_) => {
+        if folders.fork_server.is_none() {
+            if self.protections.counter().is_none() {
+                return Forked::No(Box::new(folders));
+            }
+            // Otherwise its first process would find this out.
+            let init = folders.cell.init.as_ref();
+            if !init.is_some_and(|init| init.has_unused_counter().unwrap_or(false)) {
                 // Its folders are in memory, so this cannot fail.
                 let _ = self.release(folders);
                 return Forked::Used;
             }
-        }
-        if folders.fork_server.is_none() {
             folders.fork_server = self.fork_server(program, &folders).ok();
         }
         let Some(fork_server) = &mut folders.fork_server else {
             return Forked::No(Box::new(folders));
         };
+        let (thread, place) = fork_server.place();
+        self.processors.keep_here(thread, place);
         if let Ok(process) = fork_server.next() {
             self.ready = Some((process, folders));
             return Forked::Ready;
@@ -199,8 +196,9 @@ impl Launcher {
     fn fork_server(&self, program: &ProgramSpec, folders: &RunFolders) -> io::Result<ForkServer> {
         let plan = folders.plan(program, &self.protections, &self.processors);
         let pids = folders.cell.pids.as_ref().ok_or(Errno::NOENT)?;
+        let counter = self.protections.counter().ok_or(Errno::NOENT)?;
         self.protections.number_as_ours()?;
-        ForkServer::start(plan, pids.as_fd(), folders.rules.as_ref())
+        ForkServer::start(plan, [pids.as_fd(), counter], folders.rules.as_ref())
     }
 
     /// Prepares the process in these folders, in whose pid namespace new children are.
