@@ -329,7 +329,8 @@ impl Launcher {
         }
         // Not earlier: the woken thread might take the program's processor at its start.
         judge.send_held_reply(self.sees_judge.then_some(&self.processors));
-        if self.placement != Placement::Here {
+        let roams_late = self.placement == Placement::Elsewhere && !self.processors.are_contended();
+        if self.placement != Placement::Here && !roams_late {
             self.processors.roam();
         }
         let helpers = self.helpers(folders);
@@ -344,6 +345,7 @@ impl Launcher {
             processors: &mut self.processors,
             one_core: limits.one_core,
             ordered: self.ordered,
+            roams_late,
         };
         let watched = watch::watch(
             &child,

@@ -90,6 +90,8 @@ pub(super) trait NextRun {
     fn requested(&mut self, requests: &Requests);
     /// The current program has ended by itself, so it comes soon.
     fn is_near(&mut self, current: &Child);
+    /// The current program takes longer than most do.
+    fn takes_long(&mut self);
 }
 
 /// The reason why the wait ended.
@@ -344,6 +346,7 @@ fn wait(
             timer = timer.or_else(|| alarm.arm(child.pid, left()));
             offered = offered || control_groups.offer(child.pid);
             settled = (!offered).then(|| now + AT_ONCE);
+            judge.next.takes_long();
         }
         if rang || now >= next_look {
             let seen = look(control_groups, helpers)?;

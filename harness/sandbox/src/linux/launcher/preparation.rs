@@ -32,6 +32,8 @@ pub(super) struct NextProcess<'a> {
     pub(super) one_core: bool,
     /// See [`Launcher::ordered`].
     pub(super) ordered: Option<Instant>,
+    /// Whether the launcher stays on its processor if the current program ends soon. Then programs stay on theirs.
+    pub(super) roams_late: bool,
 }
 
 impl NextRun for NextProcess<'_> {
@@ -60,6 +62,12 @@ impl NextRun for NextProcess<'_> {
             && let Some(place) = (self.processors).place_early(process.pid(), self.one_core, after)
         {
             process.rouse(place);
+        }
+    }
+
+    fn takes_long(&mut self) {
+        if std::mem::take(&mut self.roams_late) {
+            self.processors.roam();
         }
     }
 }
