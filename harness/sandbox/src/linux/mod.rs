@@ -32,6 +32,7 @@ mod plan;
 mod processors;
 mod protections;
 mod protocol;
+mod quota;
 mod raw;
 mod read_cpu;
 mod requests;

@@ -12,19 +12,22 @@
 //!
 //! If the launcher needs more than its share there, it waits for a time slice too. Then it stays for the next runs,
 //! and prepares the next run only when the program has ended. With a single processor it is always so, and when the judge
-//! runs as many programs at once as there are processors. In that case, the judge's thread may have a processor of its own
-//! (see [`OwnProcessor`]), and the launcher stays there.
+//! runs as many programs at once as there are processors, or as a quota of CPU time pays for. In the second case, the
+//! judge's thread may have a processor of its own (see [`OwnProcessor`]), and the launcher stays there.
 //!
 //! All of this is for speed and may fail, except the set of processors that the program itself may use.
 //!
 //! [`OwnProcessor`]: crate::OwnProcessor
 
+use std::cell::OnceCell;
 use std::num::NonZero;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
+
+use super::quota;
 
 /// The usable processors; none if the kernel reports more than fit.
 #[derive(Debug)]
@@ -40,6 +43,8 @@ pub(super) struct Processors {
     away_since: Option<Instant>,
     /// The number of runners at work in the judge's process.
     runners: u32,
+    /// See [`quota::known`]; it is read when it is needed.
+    quota: OnceCell<Option<Duration>>,
     /// The processor of the judge's thread, the only one that the caller may use, if every such thread has one and no
     /// processor is left over.
     own: Option<usize>,
@@ -124,6 +129,7 @@ impl Processors {
             stays: false,
             away_since: None,
             runners: 1,
+            quota: OnceCell::new(),
             own: None,
         }
     }
@@ -164,7 +170,7 @@ impl Processors {
         let here = self.own.unwrap_or_else(sched_getcpu);
         let place = if one {
             Placement::Elsewhere
-        } else if self.runners >= all.count() {
+        } else if self.runners >= all.count() || self.use_up_quota() {
             Placement::Here
         } else if self.elsewhere.next() {
             Placement::Elsewhere
@@ -179,13 +185,18 @@ impl Processors {
             Placement::InOurPlace { processor } => set(pid, only(processor)),
             Placement::Here => {
                 set(pid, only(here));
-                if self.own.is_none() {
+                if self.own.is_none() && !self.stays {
                     set(None, only(here));
                     self.stays = true;
                 }
             }
         }
         place
+    }
+
+    /// Whether the runs that go on at once use up a [quota].
+    fn use_up_quota(&self) -> bool {
+        quota::is_used_up(*self.quota.get_or_init(quota::known), self.runners)
     }
 
     /// As [`Processors::place`], for a process that is to wake before its order; `None` if that is of no use, or would take
@@ -216,7 +227,12 @@ impl Processors {
                 Placement::Here if after > LATE_HERE => self.elsewhere.hasten(),
                 Placement::InOurPlace { .. } | Placement::Here => {}
             }
-            if self.stays && self.elsewhere.left == 0 {
+            let moves = if self.use_up_quota() {
+                after > LATE_HERE
+            } else {
+                self.elsewhere.left == 0
+            };
+            if self.stays && moves {
                 self.roam();
             }
         }
@@ -449,6 +465,20 @@ mod tests {
         let mut processors = processors(&[1000, 1001]);
         processors.share(2, None);
         assert_eq!(placed(&mut processors, LATE / 5), Placement::Here);
+    }
+
+    #[test]
+    fn programs_that_use_up_a_quota_start_on_the_processor_of_their_launcher() {
+        let placed_with = |quota, runners| {
+            let mut processors = processors(&[1000, 1001, 1002]);
+            processors.quota = OnceCell::from(Some(Duration::from_millis(quota)));
+            processors.share(runners, None);
+            placed(&mut processors, LATE / 5)
+        };
+        assert_eq!(placed_with(500, 1), Placement::Here);
+        assert_eq!(placed_with(1000, 1), Placement::Here);
+        assert_eq!(placed_with(1500, 1), Placement::Elsewhere);
+        assert_eq!(placed_with(1500, 2), Placement::Here);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// The prefix of the names of our groups, before the process number of the launcher.
 const PREFIX: &str = "rejudge-";
@@ -186,10 +187,38 @@ fn current() -> Vec<PathBuf> {
 
 /// The `cpu.stat` of every group that we are in and that may have a quota of CPU time, with those above it.
 pub(in super::super) fn quotas() -> Vec<PathBuf> {
+    let stats = groups_with_cpu()
+        .into_iter()
+        .map(|group| group.join("cpu.stat"));
+    stats.filter(|stat| stat.is_file()).collect()
+}
+
+/// The CPU time that we may use in a second, if there is a quota.
+pub(in super::super) fn quota() -> Option<Duration> {
+    let groups = groups_with_cpu();
+    groups.iter().filter_map(|group| quota_of(group)).min()
+}
+
+/// The groups for CPU time that we are in, with those above them.
+fn groups_with_cpu() -> Vec<PathBuf> {
     let groups = groups_with(&["cpu"]);
     let all = groups.iter().flat_map(|group| group.ancestors());
-    let stats = all.map(|group| group.join("cpu.stat"));
-    stats.filter(|stat| stat.is_file()).collect()
+    all.map(Path::to_owned).collect()
+}
+
+/// The CPU time that this group may use in a second, if it has a quota.
+fn quota_of(group: &Path) -> Option<Duration> {
+    let text = |name: &str| fs::read_to_string(group.join(name)).ok();
+    // Without a quota: `max` in version 2, and -1 in version 1.
+    let text = text("cpu.max").or_else(|| {
+        let [quota, period] = ["cpu.cfs_quota_us", "cpu.cfs_period_us"].map(text);
+        Some(format!("{} {}", quota?, period?))
+    })?;
+    let mut micros = text.split_whitespace().map(|word| word.parse::<u64>().ok());
+    let (quota, period) = (micros.next()??, micros.next()??);
+    Some(Duration::from_micros(
+        quota.checked_mul(1_000_000)?.checked_div(period)?,
+    ))
 }
 
 fn groups_with(controllers: &[&str]) -> Vec<PathBuf> {
@@ -275,6 +304,22 @@ mod tests {
             names.map(|_| make()),
             names.map(|name| parent.path().join(name))
         );
+    }
+
+    #[test]
+    fn finds_the_quota_of_a_group_in_either_version() {
+        let group = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(group.path().join(name), text).unwrap();
+        assert_eq!(quota_of(group.path()), None);
+        write("cpu.cfs_quota_us", "-1\n");
+        write("cpu.cfs_period_us", "100000\n");
+        assert_eq!(quota_of(group.path()), None);
+        write("cpu.cfs_quota_us", "150000\n");
+        assert_eq!(quota_of(group.path()), Some(Duration::from_millis(1500)));
+        write("cpu.max", "max 100000\n");
+        assert_eq!(quota_of(group.path()), None);
+        write("cpu.max", "25000 50000\n");
+        assert_eq!(quota_of(group.path()), Some(Duration::from_millis(500)));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use self::controllers::{Cpu, Pids};
 use self::hierarchy::ControlGroup;
-pub(super) use self::hierarchy::{quotas, step_aside};
+pub(super) use self::hierarchy::{quota, quotas, step_aside};
 use self::memory::Memory;
 use super::oom_score;
 use super::trials::Trials;

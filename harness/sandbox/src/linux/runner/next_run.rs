@@ -3,6 +3,8 @@
 
 use super::super::processors::Processors;
 use super::super::protocol::JudgeRequest;
+use super::super::quota;
+use super::at_once::runners_at_work;
 use super::{ProgramStreams, Requested, Runner};
 use crate::error::{SandboxError, io_error};
 use crate::execution::Execution;
@@ -15,7 +17,7 @@ const MOST_AHEAD: u64 = 1 << 20;
 impl Runner {
     /// Runs `now` to its end. `next` starts as soon as `now` ends, without waiting for the caller. The caller passes it as
     /// `now` in the next call, with `begun` set. If the next call runs something else, the started run is killed first. An input
-    /// that takes long to copy makes `next` wait for its turn.
+    /// that takes long to copy makes `next` wait for its turn, and so does a quota of CPU time that the programs use up.
     pub fn run_ahead(
         &mut self,
         now: Turn<'_>,
@@ -31,6 +33,7 @@ impl Runner {
                     runner.ask(now.job, streams)?
                 }
             };
+            let next = next.filter(|_| !quota::is_used_up(quota::known(), runners_at_work()));
             let processors = next.map(|_| Processors::of_ours());
             if let Some(next) = next {
                 // If this fails, it fails again in the next call, which reports it.
