@@ -77,8 +77,7 @@ fn a_run_that_a_cpu_quota_holds_back_is_starved() {
     if programs().is_none() {
         return;
     }
-    let Some(_quota) = Quota::of_a_twentieth() else {
-        crate::support::skip_even_in_ci("a control group with a CPU quota cannot be made here");
+    let Some(_quota) = Quota::in_milliseconds(1) else {
         return;
     };
     // Its launcher, and so the program, is in the group of this thread.
@@ -97,18 +96,51 @@ fn a_run_that_a_cpu_quota_holds_back_is_starved() {
     }
 }
 
-/// A control group of version 1 that may use a twentieth of a processor, with the calling thread in it.
+/// Then judge, launcher and program take turns on one processor, and no run is requested in advance.
+#[test]
+fn runs_in_a_row_are_alike_if_they_use_up_a_quota() {
+    const TESTS: [&str; 4] = [
+        "early_runs::each_run_of_a_series_has_its_own_input_output_and_end",
+        "early_runs::a_limit_ends_one_run_of_a_series_and_not_the_next",
+        "repeated::every_run_is_like_the_first",
+        "repeated::no_trace_of_a_run_reaches_another",
+    ];
+    // One processor.
+    let Some(_quota) = Quota::in_milliseconds(20) else {
+        return;
+    };
+    // Another process, because a process looks for a quota once. It is in the group of this thread.
+    let tested = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "--test-threads", "1"])
+        .args(TESTS)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&tested.stdout);
+    assert!(said.contains("4 passed"), "{tested:?}");
+}
+
+/// A control group of version 1 with a CPU quota, with the calling thread in it.
 struct Quota(PathBuf);
 
 impl Quota {
-    fn of_a_twentieth() -> Option<Self> {
+    /// Out of every 20 milliseconds, so many; `None`, said loudly, if that cannot be.
+    fn in_milliseconds(quota: u32) -> Option<Self> {
+        let made = Self::make(quota);
+        if made.is_none() {
+            crate::support::skip_even_in_ci("a control group with a CPU quota cannot be made here");
+        }
+        made
+    }
+
+    fn make(milliseconds: u32) -> Option<Self> {
         let parent = Path::new("/sys/fs/cgroup/cpu");
-        let group = parent.join(format!("rejudge-test-{}", std::process::id()));
+        let name = format!("rejudge-test-{}-{milliseconds}", std::process::id());
+        let group = parent.join(name);
         fs::create_dir(&group).ok()?;
         let quota = Self(group);
         let write = |name: &str, text: &str| fs::write(quota.0.join(name), text).ok();
         write("cpu.cfs_period_us", "20000")?;
-        write("cpu.cfs_quota_us", "1000")?;
+        write("cpu.cfs_quota_us", &(milliseconds * 1000).to_string())?;
         write("tasks", "0")?;
         Some(quota)
     }

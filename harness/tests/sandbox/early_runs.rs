@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, available_parallelism};
+use std::thread;
 use std::time::Duration;
 
 use rejudge::sandbox::{Execution, Exit, Input, Job, LimitKind, Protection, SandboxError, Turn};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::fixture::{Fixture, marked_processes, sh};
+use crate::fixture::{Fixture, marked_processes, processors, sh};
 
 /// Inputs of a row: the number of the run.
 struct NumberedInputs {
@@ -70,22 +70,19 @@ fn each_run_of_a_series_has_its_own_input_output_and_end() {
     let jobs = [
         &echo, &echo, &echo, &count, &echo, &count, &count, &count, &count,
     ];
-    let processors = available_parallelism().unwrap();
+    let all = processors();
     for (number, &job) in jobs.iter().enumerate() {
         let next = jobs.get(number + 1).copied();
         let execution = run(&mut fixture, &row, number, job, next).unwrap();
         let (exit, text) = if std::ptr::eq(job, &raw const echo) {
             (Exit::Code(3), format!("{number}\n"))
         } else {
-            let numbers: Vec<String> = (1..=number)
-                .chain([processors.get()])
-                .map(|n| n.to_string())
-                .collect();
+            let numbers: Vec<String> = (1..=number).chain([all]).map(|n| n.to_string()).collect();
             (Exit::Code(0), numbers.join("\n") + "\n")
         };
         assert_eq!((execution.exit, said(&execution)), (exit, text), "{number}");
         // We were woken on one of them.
-        assert_eq!(available_parallelism().unwrap(), processors);
+        assert_eq!(processors(), all);
     }
     fixture.is_clean("a row");
 }

@@ -21,6 +21,12 @@ use tempfile::TempDir;
 use crate::shape::MachineShape;
 use crate::support;
 
+/// The number of processors that the caller may use, which is what `nproc` prints. A quota of CPU time does not count.
+pub(crate) fn processors() -> usize {
+    let all = rustix::thread::sched_getaffinity(None).unwrap();
+    usize::try_from(all.count()).unwrap()
+}
+
 /// In the environment of every program of a fixture, with a value of that fixture's own.
 pub(crate) const MARK: &str = "REJUDGE_TEST_MARK";
 

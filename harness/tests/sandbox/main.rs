@@ -35,7 +35,7 @@ use std::time::Duration;
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{Exit, Input, LimitKind, OwnProcessor, Protection, SandboxError, WorkDir};
 
-use fixture::{Fixture, input, sh};
+use fixture::{Fixture, input, processors, sh};
 
 #[test]
 fn an_exit_is_reported_unchanged() {
@@ -111,7 +111,7 @@ fn an_input_that_only_its_owner_may_read_can_be_opened_again() {
 fn a_program_has_every_processor_or_one_if_it_is_pinned() {
     let mut fixture = Fixture::new();
     let mut job = sh(&fixture, "nproc");
-    let all = std::thread::available_parallelism().unwrap().get();
+    let all = processors();
     for (one_core, processors) in [(true, 1), (false, all), (true, 1)] {
         job.limits.one_core = one_core;
         // The first ones start at once, the others from a process that waits.
@@ -137,7 +137,7 @@ fn beside_busy_programs_a_program_has_every_processor() {
             self.0.wait().unwrap();
         }
     }
-    let all = std::thread::available_parallelism().unwrap().get();
+    let all = processors();
     let busy = || {
         let endless = std::process::Command::new("sh")
             .args(["-c", "while :; do :; done"])
@@ -156,18 +156,18 @@ fn beside_busy_programs_a_program_has_every_processor() {
         }
         drop(neighbours);
     }
-    assert_eq!(std::thread::available_parallelism().unwrap().get(), all);
+    assert_eq!(processors(), all);
 }
 
 #[test]
 fn threads_with_a_processor_of_their_own_run_programs_on_every_processor() {
-    let all = std::thread::available_parallelism().unwrap().get();
+    let all = processors();
     let work = |number| {
         let own = OwnProcessor::of_thread(number, all);
         // It starts its launcher only now.
         let mut fixture = Fixture::new();
         let mut job = sh(&fixture, "read n; nproc");
-        let threads = || std::thread::available_parallelism().unwrap().get();
+        let threads = || processors();
         assert_eq!(threads(), 1);
         for run in 0..8 {
             job.limits.one_core = run == 5;

@@ -139,6 +139,8 @@ pub(super) enum ArrivalPart {
 
 impl Arrival {
     const ALL: u32 = ArrivalPart::NotCreated as u32;
+    /// The shortest wait, if only the fork server is late.
+    const STEP: Duration = Duration::from_millis(1);
 
     /// The last one wakes who waits.
     pub(super) fn note(&self, part: ArrivalPart) {
@@ -148,8 +150,8 @@ impl Arrival {
         }
     }
 
-    /// Waits for everything: until the process was created in any case, and then for this time at most. Returns whether all
-    /// was done.
+    /// Waits for everything: for the fork server as long as it takes, and for the process for `most`. Returns whether all was
+    /// done: the kernel may have killed the process when memory was short.
     pub(super) fn wait(&self, most: Duration) -> bool {
         let since = Instant::now();
         loop {
@@ -158,12 +160,9 @@ impl Arrival {
             if seen == Self::ALL || left.is_zero() && seen == ArrivalPart::Created as u32 {
                 return seen == Self::ALL;
             }
-            // After this time, another look is harmless.
             raw::wait_while(&self.0, seen, false, Some(left.max(Self::STEP)));
         }
     }
-
-    const STEP: Duration = Duration::from_millis(1);
 
     fn renew(&self) {
         self.0.store(0, Ordering::Relaxed);
@@ -351,6 +350,39 @@ mod tests {
         assert_eq!(child(70).cpu_before_exec(), micros([90, 20]));
         // It never came to exec.
         assert_eq!(child(100).cpu_before_exec(), micros([90, 0]));
+    }
+
+    #[test]
+    fn a_process_has_arrived_when_it_was_created_and_has_checked_its_number() {
+        let arrival = Arrival::default();
+        for parts in [
+            [ArrivalPart::Created, ArrivalPart::Checked],
+            [ArrivalPart::Checked, ArrivalPart::Created],
+            [ArrivalPart::NotCreated, ArrivalPart::NotCreated],
+        ] {
+            thread::scope(|scope| {
+                let launcher = scope.spawn(|| arrival.wait(LONG));
+                for part in parts {
+                    thread::sleep(Duration::from_millis(1));
+                    arrival.note(part);
+                }
+                assert!(launcher.join().unwrap());
+            });
+            arrival.renew();
+        }
+    }
+
+    #[test]
+    fn only_the_fork_server_is_waited_for_in_any_case() {
+        let arrival = Arrival::default();
+        let short = Duration::from_millis(2);
+        thread::scope(|scope| {
+            let launcher = scope.spawn(|| arrival.wait(short));
+            thread::sleep(short * 10);
+            assert!(!launcher.is_finished());
+            arrival.note(ArrivalPart::Created);
+            assert!(!launcher.join().unwrap());
+        });
     }
 
     #[test]

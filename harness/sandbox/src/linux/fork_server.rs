@@ -58,7 +58,7 @@ struct ForkServerData {
     standby: Rc<StandbyData>,
     /// The pid namespace of the cell.
     pids: RawFd,
-    /// See [`Cell::counter`](super::namespaces::Namespaces::counter).
+    /// See [`Namespaces::counter`](super::namespaces::Namespaces::counter).
     counter: RawFd,
     rules: Option<RawFd>,
     /// Whose turn it is.

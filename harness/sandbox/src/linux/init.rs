@@ -60,7 +60,7 @@ struct Shared {
     stack: Stack,
     /// The init's end of the socket.
     line: RawFd,
-    /// See [`Cell::counter`](super::namespaces::Namespaces::counter).
+    /// See [`Namespaces::counter`](super::namespaces::Namespaces::counter).
     counter: Option<RawFd>,
     mounts_proc: bool,
     ledger: Ledger,

@@ -327,7 +327,7 @@ unsafe fn live(argument: *mut c_void, up_to_exec: fn(&StandbyData) -> Result<(),
 /// The number of its only descriptor besides those of a program.
 const LINE: RawFd = 3;
 /// If a fork server created it, there is this one at first:
-/// [`Cell::counter`](super::namespaces::Namespaces::counter).
+/// [`Namespaces::counter`](super::namespaces::Namespaces::counter).
 const COUNTER: RawFd = 4;
 
 /// Moves the descriptor of the line to [`LINE`] in the caller's own table, and that of the counter to [`COUNTER`], if it is
