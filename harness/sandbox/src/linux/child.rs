@@ -120,13 +120,13 @@ pub(super) struct StandbyData {
     /// The failed step in the upper half, and the error in the lower half; zero if no step failed.
     pub(super) failed: AtomicU64,
     pub(super) order: StartOrder,
-    pub(super) arrival: Arrival,
+    pub(super) arrival: StandbyArrival,
 }
 
 /// Whether a [fork server](super::fork_server) has created the process, and the process has found out whether it can become
 /// a program.
 #[derive(Debug, Default)]
-pub(super) struct Arrival(AtomicU32);
+pub(super) struct StandbyArrival(AtomicU32);
 
 /// What one of them has done.
 #[derive(Debug, Clone, Copy)]
@@ -137,7 +137,7 @@ pub(super) enum ArrivalPart {
     NotCreated = 3,
 }
 
-impl Arrival {
+impl StandbyArrival {
     const ALL: u32 = ArrivalPart::NotCreated as u32;
     /// The shortest wait, if only the fork server is late.
     const STEP: Duration = Duration::from_millis(1);
@@ -219,7 +219,7 @@ impl StandbyData {
             began: AtomicU64::new(0),
             failed: AtomicU64::new(0),
             order: StartOrder::default(),
-            arrival: Arrival::default(),
+            arrival: StandbyArrival::default(),
         }))
     }
 
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_process_has_arrived_when_it_was_created_and_has_checked_its_number() {
-        let arrival = Arrival::default();
+        let arrival = StandbyArrival::default();
         for parts in [
             [ArrivalPart::Created, ArrivalPart::Checked],
             [ArrivalPart::Checked, ArrivalPart::Created],
@@ -374,7 +374,7 @@ mod tests {
 
     #[test]
     fn only_the_fork_server_is_waited_for_in_any_case() {
-        let arrival = Arrival::default();
+        let arrival = StandbyArrival::default();
         let short = Duration::from_millis(2);
         thread::scope(|scope| {
             let launcher = scope.spawn(|| arrival.wait(short));
