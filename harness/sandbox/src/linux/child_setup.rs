@@ -21,7 +21,7 @@ pub(super) fn prepare(plan: &LaunchPlan) -> Result<(), SetupError> {
     part(plan)?;
     enter(plan)?;
     limit(plan)?;
-    give_up_rights(plan, Kept::Nothing)?;
+    give_up_rights(plan, KeptRight::Nothing)?;
     // The change of the user reset this.
     end_with_parent();
     Ok(())
@@ -143,13 +143,13 @@ unsafe fn enter_mount_namespace(plan: &LaunchPlan) -> Result<(), SetupError> {
 
 /// The right that a thread keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kept {
+pub(super) enum KeptRight {
     Nothing,
     /// `CAP_CHECKPOINT_RESTORE`, since Linux 5.9: to set the counter of process numbers.
     SetCounter,
 }
 
-impl Kept {
+impl KeptRight {
     /// As a set of the kernel: the lower and the upper half.
     fn capabilities(self) -> [u32; 2] {
         match self {
@@ -162,8 +162,8 @@ impl Kept {
 /// Drops every right of the calling thread that the program must not have, but for those `kept`. This also resets
 /// [`end_with_parent`]. A thread of the launcher must not call that again: its parent is a thread of the judge, which may
 /// end before the launcher.
-pub(super) fn give_up_rights(plan: &LaunchPlan, kept: Kept) -> Result<(), SetupError> {
-    let keeps = kept != Kept::Nothing;
+pub(super) fn give_up_rights(plan: &LaunchPlan, kept: KeptRight) -> Result<(), SetupError> {
+    let keeps = kept != KeptRight::Nothing;
     // SAFETY: system calls on numbers.
     unsafe {
         if let Some(user) = plan.user {
@@ -185,7 +185,7 @@ pub(super) fn give_up_rights(plan: &LaunchPlan, kept: Kept) -> Result<(), SetupE
 }
 
 /// Drops every capability of the calling thread but those `kept`.
-pub(super) fn keep_only(kept: Kept) -> Result<(), SetupError> {
+pub(super) fn keep_only(kept: KeptRight) -> Result<(), SetupError> {
     const VERSION_3: u32 = 0x2008_0522;
     let header = [VERSION_3, 0];
     let [low, high] = kept.capabilities();

@@ -25,7 +25,7 @@ use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use super::child::{ArrivalPart, StandbyData};
-use super::child_setup::{self, Kept};
+use super::child_setup::{self, KeptRight};
 use super::landlock::{self, Ruleset};
 use super::own_process;
 use super::plan::LaunchPlan;
@@ -248,7 +248,7 @@ fn set_up(shared: &ForkServerData) -> Result<(), Errno> {
     }
     let errno = |failed: SetupError| Errno::from_raw_os_error(failed.errno);
     child_setup::enter(plan).map_err(errno)?;
-    child_setup::give_up_rights(plan, Kept::SetCounter).map_err(errno)?;
+    child_setup::give_up_rights(plan, KeptRight::SetCounter).map_err(errno)?;
     if let Some(rules) = shared.rules {
         landlock::restrict(rules)?;
     }

@@ -44,7 +44,7 @@ pub(super) struct Namespaces {
     /// The namespaces that each run gets new.
     each_run: UnshareFlags,
     /// `/proc/sys/kernel/ns_last_pid`, in which each process sees the last number that the kernel chose in its own pid
-    /// namespace, and may set it with one [right](super::child_setup::Kept::SetCounter). `None` if we lack that right.
+    /// namespace, and may set it with one [right](super::child_setup::KeptRight::SetCounter). `None` if we lack that right.
     counter: Option<OwnedFd>,
 }
 

@@ -30,7 +30,7 @@ use rustix::net::{
 };
 
 use super::child::{ArrivalPart, Child, StandbyData, StandbyMemory, Started};
-use super::child_setup::{self, Kept};
+use super::child_setup::{self, KeptRight};
 use super::init;
 use super::landlock::{self, Ruleset};
 use super::own_process;
@@ -377,7 +377,7 @@ fn finish_set_up(shared: &StandbyData) -> Result<(), SetupError> {
         return Err(Step::Clone.failed(Errno::EXIST));
     }
     init::set_counter_back(COUNTER).map_err(|error| Step::Clone.failed(error))?;
-    child_setup::keep_only(Kept::Nothing)?;
+    child_setup::keep_only(KeptRight::Nothing)?;
     shared.arrival.note(ArrivalPart::Checked);
     child_setup::limit(&shared.plan)?;
     connect_when_told(shared)
