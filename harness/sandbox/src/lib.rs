@@ -126,8 +126,8 @@
 //! start on a processor that neither the launcher nor the judge uses, if one is idle. Otherwise the launcher and
 //! the program share a processor, and the launcher prepares the next run when the program has ended. A thread of the
 //! judge can have an [`OwnProcessor`], which its launchers and the starts of their programs share. If the programs use up
-//! a quota of CPU time, judge, launcher and program take turns on one processor, and no run is requested in advance: work
-//! on two processors takes more CPU time, and then nothing else counts.
+//! a quota of CPU time, judge, launcher and program take turns on one processor, and no run is requested in advance: a
+//! quota counts nothing but CPU time, and work on two processors takes more of it.
 //!
 //! **The end of a run.** The kernel tells cheaply whether a program left other processes: the launcher, or init, then has
 //! children. In that case init kills all other processes of its namespace with one call, and waits for them. Without a

@@ -243,38 +243,42 @@ fn capabilities_of_waiting_processes(fixture: &mut Fixture) -> Vec<Vec<String>> 
     waiting.map(capabilities).collect()
 }
 
-/// Whether there can be fork servers.
-fn can_fork(fixture: &mut Fixture) -> bool {
-    let facts = fixture.facts();
-    let needed = [
-        Protection::PidNamespace,
-        Protection::BoundedFolder,
-        Protection::Seccomp,
-    ];
-    needed.into_iter().all(|wall| facts.has(wall))
+/// Tries this where the launcher uses fork servers, unless the machine lacks what they need.
+fn with_fork_servers(test: impl FnOnce(&mut Fixture) + Send) {
+    on_one_processor(|| {
+        let mut fixture = Fixture::new();
+        let facts = fixture.facts();
+        let needed = [
+            Protection::PidNamespace,
+            Protection::BoundedFolder,
+            Protection::Seccomp,
+        ];
+        if needed.into_iter().all(|wall| facts.has(wall)) {
+            test(&mut fixture);
+        }
+    });
+}
+
+fn run_often(fixture: &mut Fixture, script: &str) {
+    for _ in 0..8 {
+        fixture.run(&sh(fixture, script), Input::Empty).unwrap();
+    }
 }
 
 #[test]
 fn a_fork_server_lives_as_long_as_its_programs_leave_nothing() {
-    on_one_processor(|| {
-        let mut fixture = Fixture::new();
-        if !can_fork(&mut fixture) {
-            return;
-        }
+    with_fork_servers(|fixture| {
         for (script, lives) in [
             ("exec true", true),
             ("echo more > file", false),
             ("exec true", true),
             (": & wait", false),
         ] {
-            let mut run = |times| {
-                for _ in 0..times {
-                    fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
-                }
-                fork_servers(&mut fixture)
-            };
-            let (before, after) = (run(8), run(8));
+            run_often(fixture, script);
+            let before = fork_servers(fixture);
             assert_eq!(before.is_empty(), !lives, "{before:?} after `{script}`");
+            run_often(fixture, script);
+            let after = fork_servers(fixture);
             assert_eq!(before, after, "after more of `{script}`");
         }
     });
@@ -282,21 +286,13 @@ fn a_fork_server_lives_as_long_as_its_programs_leave_nothing() {
 
 #[test]
 fn a_process_of_a_fork_server_waits_without_rights() {
-    on_one_processor(|| {
-        let mut fixture = Fixture::new();
-        if !can_fork(&mut fixture) {
-            return;
-        }
-        for _ in 0..8 {
-            fixture
-                .run(&sh(&fixture, "exec true"), Input::Empty)
-                .unwrap();
-        }
+    with_fork_servers(|fixture| {
+        run_often(fixture, "exec true");
         let none = |line: &String| line.ends_with("\t0000000000000000");
         // It gives up the last one soon after it was created.
         let deadline = Instant::now() + scaled(Duration::from_secs(10));
         loop {
-            let waiting = capabilities_of_waiting_processes(&mut fixture);
+            let waiting = capabilities_of_waiting_processes(fixture);
             if waiting.len() == 1 && waiting[0].len() == 5 && waiting[0].iter().all(none) {
                 return;
             }

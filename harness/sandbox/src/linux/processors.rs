@@ -402,10 +402,11 @@ mod tests {
         assert_eq!(attempts(1000, |run| run % 50 == 0).len(), 1000 - 20);
     }
 
-    /// On a machine with these processors, none of which is the caller's own.
+    /// On a machine with these processors, none of which is the caller's own, and without a quota.
     fn processors(all: &[usize]) -> Processors {
         Processors {
             all: Some(cores(all)),
+            quota: OnceCell::from(None),
             ..Processors::of_ours()
         }
     }

@@ -179,7 +179,7 @@ impl Launcher {
             if self.protections.counter().is_none() {
                 return Forked::No(Box::new(folders));
             }
-            // Otherwise its first process would find this out.
+            // To start a fork server takes long, and here its first process could not be used.
             let init = folders.cell.init.as_ref();
             if !init.is_some_and(|init| init.has_unused_counter().unwrap_or(false)) {
                 // Its folders are in memory, so this cannot fail.
