@@ -16,9 +16,11 @@ fn fifo(path: &Path) {
 
 /// The files kept of a folder that `fill` filled, or the reason why none are.
 fn kept(fill: impl FnOnce(&Path)) -> Result<(tempfile::TempDir, Vec<PathBuf>), String> {
-    let [from, to] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    fill(from.path());
-    let [one, other] = [&from, &to].map(|folder| Folder::open(folder.path()).unwrap());
+    let [place, to] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let from = place.path().join("from");
+    fs::create_dir(&from).unwrap();
+    fill(&from);
+    let [one, other] = [&from, to.path()].map(|folder| Folder::open(folder).unwrap());
     match keep(&one, &other) {
         Ok(files) => Ok((to, files)),
         Err(refused) => Err(refused.to_string()),
@@ -83,10 +85,8 @@ fn other_entries_are_rejected_with_their_names() {
         (
             "the build creates `x`, which also has a hard link elsewhere",
             |from| {
-                let elsewhere = from.with_extension("elsewhere");
-                fs::write(&elsewhere, "").unwrap();
-                fs::hard_link(&elsewhere, from.join("x")).unwrap();
-                fs::remove_file(from.join("y")).ok();
+                fs::write(from.join("x"), "").unwrap();
+                fs::hard_link(from.join("x"), from.with_file_name("elsewhere")).unwrap();
             },
         ),
         (
