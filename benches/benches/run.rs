@@ -154,7 +154,7 @@ fn print_neighbourhood(repository: &TestRepository) {
             println!("  {}: not possible on this machine", neighbourhood.name);
             continue;
         };
-        let times = (0..rounds(9)).map(|_| repository.sums_in(&entered));
+        let times = (0..rounds(neighbourhood.rounds)).map(|_| repository.sums_in(&entered));
         let (bare, judged): (Vec<_>, Vec<_>) = times.map(|[bare, judged]| (bare, judged)).unzip();
         let mut ratios: Vec<f64> = bare
             .iter()
