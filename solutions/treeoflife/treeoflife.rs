@@ -249,6 +249,69 @@ impl Tree {
     }
 }
 
+/// What a byte does in the text of a tree.
+#[derive(Clone, Copy)]
+struct Token {
+    /// Bit n is set if it may follow n complete parts of a parenthesis.
+    follows: u8,
+    /// 1 for a node that is alive.
+    alive: u32,
+    /// 1 for a node.
+    nodes: usize,
+    /// How the number of open parentheses changes.
+    opens: isize,
+    /// All ones if the parenthesis of the byte before stays the innermost open one, otherwise 0.
+    same: u8,
+    /// All ones if the parenthesis around it becomes the innermost open one, otherwise 0.
+    outer: u8,
+    /// The number of parts that it completes there.
+    parts: u8,
+}
+
+const TOKENS: [Token; 256] = {
+    let none = Token {
+        follows: 0,
+        alive: 0,
+        nodes: 0,
+        opens: 0,
+        same: 0,
+        outer: 0,
+        parts: 0,
+    };
+    let blank = Token {
+        follows: 0b1111,
+        same: !0,
+        ..none
+    };
+    let dead = Token {
+        follows: 0b0111,
+        nodes: 1,
+        parts: 1,
+        same: !0,
+        ..none
+    };
+    let mut tokens = [none; 256];
+    tokens[b'(' as usize] = Token {
+        follows: 0b0101,
+        opens: 1,
+        ..none
+    };
+    tokens[b')' as usize] = Token {
+        follows: 0b1000,
+        opens: -1,
+        outer: !0,
+        parts: 1,
+        ..none
+    };
+    tokens[b'.' as usize] = dead;
+    tokens[b'X' as usize] = Token { alive: 1, ..dead };
+    tokens[b' ' as usize] = blank;
+    tokens[b'\n' as usize] = blank;
+    tokens[b'\r' as usize] = blank;
+    tokens[b'\t' as usize] = blank;
+    tokens
+};
+
 struct Parser<'a> {
     text: &'a [u8],
     at: usize,
@@ -303,48 +366,50 @@ impl Parser<'_> {
 
     /// Reads the tree. Returns its nodes in the form that `Forest::new` expects, and the number of
     /// levels.
+    ///
+    /// In a random tree, the processor cannot guess a byte from those before it. Therefore no branch of
+    /// the loop depends on which byte it is, except for errors.
     fn tree(&mut self) -> Result<(Vec<u32>, usize), String> {
-        let mut nodes = Vec::new();
-        let mut depths = 1;
-        // For every open parenthesis: the number of its three parts that are complete.
-        let mut open: Vec<u8> = Vec::new();
-        loop {
-            let byte = self.peek();
-            let part = open.last().copied();
-            let complete = match (byte, part) {
-                (Some(b'('), None | Some(0 | 2)) => {
-                    open.push(0);
-                    depths = depths.max(open.len() + 1);
-                    false
-                }
-                (Some(b'X' | b'.'), None | Some(0..=2)) => {
-                    let inner = part == Some(1);
-                    let depth = open.len() - usize::from(inner);
-                    nodes.push(
-                        (depth * 4 + usize::from(inner) * 2 + usize::from(byte == Some(b'X')))
-                            as u32,
-                    );
-                    true
-                }
-                (Some(b')'), Some(3)) => {
-                    open.pop();
-                    true
-                }
-                (_, Some(1)) => return Err(self.error("the branch's own `X` or `.`")),
-                (_, Some(3)) => return Err(self.error("`)`")),
-                _ => return Err(self.error("a tree: `X`, `.` or `(`")),
-            };
-            if nodes.len() > MAX_NODES || open.len() > MAX_NODES {
-                return Err(self.error(&format!("a tree of at most {MAX_NODES} nodes")));
+        let text = &self.text[self.at..];
+        let room = text.len().min(MAX_NODES) + 3;
+        let (mut nodes, mut count) = (vec![0; room], 0);
+        // The number of complete parts in the innermost open parenthesis, and in those around it.
+        let (mut part, mut around) = (0, vec![0; room]);
+        let (mut read, mut open, mut depths) = (0, 0, 0);
+        for &byte in text {
+            let token = &TOKENS[byte as usize];
+            if token.follows >> part & 1 == 0 {
+                break;
             }
-            self.at += 1;
-            if complete {
-                match open.last_mut() {
-                    Some(part) => *part += 1,
-                    None => return Ok((nodes, depths)),
-                }
+            let inner = usize::from(part & 1);
+            // If this byte is no node, the next node overwrites it.
+            nodes[count] = ((open - inner) * 4 + inner * 2) as u32 + token.alive;
+            count += token.nodes;
+            around[open + 1] = part;
+            part = (part & token.same) + (around[open] & token.outer) + token.parts;
+            open = open.wrapping_add_signed(token.opens);
+            depths = depths.max(open);
+            if count.max(open) > MAX_NODES {
+                break;
+            }
+            read += 1;
+            if open == 0 && part == 1 {
+                break;
             }
         }
+        self.at += read;
+        if count.max(open) > MAX_NODES {
+            return Err(self.error(&format!("a tree of at most {MAX_NODES} nodes")));
+        }
+        if open > 0 || part == 0 {
+            return Err(self.error(match part {
+                1 => "the branch's own `X` or `.`",
+                3 => "`)`",
+                _ => "a tree: `X`, `.` or `(`",
+            }));
+        }
+        nodes.truncate(count);
+        Ok((nodes, depths + 1))
     }
 
     fn queries(&mut self, tree: &Tree) -> Result<Vec<Query>, String> {
