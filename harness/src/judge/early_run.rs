@@ -13,7 +13,7 @@ use super::run::Subject;
 use crate::checker::Checker;
 use crate::fail_fast::FailFast;
 use crate::problem::TestCase;
-use crate::sandbox::{Job, Limits, WorkDir};
+use crate::sandbox::{Job, Limits, Runner, WorkDir};
 
 /// Maximum size of an answer that is compared meanwhile, in bytes.
 const SMALL: u64 = 64 << 10;
@@ -34,7 +34,8 @@ impl WorkerPool<'_> {
         let one_at_a_time =
             self.others() == 0 && options.repeat <= 1 && options.fail_fast == FailFast::Never;
         let plain = !ready.interactive && !ready.multi_pass && options.keep.is_none();
-        if !one_at_a_time || !plain || !is_quick(&ready.checker_of(subject.case), subject.case) {
+        let may_start = one_at_a_time && plain && Runner::runs_ahead();
+        if !may_start || !is_quick(&ready.checker_of(subject.case), subject.case) {
             return None;
         }
         let case = subject.index + 1;

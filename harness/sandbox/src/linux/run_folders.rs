@@ -8,7 +8,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::folder_copy::FolderCopy;
 use super::fork_server::ForkServer;
@@ -147,10 +147,8 @@ impl RunFolders {
 
     /// Whether it still shows what `program` needs.
     pub(super) fn is_current(&self, program: &ProgramSpec, protections: &Protections) -> bool {
-        let mut wanted = wanted(program);
         let same = self.mounts.iter().all(|(tree, path)| {
             let path = path_of(path);
-            wanted.remove(path);
             let (shown, there) = (rustix::fs::fstat(tree), rustix::fs::stat(path));
             let file = |stat: rustix::fs::Stat| (stat.st_dev, stat.st_ino);
             matches!((shown, there), (Ok(shown), Ok(there)) if file(shown) == file(there))
@@ -161,7 +159,7 @@ impl RunFolders {
             shown.any(|shown| path.starts_with(shown))
                 || protections.root().is_some_and(|root| root.shows(path))
         };
-        same && wanted.keys().all(|path| above(path) || !path.exists())
+        same && wanted(program).all(|(path, _)| above(path) || !path.exists())
     }
 
     fn set_up(
@@ -190,12 +188,10 @@ impl RunFolders {
         inside
             .resize(size.next_multiple_of(ROOM))
             .map_err(failed(Step::MakeWorkDir))?;
-        let mut shown: Option<PathBuf> = None;
-        for (path, access) in wanted(program) {
-            let below = shown
-                .as_ref()
-                .is_some_and(|folder| path.starts_with(folder));
-            if access == Access::Read && (below || root.shows(&path)) {
+        let mut shown: Option<&Path> = None;
+        for (path, access) in in_order(program) {
+            let below = shown.is_some_and(|folder| path.starts_with(folder));
+            if access == Access::Read && (below || root.shows(path)) {
                 continue;
             }
             let step = match access {
@@ -203,8 +199,8 @@ impl RunFolders {
                 Access::Write => Step::EnterWorkDir,
             };
             let shown_now = match access {
-                Access::Read => self.show(root, &path, below, protections.user.is_some()),
-                Access::Write => self.carry(root, &path, below, program, protections.user),
+                Access::Read => self.show(root, path, below, protections.user.is_some()),
+                Access::Write => self.carry(root, path, below, program, protections.user),
             };
             match shown_now {
                 Ok(true) if !below => shown = Some(path),
@@ -280,7 +276,7 @@ impl RunFolders {
         protections: &Protections,
     ) -> io::Result<Option<Ruleset>> {
         let mut reach = Reach::default();
-        let paths = wanted(program);
+        let paths = in_order(program);
         if let (Some(root), Some(own)) = (protections.root(), self.files()) {
             reach.read_in.push(root.inside.as_fd());
             reach.write_in.push(own.tmp.as_fd());
@@ -290,7 +286,7 @@ impl RunFolders {
             for folder in all {
                 reach.readable.push(Path::new(folder));
             }
-            reach.readable.extend(paths.keys().map(PathBuf::as_path));
+            reach.readable.extend(paths.keys().copied());
             if self.fresh {
                 reach.writable.push(path_of(&self.work_dir));
             }
@@ -298,9 +294,7 @@ impl RunFolders {
         let writable = paths.iter().filter(|(_, access)| **access == Access::Write);
         match &self.folder_copy {
             Some(folder_copy) => reach.write_in.push(folder_copy.away()),
-            None => reach
-                .writable
-                .extend(writable.map(|(path, _)| path.as_path())),
+            None => reach.writable.extend(writable.map(|(path, _)| *path)),
         }
         Ruleset::new(&reach).map_err(io::Error::other)
     }
@@ -331,26 +325,18 @@ const ROOM: u64 = 64 << 10;
 /// More than any machine has, in bytes.
 const MOST: u64 = 1 << 46;
 
-/// The paths that `program` needs, parents first.
-fn wanted(program: &ProgramSpec) -> BTreeMap<PathBuf, Access> {
-    let path = |text: &CString| path_of(text).to_owned();
-    let files = program
-        .argv
-        .iter()
-        .take(1)
-        .chain(&program.readable)
-        .map(path);
-    let mut wanted: BTreeMap<_, _> = files
-        .filter(|path| path.is_absolute())
-        .map(|path| (path, Access::Read))
-        .collect();
-    wanted.extend(
-        program
-            .work_dir
-            .as_ref()
-            .map(|dir| (path(dir), Access::Write)),
-    );
-    wanted
+/// The paths that `program` needs.
+fn wanted(program: &ProgramSpec) -> impl Iterator<Item = (&Path, Access)> {
+    let files = program.argv.iter().take(1).chain(&program.readable);
+    let files = files.map(|path| (path_of(path), Access::Read));
+    let work_dir = program.work_dir.iter();
+    let work_dir = work_dir.map(|dir| (path_of(dir), Access::Write));
+    files.filter(|(path, _)| path.is_absolute()).chain(work_dir)
+}
+
+/// The same, parents first, and each once.
+fn in_order(program: &ProgramSpec) -> BTreeMap<&Path, Access> {
+    wanted(program).collect()
 }
 
 fn path_of(text: &CStr) -> &Path {

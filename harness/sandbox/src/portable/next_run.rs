@@ -7,6 +7,12 @@ use crate::input::Input;
 use crate::job::{Job, Turn};
 
 impl Runner {
+    /// Whether [`Runner::run_ahead`] starts its `next`.
+    #[must_use]
+    pub fn runs_ahead() -> bool {
+        false
+    }
+
     /// Runs `now` to its end. Nothing starts in advance.
     pub fn run_ahead(
         &mut self,

@@ -15,6 +15,12 @@ use crate::job::{Job, Turn};
 const MOST_AHEAD: u64 = 1 << 20;
 
 impl Runner {
+    /// Whether [`Runner::run_ahead`] starts its `next` now: not if the programs use up a quota of CPU time.
+    #[must_use]
+    pub fn runs_ahead() -> bool {
+        !quota::is_used_up(quota::known(), runners_at_work().max(1))
+    }
+
     /// Runs `now` to its end. `next` starts as soon as `now` ends, without waiting for the caller. The caller passes it as
     /// `now` in the next call, with `begun` set. If the next call runs something else, the started run is killed first. An input
     /// that takes long to copy makes `next` wait for its turn, and so does a quota of CPU time that the programs use up.
@@ -33,7 +39,7 @@ impl Runner {
                     runner.ask(now.job, streams)?
                 }
             };
-            let next = next.filter(|_| !quota::is_used_up(quota::known(), runners_at_work()));
+            let next = next.filter(|_| Self::runs_ahead());
             let processors = next.map(|_| Processors::of_ours());
             if let Some(next) = next {
                 // If this fails, it fails again in the next call, which reports it.
