@@ -249,10 +249,21 @@ line() { # NAME MORE COMPARISONS AT_A_TIME least|most OF_TWENTY OPTIONS…
     "$name" "$regressions" "$comparisons" "$inconclusive" "$word" "$promise" "$verdict"
 }
 
+# Checks the average change that the last comparisons report, in percent. If one program is at an advantage, for example
+# because it runs more often, each change is too small to be reported, but all have the same sign.
+average() { # NAME
+  local found verdict=ok
+  found=$(sed -n 's/.*→ *[0-9.]* [a-z]* *\([+-][0-9.]*\) %.*/\1/p' report.* |
+    awk '{ total += $1 } END { printf "%+.2f", NR ? total / NR : 100 }')
+  if awk -v found="$found" 'BEGIN { exit found * found <= 0.3 * 0.3 }'; then verdict=MISSED failed=yes; fi
+  printf '| %-34s | %10s | %12s | %12s | %-6s |\n' "$1" "$found %" '' 'within 0.3' "$verdict"
+}
+
 printf '| %-34s | %10s | %12s | %12s | %-6s |\n' 'new against base' regressions inconclusive promise ''
 printf '|---|---|---|---|---|\n'
 if has quiet; then
   line 'quiet: the same' 0 "$same" 1 most 0
+  average 'quiet: the same, on average'
   line 'quiet: 3 % more' 300 "$slow" 1 least 18
   line 'quiet: 10 % more' 1000 "$slow" 1 least 20
 fi

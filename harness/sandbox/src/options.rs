@@ -18,6 +18,9 @@ pub struct RunnerOptions {
     pub passed_on: Option<Interrupt>,
     /// Report an interrupted run like one that was killed, with its output; otherwise it is an error.
     pub report_interrupted: bool,
+    /// Start every program in the same way, whatever ran before, so that the CPU times of different programs can be
+    /// compared. Otherwise, a program that runs again may find its process prepared, which saves it 0.1 ms.
+    pub alike: bool,
     /// The required isolation.
     pub isolation: Isolation,
     /// Protections that are not used, as if the machine did not have them: for tests.
@@ -33,6 +36,7 @@ impl RunnerOptions {
             interrupt,
             passed_on: None,
             report_interrupted: false,
+            alike: false,
             isolation: Isolation::default(),
             without: Vec::new(),
         }

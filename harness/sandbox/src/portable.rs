@@ -148,6 +148,11 @@ impl Runner {
         self.options.interrupt.is_set() || passed_on.is_some_and(Interrupt::is_set)
     }
 
+    /// Does nothing: every program starts in the same way.
+    pub fn start_all_alike(&mut self) {
+        self.options.alike = true;
+    }
+
     /// Reports an interrupted run from now on, as [`RunnerOptions::report_interrupted`] says.
     pub fn report_interrupted(&mut self) {
         self.options.report_interrupted = true;

@@ -44,11 +44,14 @@ impl<'a> BenchRunner<'a> {
         limits: LimitOverrides,
         runners: &RunnerSource,
     ) -> Result<Self, SandboxError> {
+        // In a comparison, the base runs more often than the new version, because it also runs against itself.
+        let mut sandbox = runners.runner()?;
+        sandbox.start_all_alike();
         Ok(Self {
             entries,
             builds: Builds::new(entries, tools, limits),
             built: HashMap::new(),
-            sandbox: runners.runner()?,
+            sandbox,
             meter: Meter::Clocks,
             on_one_core: HashMap::new(),
             accepted: HashMap::new(),

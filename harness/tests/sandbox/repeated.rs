@@ -284,6 +284,19 @@ fn a_fork_server_lives_as_long_as_its_programs_leave_nothing() {
     });
 }
 
+/// Otherwise, the CPU time of a program would depend on which program ran before it.
+#[test]
+fn nothing_is_prepared_for_programs_that_start_alike() {
+    with_fork_servers(|fixture| {
+        run_often(fixture, "exec true");
+        assert_eq!(fork_servers(fixture).len(), 1);
+        fixture.runner().start_all_alike();
+        run_often(fixture, "exec true");
+        assert_eq!(fork_servers(fixture), HashSet::new());
+        assert!(capabilities_of_waiting_processes(fixture).is_empty());
+    });
+}
+
 #[test]
 fn a_process_of_a_fork_server_waits_without_rights() {
     with_fork_servers(|fixture| {

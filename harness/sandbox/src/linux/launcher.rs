@@ -157,9 +157,14 @@ impl Launcher {
                     program,
                     at_once,
                     own_processor,
+                    alike,
                     ..
                 }) => {
                     self.processors.share(at_once, own_processor);
+                    if alike {
+                        // So that no process is prepared for another run of this program.
+                        self.expected = None;
+                    }
                     let Some(reply) = self.run(&program, fds, judge) else {
                         break;
                     };

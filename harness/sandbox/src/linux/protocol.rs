@@ -28,6 +28,8 @@ pub(super) enum JudgeRequest {
         at_once: u32,
         /// The processor that belongs to that thread; `None`: it may run on all.
         own_processor: Option<u32>,
+        /// See [`RunnerOptions::alike`](crate::RunnerOptions::alike).
+        alike: bool,
     },
     /// End the run with this number now, counted from one in the order of requests. No effect if it has ended.
     Kill(u64),
@@ -147,6 +149,7 @@ impl JudgeRequest {
                 asker,
                 at_once,
                 own_processor,
+                alike,
             } => {
                 out.u8(1);
                 out.limits(&program.limits);
@@ -157,6 +160,7 @@ impl JudgeRequest {
                 out.u64(u64::from(*asker));
                 out.u64(u64::from(*at_once));
                 out.u64(own_processor.map_or(u64::MAX, u64::from));
+                out.u8(u8::from(*alike));
             }
         }
         out.finish()
@@ -180,6 +184,7 @@ impl JudgeRequest {
                     u64::MAX => None,
                     processor => Some(processor.try_into().map_err(|_| Malformed)?),
                 },
+                alike: input.u8()? != 0,
             },
             2 => Self::Quit,
             3 => Self::Begin(WantedProtections::decode(&mut input)?),

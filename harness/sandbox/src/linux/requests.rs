@@ -155,6 +155,7 @@ mod tests {
             asker: 0,
             at_once: 1,
             own_processor: None,
+            alike: false,
         }
     }
 

@@ -107,6 +107,11 @@ impl Runner {
         self.options.report_interrupted = true;
     }
 
+    /// Starts every program in the same way from now on, as [`RunnerOptions::alike`] says.
+    pub fn start_all_alike(&mut self) {
+        self.options.alike = true;
+    }
+
     /// Its protections and clocks. Call it when the runner is ready.
     ///
     /// # Panics
@@ -265,6 +270,7 @@ impl Runner {
             asker: gettid().as_raw_pid().cast_unsigned(),
             at_once: runners_at_work(),
             own_processor: OwnProcessor::of_this_thread(),
+            alike: self.options.alike,
         };
         self.send(&request, &fds)?;
         drop((stdin, stdout_writer, stderr_writer));

@@ -108,9 +108,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn messages_arrive_as_they_were_sent(job in any_job(), asker: u32, at_once: u32, own_processor: Option<u32>, reply in any_reply()) {
+    fn messages_arrive_as_they_were_sent(job in any_job(), asker: u32, at_once: u32, own_processor: Option<u32>, alike: bool, reply in any_reply()) {
         let program = Box::new(ProgramSpec::new(&job).unwrap());
-        let request = JudgeRequest::Run { program, asker, at_once, own_processor };
+        let request = JudgeRequest::Run { program, asker, at_once, own_processor, alike };
         prop_assert_eq!(JudgeRequest::decode(&request.encode()), Ok(request));
         prop_assert_eq!(Reply::decode(&reply.encode()), Ok(reply));
     }
@@ -127,7 +127,7 @@ proptest! {
         job in any_job(), reply in any_reply(), at: prop::sample::Index, byte: u8, cut: prop::sample::Index,
     ) {
         let program = Box::new(ProgramSpec::new(&job).unwrap());
-        let request = JudgeRequest::Run { program, asker: 7, at_once: 2, own_processor: Some(1) };
+        let request = JudgeRequest::Run { program, asker: 7, at_once: 2, own_processor: Some(1), alike: false };
         for mut bytes in [request.encode(), reply.encode()] {
             let place = at.index(bytes.len());
             bytes[place] = byte;
