@@ -255,7 +255,7 @@ average() { # NAME
   local found verdict=ok
   found=$(sed -n 's/.*→ *[0-9.]* [a-z]* *\([+-][0-9.]*\) %.*/\1/p' report.* |
     awk '{ total += $1 } END { printf "%+.2f", NR ? total / NR : 100 }')
-  if awk -v found="$found" 'BEGIN { exit found * found <= 0.3 * 0.3 }'; then verdict=MISSED failed=yes; fi
+  if ! awk -v found="$found" 'BEGIN { exit found < -0.3 || found > 0.3 }'; then verdict=MISSED failed=yes; fi
   printf '| %-34s | %10s | %12s | %12s | %-6s |\n' "$1" "$found %" '' 'within 0.3' "$verdict"
 }
 

@@ -368,9 +368,10 @@ impl Parser<'_> {
     /// levels.
     ///
     /// In a random tree, the processor cannot guess a byte from those before it. Therefore no branch of
-    /// the loop depends on which byte it is, except for errors.
+    /// the loop depends on which byte it is, except at errors and at the end.
     fn tree(&mut self) -> Result<(Vec<u32>, usize), String> {
         let text = &self.text[self.at..];
+        // One node or parenthesis too many is found only after it was written, one place ahead.
         let room = text.len().min(MAX_NODES) + 3;
         let (mut nodes, mut count) = (vec![0; room], 0);
         // The number of complete parts in the innermost open parenthesis, and in those around it.

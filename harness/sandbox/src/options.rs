@@ -19,7 +19,7 @@ pub struct RunnerOptions {
     /// Report an interrupted run like one that was killed, with its output; otherwise it is an error.
     pub report_interrupted: bool,
     /// Start every program in the same way, whatever ran before, so that the CPU times of different programs can be
-    /// compared. Otherwise, a program that runs again may find its process prepared, which saves it 0.1 ms.
+    /// compared. Otherwise, a program that runs again may find its process prepared, and takes 0.1 ms less.
     pub alike: bool,
     /// The required isolation.
     pub isolation: Isolation,

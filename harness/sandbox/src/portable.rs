@@ -148,7 +148,7 @@ impl Runner {
         self.options.interrupt.is_set() || passed_on.is_some_and(Interrupt::is_set)
     }
 
-    /// Does nothing: every program starts in the same way.
+    /// Changes nothing: here, every program starts in the same way.
     pub fn start_all_alike(&mut self) {
         self.options.alike = true;
     }

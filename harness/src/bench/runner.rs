@@ -44,7 +44,8 @@ impl<'a> BenchRunner<'a> {
         limits: LimitOverrides,
         runners: &RunnerSource,
     ) -> Result<Self, SandboxError> {
-        // In a comparison, the base runs more often than the new version, because it also runs against itself.
+        // In a comparison, the base runs more often than the new version, because it also runs against itself. Without
+        // this, it would find its process prepared more often, and seem faster.
         let mut sandbox = runners.runner()?;
         sandbox.start_all_alike();
         Ok(Self {

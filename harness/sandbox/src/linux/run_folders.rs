@@ -334,7 +334,7 @@ fn wanted(program: &ProgramSpec) -> impl Iterator<Item = (&Path, Access)> {
     files.filter(|(path, _)| path.is_absolute()).chain(work_dir)
 }
 
-/// The same, parents first, and each once.
+/// The same, parents first. A path that it both reads and writes is there once, to be written.
 fn in_order(program: &ProgramSpec) -> BTreeMap<&Path, Access> {
     wanted(program).collect()
 }

@@ -18,6 +18,7 @@ impl Runner {
     /// Whether [`Runner::run_ahead`] starts its `next` now: not if the programs use up a quota of CPU time.
     #[must_use]
     pub fn runs_ahead() -> bool {
+        // Before a run, this runner is not at work yet.
         !quota::is_used_up(quota::known(), runners_at_work().max(1))
     }
 
