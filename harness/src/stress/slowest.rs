@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-use super::arguments::GeneratorValues;
+use super::arguments::{GeneratorTemplate, GeneratorValues};
 use super::fault::InputFault;
 use super::finding::{StressPlan, StressStep};
 use super::programs::StressPrograms;
@@ -15,8 +15,11 @@ use crate::notice::Notice;
 use crate::sandbox::{RunnerSource, SandboxError};
 use crate::verdict::Verdict;
 
-/// The number of inputs that are kept.
+/// The number of inputs that are printed, and the number that are kept of each generator.
 const KEPT: usize = 3;
+
+/// An input that is slower by this factor is more than an accident of the clock.
+const PROGRESS: f64 = 1.1;
 
 /// The largest number of cases that are run for comparison, the largest ones.
 const CASES: usize = 10;
@@ -40,6 +43,16 @@ impl SlowInput {
             verdict: measured.verdict,
             name,
         }
+    }
+
+    /// Whether this input is slower than another by more than accident.
+    #[expect(clippy::cast_precision_loss, reason = "a ratio needs no precision")]
+    fn is_progress_from(&self, other: &Self) -> bool {
+        let ratio = match (self.instructions, other.instructions) {
+            (Some(ours), Some(theirs)) => ours as f64 / theirs as f64,
+            _ => self.cpu.as_secs_f64() / other.cpu.as_secs_f64(),
+        };
+        ratio >= PROGRESS
     }
 
     /// The slower an input is, the greater. Callgrind counts no run that is over its limit, so these come first.
@@ -68,21 +81,49 @@ pub(crate) struct SlowestInputs {
     pub(crate) fault: Option<StressError>,
 }
 
-/// A kept input, with what made it.
-struct KeptInput {
-    input: SlowInput,
-    generator: usize,
-    values: GeneratorValues,
+/// The climb for the slowest inputs of one generator.
+#[derive(Default)]
+struct GeneratorClimb {
+    /// The slowest inputs, the slowest first, with their values.
+    kept: Vec<(SlowInput, GeneratorValues)>,
+    /// The number of rounds since the last progress.
+    fruitless: u64,
 }
 
-/// The climb, so far.
+impl GeneratorClimb {
+    /// Ends a round that had this input.
+    fn add(&mut self, input: SlowInput, values: GeneratorValues) {
+        let slowest = self.kept.first();
+        if slowest.is_none_or(|(slowest, _)| input.is_progress_from(slowest)) {
+            self.fruitless = 0;
+        }
+        if self.kept.iter().any(|(other, _)| other.name == input.name) {
+            return;
+        }
+        self.kept.push((input, values));
+        self.kept.sort_by_key(|(one, _)| Reverse(one.slowness()));
+        self.kept.truncate(KEPT);
+    }
+
+    /// New large values, or those of a kept input changed.
+    fn next(&self, template: &GeneratorTemplate, random: &mut RandomSource) -> GeneratorValues {
+        let index = usize::try_from(random.below(KEPT as u64)).unwrap_or(0);
+        match self.kept.get(index % self.kept.len().max(1)) {
+            Some((_, values)) if random.below(3) > 0 => template.changed(values, random),
+            _ => template.draw_large(random),
+        }
+    }
+}
+
+/// The search, so far.
 struct SlowestSearch<'a> {
     programs: &'a StressPrograms,
     trials: StressTrials<'a>,
     /// The index of the solution.
     contestant: usize,
     meter: Meter,
-    kept: Vec<KeptInput>,
+    /// A climb for each generator.
+    climbs: Vec<GeneratorClimb>,
     rounds: u64,
     invalid: u64,
     /// Why the first invalid input is invalid.
@@ -109,7 +150,11 @@ pub(crate) fn slowest(
         trials,
         contestant,
         meter,
-        kept: Vec::new(),
+        climbs: (programs
+            .generators
+            .iter()
+            .map(|_| GeneratorClimb::default()))
+        .collect(),
         rounds: 0,
         invalid: 0,
         first_invalid: None,
@@ -117,7 +162,7 @@ pub(crate) fn slowest(
     let ended = search.climb(plan, on_step);
     let (interrupted, fault) = match ended {
         Err(error) if error.is_interruption() => (true, None),
-        Err(error) if search.kept.is_empty() => return Err(error),
+        Err(error) if search.climbs.iter().all(|one| one.kept.is_empty()) => return Err(error),
         Err(error) => (false, Some(error)),
         Ok(()) => {
             let is_all = search.invalid == search.rounds;
@@ -132,7 +177,7 @@ pub(crate) fn slowest(
         program: programs.name(contestant).to_owned(),
         limit: programs.contestants[contestant].limits.cpu_time,
         counter,
-        inputs: search.kept.into_iter().map(|one| one.input).collect(),
+        inputs: slowest_of(search.climbs),
         case,
         rounds: search.rounds,
         invalid: search.invalid,
@@ -157,17 +202,13 @@ impl SlowestSearch<'_> {
             }
             on_step(StressStep::Round(round));
             let mut random = RandomSource::new(plan.seed ^ RandomSource::new(round).next());
-            let (generator, values) = next(self.programs, &self.kept, round, &mut random);
+            let generator = next_generator(&self.climbs);
+            let climb = &mut self.climbs[generator];
+            climb.fruitless += 1;
+            let template = &self.programs.generators[generator].template;
+            let values = climb.next(template, &mut random);
             if let Some(input) = self.measured(round, generator, &values)? {
-                self.kept.push(KeptInput {
-                    input,
-                    generator,
-                    values,
-                });
-                self.kept.sort_by_key(|one| Reverse(one.input.slowness()));
-                self.kept
-                    .dedup_by(|one, two| one.input.name == two.input.name);
-                self.kept.truncate(KEPT);
+                self.climbs[generator].add(input, values);
             }
             self.rounds += 1;
             if self.invalid == self.rounds && self.rounds == fault::MOST_INVALID {
@@ -237,21 +278,83 @@ impl SlowestSearch<'_> {
     }
 }
 
-/// The generator and the values of a round: new ones of any size, the largest ones, or those of a kept input changed.
-fn next(
-    programs: &StressPrograms,
-    kept: &[KeptInput],
-    round: u64,
-    random: &mut RandomSource,
-) -> (usize, GeneratorValues) {
-    let count = programs.generators.len() as u64;
-    if !kept.is_empty() && random.below(3) > 0 {
-        let index = usize::try_from(random.below(kept.len() as u64)).unwrap_or(0);
-        let one = &kept[index];
-        let template = &programs.generators[one.generator].template;
-        return (one.generator, template.changed(&one.values, random));
+/// The generator of the next round: one that has made progress, or else each in turn.
+fn next_generator(climbs: &[GeneratorClimb]) -> usize {
+    let indices = 0..climbs.len();
+    indices
+        .min_by_key(|index| climbs[*index].fruitless)
+        .unwrap_or(0)
+}
+
+/// The slowest inputs, the slowest first: as many of each generator as are needed, because those of one generator are
+/// often alike.
+fn slowest_of(climbs: Vec<GeneratorClimb>) -> Vec<SlowInput> {
+    let of_each = KEPT.div_ceil(climbs.len().max(1));
+    let all = climbs
+        .into_iter()
+        .flat_map(|one| one.kept.into_iter().take(of_each));
+    let mut inputs: Vec<SlowInput> = all.map(|(input, _)| input).collect();
+    inputs.sort_by_key(|one| Reverse(one.slowness()));
+    inputs.truncate(KEPT);
+    inputs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(millis: u64, name: &str) -> SlowInput {
+        SlowInput {
+            cpu: Duration::from_millis(millis),
+            instructions: None,
+            verdict: Verdict::Accepted,
+            name: name.to_owned(),
+        }
     }
-    let generator = usize::try_from(round % count).unwrap_or(0);
-    let template = &programs.generators[generator].template;
-    (generator, template.draw_large(random))
+
+    /// Adds an input to the climb of the next generator, as a round does, and gives the generator.
+    fn round(climbs: &mut [GeneratorClimb], millis: u64, name: &str) -> usize {
+        let template = GeneratorTemplate::parse("g {seed}").unwrap();
+        let next = next_generator(climbs);
+        climbs[next].fruitless += 1;
+        let values = template.draw(1, &mut RandomSource::new(1));
+        climbs[next].add(input(millis, name), values);
+        next
+    }
+
+    fn climbs(count: usize) -> Vec<GeneratorClimb> {
+        (0..count).map(|_| GeneratorClimb::default()).collect()
+    }
+
+    #[test]
+    fn the_slowest_inputs_of_one_generator_are_kept_once_each() {
+        let mut climbs = climbs(1);
+        for (millis, name) in [(5, "a"), (9, "b"), (8, "c"), (9, "b"), (7, "d"), (6, "e")] {
+            assert_eq!(round(&mut climbs, millis, name), 0);
+        }
+        let slowest = slowest_of(climbs);
+        let names: Vec<&str> = slowest.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["b", "c", "d"]);
+    }
+
+    #[test]
+    fn the_rounds_are_for_generators_that_make_progress() {
+        let mut climbs = climbs(3);
+        let inputs = [
+            (90, "a1"),
+            (91, "a2"),
+            (1, "b1"),
+            (1, "b2"),
+            (2, "c1"),
+            (4, "c2"),
+            (9, "c3"),
+            (7, "c4"),
+            (92, "a3"),
+        ];
+        let generators = inputs.map(|(millis, name)| round(&mut climbs, millis, name));
+        assert_eq!(generators, [0, 0, 1, 1, 2, 2, 2, 2, 0]);
+        let slowest = slowest_of(climbs);
+        let names: Vec<&str> = slowest.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["a3", "c3", "b1"]);
+    }
 }
