@@ -75,12 +75,20 @@ fn a_runaway_compiler_is_a_compile_error() {
     );
     let large = "__asm__(\".data\\n.fill 300000000, 8, 1\\n\");\nint main(void) { return 0; }\n";
     let table: [(&str, &str, &[&str]); 4] = [
-        ("zero.c", endless, &["memory", "longer than", "error"]),
-        ("templates.cpp", templates, &["memory", "longer than"]),
+        (
+            "zero.c",
+            endless,
+            &["memory", "longer than", "CPU time", "error"],
+        ),
+        (
+            "templates.cpp",
+            templates,
+            &["memory", "longer than", "CPU time"],
+        ),
         (
             "errors.c",
             &errors,
-            &["printed more than", "longer than", "memory"],
+            &["printed more than", "longer than", "CPU time", "memory"],
         ),
         (
             "large.c",
@@ -90,6 +98,7 @@ fn a_runaway_compiler_is_a_compile_error() {
                 "File size",
                 "memory",
                 "longer than",
+                "CPU time",
                 "too large",
                 "No space",
             ],
