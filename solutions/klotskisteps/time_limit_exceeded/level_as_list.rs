@@ -99,7 +99,7 @@ fn main() {
                 for to in steps(&blocks, walls, &state, block) {
                     let from = std::mem::replace(&mut state[block], to);
                     let key = key(&blocks, &state);
-                    if !level.contains(&key) && !seen.contains(&key) {
+                    if !seen.contains(&key) && !level.contains(&key) {
                         level.push(key);
                         states.push((state.clone(), next, block));
                     }
