@@ -18,7 +18,7 @@ use crate::verdict::Verdict;
 /// The number of inputs that are printed, and the number that are kept of each generator.
 const KEPT: usize = 3;
 
-/// An input that is slower by this factor is more than an accident of the clock.
+/// An input is slower by more than accident if it takes this many times as long.
 const PROGRESS: f64 = 1.1;
 
 /// The largest number of cases that are run for comparison, the largest ones.
@@ -150,11 +150,9 @@ pub(crate) fn slowest(
         trials,
         contestant,
         meter,
-        climbs: (programs
-            .generators
-            .iter()
-            .map(|_| GeneratorClimb::default()))
-        .collect(),
+        climbs: std::iter::repeat_with(GeneratorClimb::default)
+            .take(programs.generators.len())
+            .collect(),
         rounds: 0,
         invalid: 0,
         first_invalid: None,
