@@ -93,12 +93,12 @@ struct GeneratorClimb {
 impl GeneratorClimb {
     /// Ends a round that had this input.
     fn add(&mut self, input: SlowInput, values: GeneratorValues) {
+        if self.kept.iter().any(|(other, _)| other.name == input.name) {
+            return;
+        }
         let slowest = self.kept.first();
         if slowest.is_none_or(|(slowest, _)| input.is_progress_from(slowest)) {
             self.fruitless = 0;
-        }
-        if self.kept.iter().any(|(other, _)| other.name == input.name) {
-            return;
         }
         self.kept.push((input, values));
         self.kept.sort_by_key(|(one, _)| Reverse(one.slowness()));
@@ -354,5 +354,13 @@ mod tests {
         let slowest = slowest_of(climbs);
         let names: Vec<&str> = slowest.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["a3", "c3", "b1"]);
+    }
+
+    #[test]
+    fn an_input_that_is_kept_is_no_progress_however_long_it_takes_again() {
+        let mut climbs = climbs(2);
+        let generators = [(3, "a"), (9, "a"), (9, "b"), (9, "a")]
+            .map(|(millis, name)| round(&mut climbs, millis, name));
+        assert_eq!(generators, [0, 0, 1, 1]);
     }
 }
