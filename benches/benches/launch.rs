@@ -180,9 +180,10 @@ fn variants(dir: &Path) -> Vec<Variant<'static>> {
 }
 
 fn print_medians(variants: &mut [Variant<'_>]) {
-    let mut medians = medians(variants).into_iter();
+    let (medians, rounds) = medians(variants);
+    let mut medians = medians.into_iter();
     let bare = medians.next().expect("the bare loop is the first");
-    println!("bare: {} µs a run", bare.as_micros());
+    println!("bare: {} µs a run{rounds}", bare.as_micros());
     for ((name, _), time) in variants[1..].iter().zip(medians) {
         println!(
             "{name}: {} µs a run, {:.2} times the bare loop, {:+.0} µs",

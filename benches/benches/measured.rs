@@ -67,10 +67,11 @@ fn measured(runner: &mut BenchRunner<'_>, runs: u32) -> Duration {
 }
 
 fn print_medians(variants: &mut [Variant<'_>]) {
-    let mut medians = medians(variants).into_iter();
+    let (medians, rounds) = medians(variants);
+    let mut medians = medians.into_iter();
     let mut next = || medians.next().expect("there are three variants");
     let (bare, alone, measured) = (next(), next(), next());
-    println!("bare: {} µs a run", bare.as_micros());
+    println!("bare: {} µs a run{rounds}", bare.as_micros());
     println!("the sandbox alone: {} µs a run", alone.as_micros());
     println!(
         "the loop of `rejudge bench`: {} µs a run",

@@ -81,17 +81,15 @@ impl ParallelRepository {
     fn print_naps(&self) {
         let mut alone = None;
         for workers in WORKERS {
-            let times = (0..rounds(3)).map(|_| self.naps(workers));
-            let (bare, judged): (Vec<_>, Vec<_>) =
-                times.map(|[bare, judged]| (bare, judged)).unzip();
+            let rounds = rounds::measure(3, || self.naps(workers));
             // The number of cases grows with that of the workers.
-            let seconds = [bare, judged].map(|times| median(times).as_secs_f64());
-            let [bare, judged] = seconds.map(|time| f64::from(workers) / time);
+            let rate = |time: Duration| f64::from(workers) / time.as_secs_f64();
+            let [bare, judged] = rounds.medians().map(rate);
             let [bare_alone, judged_alone] = *alone.get_or_insert([bare, judged]);
             let [bare, judged] = [bare / bare_alone, judged / judged_alone];
             println!(
                 "programs that sleep, {workers} workers: bare loop {bare:.2} times as fast as one, judged {judged:.2} times: \
-                 a ratio of {:.3} (target: 0.95)",
+                 a ratio of {:.3} (target: 0.95){rounds}",
                 judged / bare,
             );
         }
@@ -99,10 +97,9 @@ impl ParallelRepository {
 
     fn print_shares(&self) {
         for workers in WORKERS {
-            let times = (0..rounds(5)).map(|_| self.judge("sum", workers).1);
-            let times: Vec<_> = times.collect();
+            let rounds = rounds::measure(5, || self.judge("sum", workers).1);
             let per_case = |figure: fn(&CpuTimes) -> Duration| {
-                let times = times.iter().map(figure).collect();
+                let times = rounds.results.iter().map(figure).collect();
                 median(times).as_secs_f64() * 1e6 / f64::from(short_cases())
             };
             let [main, judge, all] = [
@@ -112,7 +109,7 @@ impl ParallelRepository {
             ];
             println!(
                 "short programs, {workers} workers, CPU time per case: {all:.0} µs, of that {judge:.0} µs the judge; serial \
-                 are {main:.1} µs of its main thread, which are enough for {:.0} cases a second",
+                 are {main:.1} µs of its main thread, which are enough for {:.0} cases a second{rounds}",
                 1e6 / main,
             );
         }

@@ -4,6 +4,7 @@
 //!
 //! The judge is the whole command line in a separate process, which is this program, started again. Every figure is a
 //! median over rounds; each round measures everything that is compared, so that noise of the machine affects all of it.
+//! Rounds that the hypervisor of a virtual machine disturbed are repeated: see [`rounds`].
 //! The benchmark prints the targets first, then criterion's own figures.
 //!
 //! If other processes keep the processors busy, waiting for a processor dominates the figures. In that case, give the
@@ -18,7 +19,7 @@ use std::time::Duration;
 use criterion::{Criterion, SamplingMode, criterion_group};
 use rejudge_benches::neighbourhood::{self, Entered};
 use rejudge_benches::sums::{SumRepository, act_as_judge, own_command, own_path};
-use rejudge_benches::{is_test, median, rounds};
+use rejudge_benches::{is_test, rounds};
 use rustix::time::{ClockId, clock_gettime};
 
 const SHORT_CASES: u32 = 1000;
@@ -132,17 +133,6 @@ fn monotonic() -> Duration {
         .expect("the monotonic clock is not negative")
 }
 
-/// The medians of the times that `measures` return, called alternately.
-fn in_turns<const N: usize>(most: usize, measures: [&dyn Fn() -> Duration; N]) -> [Duration; N] {
-    let mut times = [const { Vec::new() }; N];
-    for _ in 0..rounds(most) {
-        for (times, measure) in times.iter_mut().zip(measures) {
-            times.push(measure());
-        }
-    }
-    times.map(median)
-}
-
 fn ratio(a: Duration, b: Duration) -> f64 {
     a.as_secs_f64() / b.as_secs_f64()
 }
@@ -154,17 +144,16 @@ fn print_neighbourhood(repository: &TestRepository) {
             println!("  {}: not possible on this machine", neighbourhood.name);
             continue;
         };
-        let times = (0..rounds(neighbourhood.rounds)).map(|_| repository.sums_in(&entered));
-        let (bare, judged): (Vec<_>, Vec<_>) = times.map(|[bare, judged]| (bare, judged)).unzip();
-        let mut ratios: Vec<f64> = bare
+        let rounds = rounds::measure(neighbourhood.rounds, || repository.sums_in(&entered));
+        let ratios = rounds
+            .results
             .iter()
-            .zip(&judged)
-            .map(|(b, j)| ratio(*j, *b))
-            .collect();
+            .map(|[bare, judged]| ratio(*judged, *bare));
+        let mut ratios: Vec<f64> = ratios.collect();
         ratios.sort_by(f64::total_cmp);
-        let (bare, judged) = (median(bare), median(judged));
+        let [bare, judged] = rounds.medians();
         println!(
-            "  {}: bare loop {bare:.1?}, judged {judged:.1?}: {:.2} times [{:.2} to {:.2}] (target: {:.2})",
+            "  {}: bare loop {bare:.1?}, judged {judged:.1?}: {:.2} times [{:.2} to {:.2}] (target: {:.2}){rounds}",
             neighbourhood.name,
             ratio(judged, bare),
             ratios[0],
@@ -178,26 +167,30 @@ fn print_promises(repository: &TestRepository) {
     // Fills the compile cache.
     repository.judge(&[]);
     // First: for some seconds after minutes of full load, a virtual machine may be a quarter slower.
-    let [bare, judged] = in_turns(45, [&|| repository.bare_start(), &|| repository.start()]);
-    println!("start to first case: {judged:.2?} (target: 5 ms); program alone: {bare:.2?}");
+    let starts = rounds::measure(45, || [repository.bare_start(), repository.start()]);
+    let [bare, judged] = starts.medians();
+    println!("start to first case: {judged:.2?} (target: 5 ms); program alone: {bare:.2?}{starts}");
     print_neighbourhood(repository);
-    let [bare, bare_by_two, judged, judged_by_two] = in_turns(
-        7,
+    let speed_ups = rounds::measure(7, || {
         [
-            &|| repository.bare_busy(1),
-            &|| repository.bare_busy(2),
-            &|| repository.judged_busy(1),
-            &|| repository.judged_busy(2),
-        ],
-    );
+            repository.bare_busy(1),
+            repository.bare_busy(2),
+            repository.judged_busy(1),
+            repository.judged_busy(2),
+        ]
+    });
+    let [bare, bare_by_two, judged, judged_by_two] = speed_ups.medians();
     let (bare_gain, judged_gain) = (ratio(bare, bare_by_two), ratio(judged, judged_by_two));
     println!(
-        "{BUSY_CASES} cases of {:.0?}, two workers: bare loop {bare_gain:.2} times as fast, judged {judged_gain:.2} times: a ratio of {:.3} (target: 0.95)",
+        "{BUSY_CASES} cases of {:.0?}, two workers: bare loop {bare_gain:.2} times as fast, judged {judged_gain:.2} times: a ratio of {:.3} (target: 0.95){speed_ups}",
         bare / BUSY_CASES,
         judged_gain / bare_gain
     );
-    let [shown] = in_turns(15, [&|| repository.verdict()]);
-    println!("end of the first program to its verdict in the report: {shown:.2?} (target: 50 ms)");
+    let verdicts = rounds::measure(15, || [repository.verdict()]);
+    let [shown] = verdicts.medians();
+    println!(
+        "end of the first program to its verdict in the report: {shown:.2?} (target: 50 ms){verdicts}"
+    );
     print_memory(repository);
 }
 

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Duration;
 
-use rejudge_benches::{compile, is_test, median, rounds, source};
+use rejudge_benches::{compile, is_test, rounds, source};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 use tempfile::TempDir;
 
@@ -185,14 +185,12 @@ fn search_time(report: &Path) -> Duration {
 }
 
 fn print(folder: &StressFolder, kind: RoundKind, workers: u32, place: &str) {
-    let (mut bare, mut ours) = (Vec::new(), Vec::new());
     // Fills the compile cache.
     folder.rejudge(kind, workers);
-    for _ in 0..rounds(9) {
-        bare.push(folder.bare(kind, workers));
-        ours.push(folder.rejudge(kind, workers));
-    }
-    let (bare, ours) = (median(bare), median(ours));
+    let rounds = rounds::measure(9, || {
+        [folder.bare(kind, workers), folder.rejudge(kind, workers)]
+    });
+    let [bare, ours] = rounds.medians();
     let share = bare.as_secs_f64() / ours.as_secs_f64();
     let per_core = 1.0 / ours.as_secs_f64() / f64::from(workers);
     let target = if kind == KINDS[0] {
@@ -201,7 +199,7 @@ fn print(folder: &StressFolder, kind: RoundKind, workers: u32, place: &str) {
         String::new()
     };
     println!(
-        "{}, -j {workers}{place}: bare {:.0} rounds/s, rejudge {:.0} rounds/s: {share:.2} of the bare rounds, {per_core:.0} a second and core{target}",
+        "{}, -j {workers}{place}: bare {:.0} rounds/s, rejudge {:.0} rounds/s: {share:.2} of the bare rounds, {per_core:.0} a second and core{target}{rounds}",
         kind.name,
         1.0 / bare.as_secs_f64(),
         1.0 / ours.as_secs_f64(),

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 pub mod neighbourhood;
 pub mod repository;
+pub mod rounds;
 pub mod sums;
 
 pub mod variants;
@@ -122,10 +123,12 @@ impl BareLoop {
     }
 }
 
-/// The CPU time of the caller's ended children and of theirs, in hundredths of a second; see `proc_pid_stat(5)`.
+/// The unit of times in files of `/proc`: one hundredth of a second on every common machine.
+const TICK: Duration = Duration::from_millis(10);
+
+/// The CPU time of the caller's ended children and of theirs; see `proc_pid_stat(5)`.
 #[must_use]
 pub fn cpu_time_of_ended_children() -> Duration {
-    const TICK: Duration = Duration::from_millis(10);
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The name of the program, in brackets, may contain spaces.
     let fields = stat.rsplit(')').next().unwrap_or_default();
@@ -141,12 +144,6 @@ pub fn cpu_time_of_ended_children() -> Duration {
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times[times.len() / 2]
-}
-
-/// The number of rounds: `most`, or one if the benchmark is only tested.
-#[must_use]
-pub fn rounds(most: usize) -> usize {
-    if is_test() { 1 } else { most }
 }
 
 /// Whether the benchmark is only tested (`cargo bench -- --test`).

@@ -17,18 +17,19 @@ pub const WARM_UP: u32 = 20;
 /// The name of a variant, and a function that runs the program the given number of times and returns the total time.
 pub type Variant<'a> = (String, Box<dyn FnMut(u32) -> Duration + 'a>);
 
-/// The median time of a run for each variant. Every round measures every variant, so that noise of the machine affects
-/// all of them.
+/// The median time of a run for each variant, and the [text](rounds::Rounds) about these rounds. Every round measures every
+/// variant, so that noise of the machine affects all of them.
 #[must_use]
-pub fn medians(variants: &mut [Variant<'_>]) -> Vec<Duration> {
-    let mut times = vec![Vec::new(); variants.len()];
-    for _ in 0..rounds(ROUNDS) {
-        for ((_, run), times) in variants.iter_mut().zip(&mut times) {
-            times.push(run(RUNS_PER_ROUND));
-        }
-    }
-    let medians = times.into_iter().map(median);
-    medians.map(|time| time / RUNS_PER_ROUND).collect()
+pub fn medians(variants: &mut [Variant<'_>]) -> (Vec<Duration>, String) {
+    let rounds = rounds::measure(ROUNDS, || -> Vec<Duration> {
+        let runs = variants.iter_mut().map(|(_, run)| run(RUNS_PER_ROUND));
+        runs.collect()
+    });
+    let of_variant = |variant: usize| rounds.results.iter().map(move |times| times[variant]);
+    let medians = (0..variants.len())
+        .map(|variant| median(of_variant(variant).collect()) / RUNS_PER_ROUND)
+        .collect();
+    (medians, rounds.to_string())
 }
 
 /// Measures all variants with criterion, as the group `name`.

@@ -2,8 +2,8 @@
 //!
 //! A figure is the CPU time (user and system) of the whole process, as the sandbox of the judge measures it, minus that
 //! of an empty program. Every round runs the empty program, the solution and the second solution on an input, so that
-//! noise of the machine affects all three; the figure of an input is the median of its rounds. Every output is checked
-//! once, outside of the measured time. The benchmark prints whether a target is met, but does not fail if it is not,
+//! noise of the machine affects all three; the figure of an input is the median of its rounds. Rounds that the hypervisor
+//! of a virtual machine disturbed are repeated: see [`rounds`]. Every output is checked once, outside of the measured time. The benchmark prints whether a target is met, but does not fail if it is not,
 //! because machines differ. The table comes first. Then follow criterion's own figures for the first input of each
 //! target, except for targets in seconds.
 
@@ -66,23 +66,23 @@ impl BenchmarkPrograms {
     fn measure(
         &self,
         case: &BenchmarkCase,
-        most: usize,
+        count: usize,
         runner: &mut ProgramRunner,
     ) -> MeasuredInput {
         self.check(case, runner);
-        let (mut solution, mut second) = (Vec::new(), Vec::new());
         let mut peak = Bytes::mib(0);
-        for _ in 0..rounds(most) {
+        let rounds = rounds::measure(count, || {
             let empty = run(runner, &self.empty, case).cpu;
-            let solution_run = run(runner, &self.solution, case);
-            solution.push(solution_run.cpu.saturating_sub(empty));
-            peak = peak.max(solution_run.peak);
-            if case.compare {
-                let other = run(runner, &self.second, case).cpu;
-                second.push(other.saturating_sub(empty));
-            }
-        }
+            let solution = run(runner, &self.solution, case);
+            peak = peak.max(solution.peak);
+            let second = case
+                .compare
+                .then(|| run(runner, &self.second, case).cpu.saturating_sub(empty));
+            (solution.cpu.saturating_sub(empty), second)
+        });
+        let (mut solution, second): (Vec<_>, Vec<_>) = rounds.results.into_iter().unzip();
         solution.sort_unstable();
+        let second: Vec<Duration> = second.into_iter().flatten().collect();
         MeasuredInput {
             solution,
             second: case.compare.then(|| median(second)),

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rejudge_benches::{is_test, median, rounds, source, write_sums};
+use rejudge_benches::{is_test, rounds, source, write_sums};
 use tempfile::TempDir;
 
 use crate::JUDGE;
@@ -122,17 +122,10 @@ impl ShortCases {
 
 /// The medians of these runs, which take turns.
 fn in_turns<const N: usize>(repository: &ShortCases, runs: [&[&str]; N]) -> [Duration; N] {
-    let mut times = [const { Vec::new() }; N];
+    let round = || runs.map(|args| repository.time(args));
     // One round warms up.
-    for round in 0..=rounds(3) {
-        for (of_run, args) in times.iter_mut().zip(runs) {
-            let time = repository.time(args);
-            if round > 0 {
-                of_run.push(time);
-            }
-        }
-    }
-    times.map(median)
+    round();
+    rounds::measure(3, round).medians()
 }
 
 fn show_rate(count: u32, time: Duration) -> String {
