@@ -14,7 +14,6 @@ use crate::{TICK, is_test, median};
 /// A round is undisturbed if a smaller share of its time was stolen.
 const UNDISTURBED: f64 = 0.01;
 
-/// At most this many rounds are made in addition to those that count.
 const MOST_REPEATED: usize = 20;
 
 /// The rounds that count. As text, it says how they were chosen; empty if no round was repeated.
@@ -27,8 +26,8 @@ pub struct Rounds<T> {
     stolen: f64,
 }
 
-/// Calls `round` until `count` rounds are undisturbed, but at most [`MOST_REPEATED`] times more. Those with the smallest
-/// stolen shares count. Only one round is made if the benchmark is only tested.
+/// Calls `round` until `count` rounds are undisturbed, but at most 20 times more. Those with the smallest stolen shares
+/// count. Only one round is made if the benchmark is only tested.
 pub fn measure<T>(count: usize, mut round: impl FnMut() -> T) -> Rounds<T> {
     let (count, most) = if is_test() {
         (1, 1)
