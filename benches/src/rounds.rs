@@ -18,7 +18,7 @@ const MOST_REPEATED: usize = 20;
 
 /// The rounds that count. As text, it says how they were chosen; empty if no round was repeated.
 #[derive(Debug)]
-pub struct Rounds<T> {
+pub struct CountedRounds<T> {
     /// Their results, in no particular order.
     pub results: Vec<T>,
     made: usize,
@@ -28,7 +28,7 @@ pub struct Rounds<T> {
 
 /// Calls `round` until `count` rounds are undisturbed, but at most 20 times more. Those with the smallest stolen shares
 /// count. Only one round is made if the benchmark is only tested.
-pub fn measure<T>(count: usize, mut round: impl FnMut() -> T) -> Rounds<T> {
+pub fn measure<T>(count: usize, mut round: impl FnMut() -> T) -> CountedRounds<T> {
     let (count, most) = if is_test() {
         (1, 1)
     } else {
@@ -48,14 +48,14 @@ pub fn measure<T>(count: usize, mut round: impl FnMut() -> T) -> Rounds<T> {
     let made = rounds.len();
     rounds.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     rounds.truncate(count);
-    Rounds {
+    CountedRounds {
         made,
         stolen: rounds.last().map_or(0.0, |(share, _)| *share),
         results: rounds.into_iter().map(|(_, result)| result).collect(),
     }
 }
 
-impl<const N: usize> Rounds<[Duration; N]> {
+impl<const N: usize> CountedRounds<[Duration; N]> {
     /// The median of each of the times that a round measures, from an odd number of rounds.
     #[must_use]
     pub fn medians(&self) -> [Duration; N] {
@@ -63,7 +63,7 @@ impl<const N: usize> Rounds<[Duration; N]> {
     }
 }
 
-impl<T> fmt::Display for Rounds<T> {
+impl<T> fmt::Display for CountedRounds<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (count, made) = (self.results.len(), self.made);
         if made == count {
