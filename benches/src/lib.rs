@@ -123,8 +123,8 @@ impl BareLoop {
     }
 }
 
-/// The unit of times in files of `/proc`: one hundredth of a second on every common machine.
-const TICK: Duration = Duration::from_millis(10);
+/// The unit of times in files of `/proc`, in milliseconds, on every common machine.
+const TICK_MS: u64 = 10;
 
 /// The CPU time of the caller's ended children and of theirs; see `proc_pid_stat(5)`.
 #[must_use]
@@ -133,7 +133,8 @@ pub fn cpu_time_of_ended_children() -> Duration {
     // The name of the program, in brackets, may contain spaces.
     let fields = stat.rsplit(')').next().unwrap_or_default();
     let ticks = fields.split_whitespace().skip(13).take(2);
-    TICK * ticks.filter_map(|field| field.parse::<u32>().ok()).sum()
+    let ticks: u64 = ticks.filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(TICK_MS * ticks)
 }
 
 /// The median of an odd number of times.

@@ -2,14 +2,13 @@
 //!
 //! On a virtual machine, the hypervisor may give a processor to another machine while a program here needs it. Linux counts
 //! this time as stolen. It slows down everything, but most of all programs that hand work from one processor to another.
-//! Therefore rounds are repeated until enough of them are undisturbed, and those with the least stolen time count. If the
-//! hypervisor always takes something, the output says how much.
+//! Therefore rounds are repeated until enough of them are undisturbed, and those with the least stolen time count.
 
 use std::fmt;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::{TICK, is_test, median};
+use crate::{TICK_MS, is_test, median};
 
 /// A round is undisturbed if a smaller share of its time was stolen.
 const UNDISTURBED: f64 = 0.01;
@@ -26,13 +25,13 @@ pub struct CountedRounds<T> {
     stolen: f64,
 }
 
-/// Calls `round` until `count` rounds are undisturbed, but at most 20 times more. Those with the smallest stolen shares
-/// count. Only one round is made if the benchmark is only tested.
+/// Calls `round` until `count` rounds are undisturbed: at most `count * 3` times, and at most `count + 20` times. Those with
+/// the smallest stolen shares count. Only one round is made if the benchmark is only tested.
 pub fn measure<T>(count: usize, mut round: impl FnMut() -> T) -> CountedRounds<T> {
     let (count, most) = if is_test() {
         (1, 1)
     } else {
-        (count, count + MOST_REPEATED)
+        (count, count + MOST_REPEATED.min(count * 2))
     };
     let mut rounds = Vec::new();
     let mut undisturbed = 0;
@@ -73,7 +72,7 @@ impl<T> fmt::Display for CountedRounds<T> {
             let disturbed = made - count;
             return write!(
                 f,
-                "; without {disturbed} rounds that the hypervisor disturbed"
+                "; rounds left out because the hypervisor disturbed them: {disturbed}"
             );
         }
         let percent = 100.0 * self.stolen;
@@ -90,7 +89,7 @@ fn stolen_time() -> Duration {
     let stat = fs::read_to_string("/proc/stat").unwrap_or_default();
     let ticks = stat.lines().next().and_then(|all| {
         let field = all.split_whitespace().nth(8)?;
-        field.parse::<u32>().ok()
+        field.parse::<u64>().ok()
     });
-    TICK * ticks.unwrap_or(0)
+    Duration::from_millis(TICK_MS * ticks.unwrap_or(0))
 }

@@ -17,8 +17,8 @@ pub const WARM_UP: u32 = 20;
 /// The name of a variant, and a function that runs the program the given number of times and returns the total time.
 pub type Variant<'a> = (String, Box<dyn FnMut(u32) -> Duration + 'a>);
 
-/// The median time of a run for each variant, and the [text](rounds::CountedRounds) about these rounds. Every round measures every
-/// variant, so that noise of the machine affects all of them.
+/// The median time of a run for each variant, and the [text](rounds::CountedRounds) about these rounds. Every round
+/// measures every variant, so that noise of the machine affects all of them.
 #[must_use]
 pub fn medians(variants: &mut [Variant<'_>]) -> (Vec<Duration>, String) {
     let rounds = rounds::measure(ROUNDS, || -> Vec<Duration> {

@@ -3,9 +3,9 @@
 //! A figure is the CPU time (user and system) of the whole process, as the sandbox of the judge measures it, minus that
 //! of an empty program. Every round runs the empty program, the solution and the second solution on an input, so that
 //! noise of the machine affects all three; the figure of an input is the median of its rounds. Rounds that the hypervisor
-//! of a virtual machine disturbed are repeated: see [`rounds`]. Every output is checked once, outside of the measured time. The benchmark prints whether a target is met, but does not fail if it is not,
-//! because machines differ. The table comes first. Then follow criterion's own figures for the first input of each
-//! target, except for targets in seconds.
+//! of a virtual machine disturbed are repeated: see [`rounds`]. Every output is checked once, outside of the measured
+//! time. The benchmark prints whether a target is met, but does not fail if it is not, because machines differ. The table
+//! comes first. Then follow criterion's own figures for the first input of each target, except for targets in seconds.
 
 use std::fs::File;
 use std::path::Path;
