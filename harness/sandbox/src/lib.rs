@@ -127,7 +127,8 @@
 //! process for it is prepared already, it gets its streams while the current program runs, and needs one more message. A judge
 //! with several runners can also start a run on one of them while it follows another ([`Runner::request`]). Programs
 //! start on a processor that neither the launcher nor the judge uses, if one is idle. Otherwise the launcher and
-//! the program share a processor, and the launcher prepares the next run when the program has ended. A thread of the
+//! the program share a processor, and the launcher prepares the next run when the program has ended. If others keep the
+//! processors busy, the launcher also traces the program until exec is done, so that exec does not move it. A thread of the
 //! judge can have an [`OwnProcessor`], which its launchers and the starts of their programs share. If the programs use up
 //! a quota of CPU time, judge, launcher and program take turns on one processor, and no run is requested in advance: a
 //! quota counts nothing but CPU time, and work on two processors takes more of it.

@@ -2,14 +2,15 @@
 //!
 //! The machine may be as busy as it likes: what is held here holds beside any others.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use rejudge::sandbox::{Exit, Input, LimitKind};
 
-use crate::fixture::{Fixture, programs, scaled};
+use crate::fixture::{Fixture, programs, scaled, sh};
 
 /// What the kernel counts in ticks is exact to this.
 const TICKS: Duration = Duration::from_millis(40);
@@ -110,13 +111,48 @@ fn runs_in_a_row_are_alike_if_they_use_up_a_quota() {
         return;
     };
     // Another process, because a process looks for a quota once. It is in the group of this thread.
-    let tested = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "--test-threads", "1"])
-        .args(TESTS)
-        .output()
-        .unwrap();
+    let tested = test_again(&TESTS);
     let said = String::from_utf8_lossy(&tested.stdout);
     assert!(said.contains("4 passed"), "{tested:?}");
+}
+
+/// Then judge, launcher and program take turns on one processor, and programs are held until exec is done.
+#[test]
+fn runs_in_a_row_are_alike_where_others_keep_all_processors_busy() {
+    const TESTS: [&str; 7] = [
+        "early_runs::each_run_of_a_series_has_its_own_input_output_and_end",
+        "early_runs::a_limit_ends_one_run_of_a_series_and_not_the_next",
+        "repeated::every_run_is_like_the_first",
+        "repeated::limits_hold_in_every_run",
+        "repeated::a_program_that_was_replaced_is_not_run_again",
+        "repeated::a_program_that_somebody_still_has_open_for_writing_is_waited_for",
+        "repeated::no_trace_of_a_run_reaches_another",
+    ];
+    let _busy = Burners::start(1);
+    let mut fixture = Fixture::new();
+    let job = sh(
+        &fixture,
+        "exec grep -E 'TracerPid|Cpus_allowed|Sig|Seccomp' /proc/self/status",
+    );
+    let mut seen = HashSet::new();
+    for _ in 0..100 {
+        let execution = fixture.run(&job, Input::Empty).unwrap();
+        assert_eq!(execution.exit, Exit::Code(0));
+        seen.insert(execution.stdout.as_slice().unwrap().to_vec());
+    }
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    let tested = test_again(&TESTS);
+    let said = String::from_utf8_lossy(&tested.stdout);
+    assert!(said.contains("7 passed"), "{tested:?}");
+}
+
+/// Does these tests in another process.
+fn test_again(tests: &[&str]) -> Output {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "--test-threads", "1"])
+        .args(tests)
+        .output()
+        .unwrap()
 }
 
 /// A control group of version 1 with a CPU quota, with the calling thread in it.

@@ -8,9 +8,10 @@ use std::mem::ManuallyDrop;
 use std::os::fd::{OwnedFd, RawFd};
 use std::ptr;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::hold;
 use super::plan::{LaunchPlan, Strings};
 use super::raw;
 use super::stack::Stack;
@@ -56,6 +57,14 @@ impl Child {
         };
         let began = waiting.began()?;
         Some(began.saturating_duration_since(order))
+    }
+
+    /// Whether it is [held](super::hold) after exec.
+    pub(super) fn is_held(&self) -> bool {
+        match &self.started {
+            Started::At { .. } => false,
+            Started::Reported(waiting) => waiting.is_held(),
+        }
     }
 
     /// The CPU time of its process until it called exec, which is not the program's: all, and what the group has counted
@@ -119,6 +128,8 @@ pub(super) struct StandbyData {
     pub(super) began: AtomicU64,
     /// The failed step in the upper half, and the error in the lower half; zero if no step failed.
     pub(super) failed: AtomicU64,
+    /// Whether the process is [held](super::hold) after exec.
+    pub(super) held: AtomicBool,
     pub(super) order: StartOrder,
     pub(super) arrival: StandbyArrival,
 }
@@ -218,6 +229,7 @@ impl StandbyData {
             cpu_before_exec: AtomicU64::new(0),
             began: AtomicU64::new(0),
             failed: AtomicU64::new(0),
+            held: AtomicBool::new(false),
             order: StartOrder::default(),
             arrival: StandbyArrival::default(),
         }))
@@ -229,6 +241,7 @@ impl StandbyData {
         self.cpu_before_exec.store(0, Ordering::Relaxed);
         self.began.store(0, Ordering::Relaxed);
         self.failed.store(0, Ordering::Relaxed);
+        self.held.store(false, Ordering::Relaxed);
         self.order.renew();
         self.arrival.renew();
     }
@@ -263,6 +276,17 @@ impl StandbyMemory {
             let pointer = arguments.as_ptr().cast_mut();
             self.shared.arguments.store(pointer, Ordering::Release);
         }
+    }
+
+    /// [Holds](super::hold) the process after exec, if the kernel permits it. Call it right before the order.
+    pub(super) fn hold(&self, process: libc::pid_t) {
+        self.shared
+            .held
+            .store(hold::hold(process), Ordering::Release);
+    }
+
+    fn is_held(&self) -> bool {
+        self.shared.held.load(Ordering::Acquire)
     }
 
     /// See [`StartOrder::give`].

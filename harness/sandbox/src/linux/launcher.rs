@@ -12,6 +12,7 @@ use super::decoy::Decoy;
 use super::facts;
 use super::folder_copy::FolderCopy;
 use super::handshake::WantedProtections;
+use super::hold;
 use super::init::Init;
 use super::namespaces::{Cell, CellFiles, FIRST_SIZE};
 use super::oom_score::{self, Ballast, OwnScore};
@@ -303,10 +304,24 @@ impl Launcher {
             };
             self.ordered = (!limits.one_core).then(Instant::now);
             let (rules, cpu_at_begin) = (folders.rules.as_ref(), cpu_at_begin.unwrap_or_default());
-            return Ok(process.order(&program.argv, stdio, rules, cpu_at_begin)?);
+            return Ok(process.order(self.placement, &program.argv, stdio, rules, cpu_at_begin)?);
         }
         let plan = folders.plan(program, &self.protections, &self.processors);
         Ok(self.spawner.spawn(&plan, stdio, folders.rules.as_ref())?)
+    }
+
+    /// Lets a program that is [held](hold) go.
+    fn let_go(&mut self, child: &Child) -> Result<(), Reply> {
+        if child.is_held() {
+            let spread = hold::let_go(child.pid, || self.processors.spread(child.pid));
+            return spread.unwrap_or(Ok(())).map_err(|error| {
+                Reply::Fault(format!("cannot choose the program's processors: {error}"))
+            });
+        }
+        if self.placement == Placement::Held {
+            self.processors.hold_no_more();
+        }
+        Ok(())
     }
 
     fn run_in(
@@ -325,9 +340,12 @@ impl Launcher {
         self.size = folders.files().map_or(self.size, |files| files.size);
         // The judge sees the end of the output as soon as the program closes it.
         drop(fds);
+        if let Err(reply) = self.let_go(&child) {
+            return Some(reply);
+        }
         // From now on, this process may be restricted to some processors.
         processors::count();
-        if self.placement != Placement::Here && !oom_score::is_small(limits.memory) {
+        if self.placement.leaves_another() && !oom_score::is_small(limits.memory) {
             self.processors.keep_apart(self.placement, limits.one_core);
             self.renewed = true;
             self.renew(program);
@@ -335,7 +353,7 @@ impl Launcher {
         // Not earlier: the woken thread might take the program's processor at its start.
         judge.send_held_reply(self.sees_judge.then_some(&self.processors));
         let roams_late = self.placement == Placement::Elsewhere && !self.processors.are_contended();
-        if self.placement != Placement::Here && !roams_late {
+        if self.placement.leaves_another() && !roams_late {
             self.processors.roam();
         }
         let helpers = self.helpers(folders);

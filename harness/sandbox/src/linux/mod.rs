@@ -11,6 +11,7 @@ mod facts;
 mod folder_copy;
 mod fork_server;
 mod handshake;
+mod hold;
 mod identity;
 mod idle;
 mod init;

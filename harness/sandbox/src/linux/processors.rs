@@ -11,9 +11,13 @@
 //! its share of a processor run there at once. Later another attempt shows whether the others are idle again.
 //!
 //! If the launcher needs more than its share there, it waits for a time slice too. Then it stays for the next runs,
-//! and prepares the next run only when the program has ended. With a single processor it is always so, and when the judge
-//! runs as many programs at once as there are processors, or as a quota of CPU time pays for. In the second case, the
-//! judge's thread may have a processor of its own (see [`OwnProcessor`]), and the launcher stays there.
+//! and prepares the next run only when the program has ended. Programs are then [held](super::hold), so that exec does not
+//! move them to a busy processor. If everything of ours is on one processor, the kernel moves the other programs away
+//! from it.
+//!
+//! With a single processor, launcher and program always take turns, but nothing is held. It is the same when the judge
+//! runs as many programs at once as there are processors, or as a quota of CPU time pays for. In the first of these cases,
+//! the judge's thread may have a processor of its own (see [`OwnProcessor`]), and the launcher stays there.
 //!
 //! All of this is for speed and may fail, except the set of processors that the program itself may use.
 //!
@@ -24,6 +28,7 @@ use std::num::NonZero;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use rustix::io::Errno;
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
@@ -37,6 +42,8 @@ pub(super) struct Processors {
     elsewhere: Attempts,
     /// Whether the launcher leaves its processor to a program that starts there.
     leaving: Attempts,
+    /// Whether a program can be [held](super::hold), as far as is known.
+    holds: bool,
     /// Whether the caller may run on only some of them now.
     stays: bool,
     /// When the caller left its processor to a program.
@@ -62,6 +69,18 @@ pub(super) enum Placement {
     },
     /// On ours, which is idle while we wait for the program to end.
     Here,
+    /// The same, and exec must not move it to another one: see [`hold`](super::hold).
+    Held,
+}
+
+impl Placement {
+    /// Whether the launcher has another processor than the program.
+    pub(super) fn leaves_another(self) -> bool {
+        match self {
+            Self::Elsewhere | Self::InOurPlace { .. } => true,
+            Self::Here | Self::Held => false,
+        }
+    }
 }
 
 /// A program that starts later than this after its order found no idle processor. An idle one takes a tenth of it.
@@ -126,6 +145,7 @@ impl Processors {
             all: all.filter(usable),
             elsewhere: Attempts::default(),
             leaving: Attempts::default(),
+            holds: true,
             stays: false,
             away_since: None,
             runners: 1,
@@ -176,6 +196,8 @@ impl Processors {
             Placement::Elsewhere
         } else if self.leaving.next() {
             Placement::InOurPlace { processor: here }
+        } else if self.holds {
+            Placement::Held
         } else {
             Placement::Here
         };
@@ -183,7 +205,7 @@ impl Processors {
         match place {
             Placement::Elsewhere => set(pid, parted(&all, here, one).0),
             Placement::InOurPlace { processor } => set(pid, only(processor)),
-            Placement::Here => {
+            Placement::Here | Placement::Held => {
                 set(pid, only(here));
                 if self.own.is_none() && !self.stays {
                     set(None, only(here));
@@ -224,8 +246,8 @@ impl Processors {
                     self.elsewhere.hasten();
                     self.leaving.record(true);
                 }
-                Placement::Here if after > LATE_HERE => self.elsewhere.hasten(),
-                Placement::InOurPlace { .. } | Placement::Here => {}
+                Placement::Here | Placement::Held if after > LATE_HERE => self.elsewhere.hasten(),
+                Placement::InOurPlace { .. } | Placement::Here | Placement::Held => {}
             }
             let moves = if self.use_up_quota() {
                 after > LATE_HERE
@@ -255,10 +277,26 @@ impl Processors {
                 self.away_since = Some(Instant::now());
                 parted(&all, processor, false).0
             }
-            Placement::Elsewhere | Placement::Here => parted(&all, sched_getcpu(), one).1,
+            Placement::Elsewhere | Placement::Here | Placement::Held => {
+                parted(&all, sched_getcpu(), one).1
+            }
         };
         set(None, ours);
         self.stays = true;
+    }
+
+    /// The kernel does not permit to hold a program.
+    pub(super) fn hold_no_more(&mut self) {
+        self.holds = false;
+    }
+
+    /// Lets a program that is held run on all processors. It is no error if the program has been killed.
+    pub(super) fn spread(&self, program: libc::pid_t) -> Result<(), Errno> {
+        let set = |all| sched_setaffinity(Pid::from_raw(program), &all);
+        match self.choice().map_or(Ok(()), set) {
+            Err(Errno::SRCH) => Ok(()),
+            other => other,
+        }
     }
 
     /// Lets the caller run on all of its processors again.
@@ -431,7 +469,7 @@ mod tests {
         assert_eq!(placed(&mut processors, late), Placement::Elsewhere);
         // The launcher was away for so long that it waited for a time slice.
         processors.leaving.record(true);
-        assert_eq!(placed(&mut processors, soon), Placement::Here);
+        assert_eq!(placed(&mut processors, soon), Placement::Held);
         let ours = placed(&mut processors, soon);
         assert!(matches!(ours, Placement::InOurPlace { .. }), "{ours:?}");
     }
@@ -446,7 +484,7 @@ mod tests {
         let ours = placed(&mut processors, LATE_HERE * 2);
         assert!(matches!(ours, Placement::InOurPlace { .. }), "{ours:?}");
         assert_eq!(processors.elsewhere.left, 3);
-        assert_eq!(placed(&mut processors, LATE_HERE * 2), Placement::Here);
+        assert_eq!(placed(&mut processors, LATE_HERE * 2), Placement::Held);
         assert_eq!(processors.elsewhere.left, 1);
     }
 
@@ -458,6 +496,15 @@ mod tests {
         assert!(matches!(place, Placement::InOurPlace { .. }), "{place:?}");
         processors.ended(place, Some(Duration::ZERO), LATE_HERE * 2);
         processors.elsewhere.record(true);
+        assert_eq!(placed(&mut processors, LATE / 5), Placement::Held);
+    }
+
+    #[test]
+    fn nothing_is_held_if_the_kernel_does_not_permit_it() {
+        let mut processors = processors(&[1000, 1001]);
+        processors.elsewhere.record(true);
+        processors.leaving.record(true);
+        processors.hold_no_more();
         assert_eq!(placed(&mut processors, LATE / 5), Placement::Here);
     }
 

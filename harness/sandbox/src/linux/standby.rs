@@ -228,14 +228,19 @@ impl StandbyProcess {
         sent.map_err(|error| Step::Clone.refused(&error))
     }
 
-    /// Lets it become the program, with these arguments and streams unless it has its own. For `cpu_at_begin` see [`Child`].
+    /// Lets it become the program at this place, with these arguments and streams unless it has its own. For
+    /// `cpu_at_begin` see [`Child`].
     pub(super) fn order(
         mut self,
+        place: Placement,
         arguments: &[CString],
         streams: [BorrowedFd<'_>; 3],
         rules: Option<&Ruleset>,
         cpu_at_begin: Duration,
     ) -> Result<Child, SetupError> {
+        if let (Placement::Held, Some(waiting)) = (place, &self.waiting) {
+            waiting.hold(self.pid);
+        }
         if self.connected {
             let waiting = self.waiting.as_ref();
             if self.roused.is_none() || !waiting.is_some_and(StandbyMemory::order) {
@@ -398,7 +403,9 @@ fn connect_when_told(shared: &StandbyData) -> Result<(), SetupError> {
     // In case the kernel did not mark the received descriptors: the others close on exec.
     let _ = own_process::close_from(LINE + 1);
     let is_ordered = text.is_none() || hear(LINE).text.is_none();
-    child_setup::spread(&shared.plan)?;
+    if !shared.held.load(Ordering::Acquire) {
+        child_setup::spread(&shared.plan)?;
+    }
     if !is_ordered && !shared.order.look_out(LOOKOUT) {
         hear(LINE);
     }

@@ -378,6 +378,7 @@ pub(super) const OF_LAUNCHERS: &[c_long] = &[
     libc::SYS_perf_event_open,
     libc::SYS_pidfd_open,
     libc::SYS_pidfd_send_signal,
+    libc::SYS_ptrace,
     libc::SYS_sched_setaffinity,
     libc::SYS_seccomp,
     libc::SYS_setns,
