@@ -130,7 +130,7 @@ fn runs_in_a_row_are_alike_where_others_keep_all_processors_busy() {
     ];
     let _busy = Burners::start(1);
     let mut fixture = Fixture::new();
-    // `SigQ` counts signals of all processes of the user, who may have programs of other tests.
+    // `SigQ` counts the signals that wait for all processes of a user, and other tests may run programs as this user.
     let job = sh(
         &fixture,
         "exec grep -E 'TracerPid|Cpus_allowed|Sig[^Q]|Seccomp' /proc/self/status",

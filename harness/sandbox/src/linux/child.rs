@@ -285,6 +285,7 @@ impl StandbyMemory {
             .store(hold::hold(process), Ordering::Release);
     }
 
+    /// See [`Child::is_held`].
     fn is_held(&self) -> bool {
         self.shared.held.load(Ordering::Acquire)
     }

@@ -15,9 +15,11 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::raw::{call, int};
 
-/// Makes this process, a child of the caller, stop when it has called exec. Before it is [let go](let_go), the caller must
-/// not wait for any other child. Returns whether the kernel permits this. It needs the capability to trace, because the
-/// launcher's memory, which the process shares, is protected from the launcher's own user.
+/// Makes this process, a child of the caller, stop when it has called exec. Returns whether the kernel permits this. It
+/// needs the capability to trace, because the launcher's memory, which the process shares, is protected from the launcher's
+/// own user.
+///
+/// The caller must [let it go](let_go) before it waits for the end of any child: such a wait would find this process.
 pub(super) fn hold(process: libc::pid_t) -> bool {
     ptrace(libc::PTRACE_SEIZE, process, int(libc::PTRACE_O_TRACEEXEC)).is_ok()
 }

@@ -292,8 +292,10 @@ impl Processors {
 
     /// Lets a program that is held run on all processors. It is no error if the program has been killed.
     pub(super) fn spread(&self, program: libc::pid_t) -> Result<(), Errno> {
-        let set = |all| sched_setaffinity(Pid::from_raw(program), &all);
-        match self.choice().map_or(Ok(()), set) {
+        let Some(all) = self.choice() else {
+            return Ok(());
+        };
+        match sched_setaffinity(Pid::from_raw(program), &all) {
             Err(Errno::SRCH) => Ok(()),
             other => other,
         }
