@@ -66,11 +66,14 @@ mod tests {
     /// A shell that is held, and runs this when it has read a line; `None`, said loudly, if the kernel does not permit it.
     fn held(script: &str) -> Option<(Child, libc::pid_t)> {
         let mut child = Command::new("sh")
-            .args(["-c", &format!("read line; {script}")])
+            .args(["-c", &format!("echo; read line; {script}")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
+        // Otherwise its own exec may still go on, which would be the first to stop it.
+        let stdout = child.stdout.as_mut().unwrap();
+        stdout.read_exact(&mut [0]).unwrap();
         let pid = child.id().cast_signed();
         if hold(pid) {
             return Some((child, pid));
