@@ -57,6 +57,8 @@ mod tests {
     use std::io::{Read as _, Write as _};
     use std::os::unix::process::ExitStatusExt as _;
     use std::process::{Child, Command, Stdio};
+    use std::thread;
+    use std::time::Duration;
 
     use rustix::process::{Signal, kill_process};
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -106,7 +108,11 @@ mod tests {
             only.set(first.unwrap());
             sched_setaffinity(process, &only).unwrap();
             child.stdin.take().unwrap().write_all(b"\n").unwrap();
-            let prepared = let_go(pid, || sched_setaffinity(process, &all));
+            let prepared = let_go(pid, || {
+                // A program that is not held would look meanwhile.
+                thread::sleep(Duration::from_millis(20));
+                sched_setaffinity(process, &all)
+            });
             assert_eq!(prepared, Some(Ok(())));
             assert_eq!(said(&mut child).as_bytes(), plain.stdout);
             assert!(child.wait().unwrap().success());
