@@ -15,13 +15,17 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::raw::{call, int};
 
+/// As the kernel takes them: the types differ between C libraries.
+const SEIZE: usize = libc::PTRACE_SEIZE as usize;
+const DETACH: usize = libc::PTRACE_DETACH as usize;
+
 /// Makes this process, a child of the caller, stop when it has called exec. Returns whether the kernel permits this. It
 /// needs the capability to trace, because the launcher's memory, which the process shares, is protected from the launcher's
 /// own user.
 ///
 /// The caller must [let it go](let_go) before it waits for the end of any child: such a wait would find this process.
 pub(super) fn hold(process: libc::pid_t) -> bool {
-    ptrace(libc::PTRACE_SEIZE, process, int(libc::PTRACE_O_TRACEEXEC)).is_ok()
+    ptrace(SEIZE, process, int(libc::PTRACE_O_TRACEEXEC)).is_ok()
 }
 
 /// Waits until a process that is held has called exec, or a signal comes first. Then calls `prepare`, and lets the process
@@ -41,13 +45,12 @@ pub(super) fn let_go<T>(process: libc::pid_t, prepare: impl FnOnce() -> T) -> Op
     // The number of an event, such as exec, is above the lowest byte. Otherwise it is a signal for the process.
     let signal = if reason >> 8 == 0 { int(reason) } else { 0 };
     // If this fails, the process was killed meanwhile.
-    let _ = ptrace(libc::PTRACE_DETACH, process, signal);
+    let _ = ptrace(DETACH, process, signal);
     Some(prepared)
 }
 
 /// Only for requests without memory.
-fn ptrace(request: libc::c_uint, process: libc::pid_t, data: usize) -> Result<usize, Errno> {
-    let request = usize::try_from(request).map_err(|_| Errno::INVAL)?;
+fn ptrace(request: usize, process: libc::pid_t, data: usize) -> Result<usize, Errno> {
     // SAFETY: a system call on numbers.
     unsafe { call(libc::SYS_ptrace, [request, int(process), 0, data]) }
 }
