@@ -49,7 +49,7 @@
 //! result    drain execution output
 //! files     work_base process_folder left_behind
 //! limits    inherited back_end input limits
-//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection
+//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection start_here
 //! ```
 //!
 //! # Theory of operation
@@ -68,7 +68,7 @@
 //! **The start.** The command forks its first launcher before the judge reads any argument ([`EarlyLauncher`]). The judge
 //! requests the first run while the launcher still starts ([`StartingRunner::without_waiting`]), unless all protections are
 //! required. Another process creates the network namespace meanwhile, because that takes the kernel longer than anything
-//! else. The launcher sets up files before control groups, which would wait for the network namespace.
+//! else, and a third one removes the system's root from the namespace of the runs. The launcher sets up files before control groups, which would wait for the network namespace.
 //!
 //! **Protections.** When a launcher starts, it tries to set up every protection. It reports which ones work, and why the
 //! others do not ([`Facts`]). No protection depends on a version number or a guess. The launcher sets up once what all
@@ -204,6 +204,7 @@ mod protection;
 mod runner_source;
 #[cfg(not(rejudge_portable))]
 mod standstill;
+mod start_here;
 mod work_base;
 
 pub use back_end::BackEnd;
@@ -233,6 +234,7 @@ pub use portable::{
 pub use process_folder::ProcessFolder;
 pub use protection::Protection;
 pub use runner_source::RunnerSource;
+pub use start_here::{AllProcessors, start_here};
 pub use work_base::work_base;
 
 /// The example of the README, as a test.

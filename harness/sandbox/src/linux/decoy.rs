@@ -40,6 +40,14 @@ impl Decoy {
         self.pid
     }
 
+    /// Makes it end, and does not wait for it.
+    pub(super) fn dismiss(&self) {
+        if self.pid > 0 {
+            // SAFETY: our own child, which is not reaped yet, so its number still belongs to it.
+            unsafe { libc::kill(self.pid, libc::SIGKILL) };
+        }
+    }
+
     /// Whether it was ended; then another one is to be made.
     pub(super) fn is_gone(&mut self) -> bool {
         let gone = self.pid <= 0
@@ -55,8 +63,7 @@ impl Decoy {
 impl Drop for Decoy {
     fn drop(&mut self) {
         if self.pid > 0 {
-            // SAFETY: our own child, which is not reaped yet, so its number still belongs to it.
-            unsafe { libc::kill(self.pid, libc::SIGKILL) };
+            self.dismiss();
             // There is nobody to tell.
             let _ = reap_init(self.pid, &mut Reaped::default());
         }

@@ -95,7 +95,7 @@ impl Launcher {
             .then(Decoy::start)
             .transpose()?;
         let own_score = decoy.as_ref().and_then(|_| OwnScore::open().ok());
-        let mut protections = Protections::set_up(lasting, &control_groups, &mut found);
+        let mut protections = Protections::set_up(lasting, &control_groups, &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
         Ok(Self {
@@ -127,6 +127,15 @@ impl Launcher {
 
     /// Removes everything, and leaves the control groups.
     pub(super) fn leave(mut self) {
+        // All at once, because each takes a while to go.
+        let ready = self.ready.as_ref().map(|(_, folders)| folders);
+        let used = [ready, self.spare.as_ref()].into_iter().flatten();
+        let cells = used.map(|folders| &folders.cell);
+        let cells = cells.chain(&self.next).chain(&self.last);
+        cells
+            .filter_map(|cell| cell.init.as_ref())
+            .for_each(Init::dismiss);
+        self.decoy.iter().for_each(Decoy::dismiss);
         // A group can be removed only when no process is in it.
         drop((self.ready, self.spare, self.next));
         drop((self.last, self.dying, self.decoy));

@@ -7,6 +7,7 @@ mod cpu_timer;
 mod decoy;
 mod encoding;
 mod entry;
+mod errand;
 mod facts;
 mod folder_copy;
 mod fork_server;

@@ -4,7 +4,7 @@
 //! parts of the system that programs and compilers need, read-only. It is in a small mount namespace of its own, so a
 //! copy for each run is cheap.
 
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, c_int};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -12,11 +12,13 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
 use rustix::fs::{Mode, OFlags, mkdirat, openat, symlinkat};
+use rustix::io::Errno;
 use rustix::mount::{
     MountAttrFlags, OpenTreeFlags, UnmountFlags, fsconfig_reconfigure, fsconfig_set_string,
     open_tree, unmount,
 };
 
+use super::errand::Errand;
 use super::mount_attributes::{restrict_mount, restrict_tree};
 use super::mount_points::{self, MountPoints, make_file};
 use super::system;
@@ -87,10 +89,13 @@ pub(super) struct Root {
     /// A folder of the launcher for temporary mounts.
     base: CString,
     mount_points: MountPoints,
+    /// Removes the old root from the namespace.
+    removal: Option<Errand>,
 }
 
 impl Root {
-    /// Makes it the root of the calling process, which must be alone in its mount namespace. `base` is a folder.
+    /// Makes it the root of the calling process, which must be alone in its mount namespace. `base` is a folder. The
+    /// namespace must not be used before [`Root::finish`].
     pub(super) fn enter(base: &CStr, user: (u32, u32)) -> io::Result<Self> {
         let mount = file_system(c"tmpfs", &[("mode", "755"), ("size", "1m")], WRITABLE)?;
         // Any folder that programs do not see will do.
@@ -100,15 +105,23 @@ impl Root {
         // mounted file system can have a second mount.
         let inside = open_tree(&mount, c"", flags | OpenTreeFlags::AT_EMPTY_PATH)?;
         let shown = fill(&mount, user, base)?;
-        change_root(mount.as_fd())?;
+        put_root(mount.as_fd())?;
         restrict_mount(mount.as_fd(), MountAttrFlags::MOUNT_ATTR_RDONLY)?;
+        // The kernel waits for all processors afterwards.
+        let removal = Errand::begin(remove_old_root, 0)?;
         let base = base.to_owned();
         Ok(Self {
             inside,
             shown,
             base,
             mount_points: MountPoints::default(),
+            removal: Some(removal),
         })
+    }
+
+    /// Waits until the old root is removed from the namespace.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.removal.take().map_or(Ok(0), Errand::finish).map(drop)
     }
 
     /// Creates the mount point `path`, without a slash at its start, for a folder or a file.
@@ -227,13 +240,10 @@ fn show_system(root: &OwnedFd, path: &str, base: &CStr) -> io::Result<bool> {
     let Ok(stat) = std::fs::symlink_metadata(path) else {
         return Ok(false);
     };
-    if let Some(parent) = Path::new(inside).parent() {
-        mount_points::make(root.as_fd(), parent, true, |_, _| {})?;
-    }
     if stat.is_symlink() {
         let target = std::fs::read_link(path)?;
         if target.starts_with("usr") || target.starts_with("/usr") {
-            symlinkat(&target, root, inside)?;
+            in_folder(root, inside, || Ok(symlinkat(&target, root, inside)?))?;
             return Ok(true);
         }
     }
@@ -242,13 +252,32 @@ fn show_system(root: &OwnedFd, path: &str, base: &CStr) -> io::Result<bool> {
         return Ok(false);
     };
     let tree = restrict_tree(tree, READ_ONLY, base)?;
-    if is_folder(tree.as_fd())? {
-        mkdirat(root, inside, Mode::from_raw_mode(0o755))?;
-    } else {
-        make_file(root.as_fd(), inside)?;
-    }
+    let folder = is_folder(tree.as_fd())?;
+    in_folder(root, inside, || {
+        if folder {
+            mkdirat(root, inside, Mode::from_raw_mode(0o755))?;
+        } else {
+            make_file(root.as_fd(), inside)?;
+        }
+        Ok(())
+    })?;
     attach_at(tree.as_fd(), root, inside)?;
     Ok(true)
+}
+
+/// Calls `make`, which makes `path` in the root, and makes the folders above it first if they are missing. Usually they
+/// are there.
+fn in_folder(root: &OwnedFd, path: &str, make: impl Fn() -> io::Result<()>) -> io::Result<()> {
+    let Some(folder) = Path::new(path).parent() else {
+        return make();
+    };
+    match make() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            mount_points::make(root.as_fd(), folder, true, |_, _| {})?;
+            make()
+        }
+        done => done,
+    }
 }
 
 /// A file system in memory of `size` bytes for one run.
@@ -272,7 +301,19 @@ pub(super) fn resize(scratch: BorrowedFd<'_>, size: u64) -> io::Result<()> {
 
 /// Makes `mount` the root of the mount namespace, and removes the old root from it.
 pub(super) fn change_root(mount: BorrowedFd<'_>) -> io::Result<()> {
+    put_root(mount)?;
+    remove_old_root()?;
+    Ok(())
+}
+
+/// Makes `mount` the root and the working folder of the caller. The old root is mounted on top of it.
+fn put_root(mount: BorrowedFd<'_>) -> io::Result<()> {
     rustix::process::fchdir(mount)?;
-    rustix::process::pivot_root(c".", c".")?;
-    Ok(unmount(c".", UnmountFlags::DETACH)?)
+    Ok(rustix::process::pivot_root(c".", c".")?)
+}
+
+/// The second half: may be called by a process that shares our memory.
+fn remove_old_root() -> Result<c_int, Errno> {
+    unmount(c".", UnmountFlags::DETACH)?;
+    Ok(0)
 }

@@ -281,21 +281,24 @@ impl Namespaces {
         Ok(namespaces)
     }
 
-    /// Enters the network namespace, which may be in the making, and tries which namespaces each run can have. Programs are
-    /// `other`, or else the user of the caller. Returns the cell of the trial, too, which is that of the first run.
+    /// Waits for what is in the making, enters the network namespace, and tries which namespaces each run can have. Programs
+    /// are `other`, or else the user of the caller. Returns the cell of the trial, too, which is that of the first run.
     pub(super) fn complete(
         &mut self,
         network: Option<NewNetwork>,
         other: Option<u32>,
         found: &mut Trials,
-    ) -> Option<Cell> {
+    ) -> io::Result<Option<Cell>> {
+        if let Some((_, root)) = &mut self.model {
+            root.finish()?;
+        }
         // The processes of a cell are in it.
         found.attempt(Protection::NetworkNamespace, || match network {
             Some(network) => network.enter(),
             None => unshare(UnshareFlags::NEWNET),
         });
         // Last, because it tries all that a run needs.
-        found.attempt(Protection::PidNamespace, || {
+        Ok(found.attempt(Protection::PidNamespace, || {
             self.each_run |= UnshareFlags::NEWPID;
             let tried = self.cell(FIRST_SIZE, other);
             // New children of ours are not part of it yet.
@@ -304,7 +307,7 @@ impl Namespaces {
                 self.each_run -= UnshareFlags::NEWPID;
             }
             tried
-        })
+        }))
     }
 
     /// Creates the model for the files of each run. Called in another mount namespace.

@@ -60,7 +60,7 @@ pub(super) fn prepare_namespaces(base: &CStr, trials: &mut Trials<'_>) -> bool {
             namespaces::become_own_root()?;
             let mut trials = Trials::discarded();
             let mut namespaces = Namespaces::enter(base, own_user(), &mut trials)?;
-            namespaces.complete(None, None, &mut trials);
+            namespaces.complete(None, None, &mut trials)?;
             trials.all_of(&[Protection::MountNamespace, Protection::PidNamespace])
         })?;
         namespaces::become_own_root()
@@ -154,14 +154,16 @@ impl Protections {
         lasting: LastingNamespaces,
         control_groups: &ControlGroups,
         trials: &mut Trials<'_>,
-    ) -> Self {
+    ) -> io::Result<Self> {
         let LastingNamespaces {
             mut namespaces,
             user,
             network,
         } = lasting;
-        let first_cell =
-            (namespaces.as_mut()).and_then(|namespaces| namespaces.complete(network, user, trials));
+        let first_cell = match &mut namespaces {
+            Some(namespaces) => namespaces.complete(network, user, trials)?,
+            None => None,
+        };
         if geteuid().is_root() {
             // A user namespace denies this, but has no further groups either.
             let _ = set_thread_groups(&[]);
@@ -207,7 +209,7 @@ impl Protections {
                 _ => Err(io::Error::last_os_error()),
             }
         });
-        Self {
+        Ok(Self {
             namespaces,
             first_cell,
             user,
@@ -216,7 +218,7 @@ impl Protections {
             landlock: landlock.is_some(),
             counts_files: control_groups.limits_memory(),
             counted_with,
-        }
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 //! This is tried, never guessed from versions: a group counts only if we could create it and move into it.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -36,6 +36,8 @@ pub(super) struct ControlGroup {
     path: PathBuf,
     /// The group that we came from.
     home: PathBuf,
+    /// See [`is_first`].
+    first: bool,
 }
 
 impl ControlGroup {
@@ -46,7 +48,7 @@ impl ControlGroup {
     /// Moves us back and removes the group, and those next to it that dead launchers and judges left behind.
     pub(super) fn remove(self) {
         // If this fails, another launcher finds and removes the group.
-        let _ = join(&self.home);
+        let _ = join(&self.home, self.first);
         let _ = fs::remove_dir(&self.path);
         if let Some(parent) = self.path.parent() {
             remove_abandoned(parent);
@@ -58,22 +60,23 @@ impl ControlGroup {
 /// is slow to enter and leave: see [`join`].
 pub(super) fn enter_all(launcher: u32) -> Vec<ControlGroup> {
     let (first, second): (Vec<_>, Vec<_>) = current().into_iter().partition(|home| is_first(home));
-    let enter = |home| enter(home, launcher).ok();
-    let mut groups: Vec<ControlGroup> = first.into_iter().filter_map(enter).collect();
+    let enter = |home, first| enter(home, first, launcher).ok();
+    let entered = first.into_iter().filter_map(|home| enter(home, true));
+    let mut groups: Vec<ControlGroup> = entered.collect();
     let has = |file| groups.iter().any(|group| group.path.join(file).exists());
     if !ACCOUNTS.into_iter().all(has) {
-        groups.extend(second.into_iter().filter_map(enter));
+        groups.extend(second.into_iter().filter_map(|home| enter(home, false)));
     }
     groups
 }
 
-fn enter(home: PathBuf, launcher: u32) -> io::Result<ControlGroup> {
+fn enter(home: PathBuf, first: bool, launcher: u32) -> io::Result<ControlGroup> {
     let parent = beside_judge(&home);
-    if !is_first(parent) {
+    if !first {
         enable(parent);
     }
-    let path = make_and_join(parent, &format!("{PREFIX}{launcher}"))?;
-    Ok(ControlGroup { path, home })
+    let path = make_and_join(parent, &format!("{PREFIX}{launcher}"), first)?;
+    Ok(ControlGroup { path, home, first })
 }
 
 /// If the judge's process is the only one of its cgroup v2, moves it into a group of its own below that. Then the
@@ -84,16 +87,21 @@ fn enter(home: PathBuf, launcher: u32) -> io::Result<ControlGroup> {
 pub(in super::super) fn step_aside() {
     let judge = std::process::id();
     for parent in groups_with(&[]) {
-        let procs = fs::read_to_string(parent.join("cgroup.procs")).unwrap_or_default();
+        let procs = read(&parent.join("cgroup.procs"));
         let alone = procs.trim_end() == judge.to_string();
         if !alone {
             continue;
         }
-        let made = make_and_join(&parent, &format!("{PREFIX}{JUDGE}{judge}"));
+        let made = make_and_join(&parent, &format!("{PREFIX}{JUDGE}{judge}"), false);
         if let Ok(path) = made
             && !enable(&parent)
         {
-            ControlGroup { path, home: parent }.remove();
+            let group = ControlGroup {
+                path,
+                home: parent,
+                first: false,
+            };
+            group.remove();
         }
     }
 }
@@ -121,7 +129,7 @@ fn beside_judge(home: &Path) -> &Path {
 ///
 /// A judge in another container may have a group with this name, because process numbers repeat there. It may also remove
 /// ours, as an abandoned one, before we are in it. In both cases we try another name.
-fn make_and_join(parent: &Path, name: &str) -> io::Result<PathBuf> {
+fn make_and_join(parent: &Path, name: &str, first: bool) -> io::Result<PathBuf> {
     let names = iter::once(name.to_owned()).chain((2..=NAMES).map(|n| format!("{name}-{n}")));
     let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
     for group in names.map(|name| parent.join(name)) {
@@ -132,7 +140,7 @@ fn make_and_join(parent: &Path, name: &str) -> io::Result<PathBuf> {
             }
             continue;
         }
-        match join(&group) {
+        match join(&group, first) {
             Ok(()) => return Ok(group),
             Err(error) if is_removed(&error) => taken = error,
             Err(error) => {
@@ -151,12 +159,8 @@ fn is_removed(error: &io::Error) -> bool {
 
 /// Moves us into the group. Version 1 can move a single thread, and we are one: then the kernel need not stop every
 /// fork and exit of the system, which takes milliseconds.
-fn join(group: &Path) -> io::Result<()> {
-    let list = if is_first(group) {
-        THREADS
-    } else {
-        "cgroup.procs"
-    };
+fn join(group: &Path, first: bool) -> io::Result<()> {
+    let list = if first { THREADS } else { "cgroup.procs" };
     fs::write(group.join(list), "0")
 }
 
@@ -222,14 +226,26 @@ fn quota_of(group: &Path) -> Option<Duration> {
 }
 
 fn groups_with(controllers: &[&str]) -> Vec<PathBuf> {
-    let ours = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let ours = read(Path::new("/proc/self/cgroup"));
     own_groups(mounts(), &ours, controllers)
 }
 
 /// The mounts of this process, at the first call. A launcher that is a fork has them from the judge.
 fn mounts() -> &'static str {
     static MOUNTS: OnceLock<String> = OnceLock::new();
-    MOUNTS.get_or_init(|| fs::read_to_string("/proc/self/mountinfo").unwrap_or_default())
+    MOUNTS.get_or_init(|| read(Path::new("/proc/self/mountinfo")))
+}
+
+/// What the kernel writes into this file; nothing if it cannot be read. The kernel names no size, and without a guess the
+/// file would be read in many small pieces.
+fn read(path: &Path) -> String {
+    const USUAL: usize = 16 << 10;
+    let mut text = String::with_capacity(USUAL);
+    let read = fs::File::open(path).and_then(|mut file| file.read_to_string(&mut text));
+    if read.is_err() {
+        text.clear();
+    }
+    text
 }
 
 /// The folders of the groups that we are in, in version 2 and in the hierarchies of version 1 with these controllers; see
@@ -298,7 +314,7 @@ mod tests {
     #[test]
     fn a_group_that_another_process_has_is_not_shared() {
         let parent = tempfile::tempdir().unwrap();
-        let make = || make_and_join(parent.path(), "rejudge-7").unwrap();
+        let make = || make_and_join(parent.path(), "rejudge-7", false).unwrap();
         let names = ["rejudge-7", "rejudge-7-2", "rejudge-7-3"];
         assert_eq!(
             names.map(|_| make()),

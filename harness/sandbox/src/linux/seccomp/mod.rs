@@ -68,16 +68,19 @@ impl Filter {
     /// Puts the calling launcher behind a filter for the rules that all policies share. Returns the filter for the other
     /// rules of `policy`.
     pub(super) fn confine_launcher(policy: FilterPolicy) -> Result<Self, Errno> {
-        Self::common().install()?;
-        Ok(Self::rest(policy))
+        let [common, rest] = Self::parts(policy);
+        common.install()?;
+        Ok(rest)
     }
 
-    fn common() -> Self {
-        Self::of(&policy::common_rules(), policy::UNKNOWN)
-    }
-
-    fn rest(policy: FilterPolicy) -> Self {
-        Self::of(&policy::further_rules(policy), CallAction::Allow)
+    /// The filter for the rules that all policies share, and that for the other rules of `policy`.
+    fn parts(policy: FilterPolicy) -> [Self; 2] {
+        let common = policy::common_rules();
+        let further = policy::further_rules(policy, &common);
+        [
+            Self::of(&common, policy::UNKNOWN),
+            Self::of(&further, CallAction::Allow),
+        ]
     }
 
     /// Puts the calling thread, and all that it starts or executes from now on, behind this filter. Needs

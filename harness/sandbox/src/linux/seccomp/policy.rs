@@ -27,6 +27,8 @@
 //!   each file that is its user's. `openat2` could hide it in memory.
 //! - **`sync`** waits for the disks of everybody; it does nothing here, and says that all is well.
 
+use std::cmp::Ordering;
+
 use libc::{EPERM, c_long};
 
 use super::bpf::{ArgumentTest, CallAction, CallRule};
@@ -45,21 +47,63 @@ pub(super) const UNKNOWN: CallAction = CallAction::Errno(libc::ENOSYS);
 
 const REFUSE: CallAction = CallAction::Errno(EPERM);
 
-/// Every rule of `policy`.
+/// Every rule of `policy`, by number.
 pub(super) fn rules(policy: FilterPolicy) -> Vec<(u32, CallRule)> {
-    let always = |calls: &'static [c_long], action| {
-        let rules = calls
-            .iter()
-            .map(move |&call| (call, CallRule::Always(action)));
-        rules.collect::<Vec<_>>()
-    };
-    let attributes = if policy.attributes {
-        CallAction::Allow
-    } else {
-        CallAction::Errno(0)
-    };
-    // The first of several rules for a call counts, so exceptions come first.
-    let mut rules = Vec::new();
+    by_number(named_rules(policy))
+}
+
+/// The rules for a launcher, by number: those that all policies share. They allow whatever the launcher itself needs.
+pub(super) fn common_rules() -> Vec<(u32, CallRule)> {
+    let needs = OF_LAUNCHERS.iter();
+    let mut rules: Vec<_> = needs
+        .map(|&call| (call, CallRule::Always(CallAction::Allow)))
+        .collect();
+    rules.extend(named_rules(FilterPolicy::OPEN));
+    by_number(rules)
+}
+
+/// The rules of `policy` that differ from `common`, which [`common_rules`] are.
+///
+/// A program is behind two filters: that of the launcher, and one for these rules, which allows all other calls. If one of
+/// them denies a call, the kernel denies it. Together they are a filter for the whole policy.
+pub(super) fn further_rules(
+    policy: FilterPolicy,
+    common: &[(u32, CallRule)],
+) -> Vec<(u32, CallRule)> {
+    let all = rules(policy);
+    let (mut common, mut all) = (common.iter().peekable(), all.into_iter().peekable());
+    let mut further = Vec::new();
+    loop {
+        let next = match (common.peek(), all.peek()) {
+            (None, None) => return further,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(one), Some(other)) => one.0.cmp(&other.0),
+        };
+        let theirs = if next.is_le() { common.next() } else { None };
+        let ours = if next.is_ge() { all.next() } else { None };
+        let number = ours.or(theirs.copied()).map_or(0, |(number, _)| number);
+        let [theirs, ours] = [theirs.copied(), ours]
+            .map(|rule| rule.map_or(CallRule::Always(UNKNOWN), |(_, rule)| rule));
+        if theirs != ours {
+            further.push((number, ours));
+        }
+    }
+}
+
+/// The rules in the order of their numbers. The first of several rules for a call counts.
+fn by_number(rules: Vec<(c_long, CallRule)>) -> Vec<(u32, CallRule)> {
+    let number = |(call, rule)| Some((u32::try_from(call).ok()?, rule));
+    let mut rules: Vec<_> = rules.into_iter().filter_map(number).collect();
+    rules.sort_by_key(|&(number, _)| number);
+    rules.dedup_by_key(|&mut (number, _)| number);
+    rules
+}
+
+/// The rules of `policy`; several for some calls, of which the first counts.
+pub(super) fn named_rules(policy: FilterPolicy) -> Vec<(c_long, CallRule)> {
+    let mut rules = Vec::with_capacity(512);
+    // Exceptions come first.
     if !policy.signals {
         rules.extend(SIGNALS_TO_ITSELF);
     }
@@ -69,48 +113,24 @@ pub(super) fn rules(policy: FilterPolicy) -> Vec<(u32, CallRule)> {
     if !policy.unmapped_memory {
         rules.extend(MAPPED_MEMORY);
     }
-    rules.extend(always(ALLOWED, CallAction::Allow));
-    rules.extend(always(REFUSED, REFUSE));
-    rules.extend(always(ATTRIBUTES, attributes));
-    let none = CallAction::Errno(libc::EOPNOTSUPP);
-    rules.extend(always(EXTENDED_ATTRIBUTES, none));
-    rules.extend(always(&[libc::SYS_sync], CallAction::Errno(0)));
+    let mut always = |calls: &[c_long], action| {
+        rules.extend(calls.iter().map(|&call| (call, CallRule::Always(action))));
+    };
+    always(ALLOWED, CallAction::Allow);
+    always(REFUSED, REFUSE);
+    let attributes = if policy.attributes {
+        CallAction::Allow
+    } else {
+        CallAction::Errno(0)
+    };
+    always(ATTRIBUTES, attributes);
+    always(EXTENDED_ATTRIBUTES, CallAction::Errno(libc::EOPNOTSUPP));
+    always(&[libc::SYS_sync], CallAction::Errno(0));
     if policy.unmapped_memory {
         rules.push((libc::SYS_memfd_create, WITHOUT_HUGE_PAGES));
     }
     rules.extend(CONDITIONAL);
-    let number = |(call, rule)| Some((u32::try_from(call).ok()?, rule));
-    rules.into_iter().filter_map(number).collect()
-}
-
-/// The rules for a launcher: those that all policies share. They allow whatever the launcher itself needs.
-pub(super) fn common_rules() -> Vec<(u32, CallRule)> {
-    let needs = OF_LAUNCHERS.iter().filter_map(|&call| {
-        let allow = CallRule::Always(CallAction::Allow);
-        Some((u32::try_from(call).ok()?, allow))
-    });
-    // The first of several rules for a call counts.
-    needs.chain(rules(FilterPolicy::OPEN)).collect()
-}
-
-/// The rules of `policy` that differ from [`common_rules`].
-///
-/// A program is behind two filters: that of the launcher, and one for these rules, which allows all other calls. If one of
-/// them denies a call, the kernel denies it. Together they are a filter for the whole policy.
-pub(super) fn further_rules(policy: FilterPolicy) -> Vec<(u32, CallRule)> {
-    let (common, all) = (common_rules(), rules(policy));
-    let of = |rules: &[(u32, CallRule)], number| {
-        let found = rules.iter().find(|rule| rule.0 == number);
-        found.map_or(CallRule::Always(UNKNOWN), |rule| rule.1)
-    };
-    let mut numbers: Vec<u32> = common.iter().chain(&all).map(|rule| rule.0).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let further = numbers.into_iter().filter_map(|number| {
-        let rule = of(&all, number);
-        (rule != of(&common, number)).then_some((number, rule))
-    });
-    further.collect()
+    rules
 }
 
 /// Allowed if `all` hold, otherwise denied.
