@@ -4,6 +4,7 @@
 //! real time.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use crate::bytes::Bytes;
@@ -68,8 +69,8 @@ pub struct Origin {
     pub time: Option<SystemTime>,
     /// The machine.
     pub machine: Machine,
-    /// Its sources of noise at the start.
-    pub noise: Noise,
+    /// Its sources of noise at the start; see [`Origin::noise`].
+    pub noise: OnceLock<Noise>,
     /// The arguments with which a command judges one case again in the same way.
     pub arguments: Vec<String>,
 }
@@ -82,9 +83,16 @@ impl Origin {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             time: Some(SystemTime::now()),
             machine: Machine::this(),
-            noise: Noise::here(),
+            noise: OnceLock::new(),
             arguments,
         }
+    }
+
+    /// The sources of noise of the machine. They are read when somebody asks first, because that takes longer than a short
+    /// run: reports that have them ask at the start.
+    #[must_use]
+    pub fn noise(&self) -> &Noise {
+        self.noise.get_or_init(Noise::here)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::limits;
 use crate::machine::processors;
 use crate::notice::Code;
 use crate::problem::{Problem, ProblemsById};
-use crate::sandbox::{Facts, SandboxError};
+use crate::sandbox::{Facts, SandboxError, start_here};
 use crate::schedule::{Queue, Task};
 use crate::sequence::{BuildOutcome, FailurePolicy, Sequencer, SubmissionEntry};
 use crate::submission::Submission;
@@ -136,14 +136,21 @@ fn judge_with(
     let (mut fault, mut on_start) = (None, Some(on_start));
     std::thread::scope(|scope| {
         let (sender, receiver) = worker_messages::channel();
-        let unstarted = (1..options.jobs).map(|_| None);
         if pool.has_builder {
             let (pool, sender) = (&pool, sender.clone());
             scope.spawn(move || pool.builder(&sender));
         }
-        for runners in std::iter::once(Some(first)).chain(unstarted) {
+        // This thread waits from now on, so its processor is idle.
+        start_here(|processors| {
             let (pool, sender) = (&pool, sender.clone());
-            scope.spawn(move || pool.worker(runners, &sender));
+            scope.spawn(move || {
+                processors.take();
+                pool.worker(Some(first), &sender);
+            });
+        });
+        for _ in 1..options.jobs {
+            let (pool, sender) = (&pool, sender.clone());
+            scope.spawn(move || pool.worker(None, &sender));
         }
         drop(sender);
         receiver.receive_all(|message| {

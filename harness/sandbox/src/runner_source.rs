@@ -1,6 +1,7 @@
 //! Starts runners with the same options.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Runner;
@@ -12,6 +13,8 @@ use crate::options::RunnerOptions;
 pub struct RunnerSource {
     options: RunnerOptions,
     kept: Arc<Mutex<Option<Runner>>>,
+    /// Whether no other runner is kept.
+    keeps_none: Arc<AtomicBool>,
     /// Their launchers are ending.
     retired: Arc<Mutex<Vec<Runner>>>,
 }
@@ -25,9 +28,19 @@ impl RunnerSource {
         }
     }
 
-    /// Keeps `runner`, which was started with these options, for the next call of [`runner`](Self::runner).
+    /// Keeps `runner`, which was started with these options, for the next call of [`runner`](Self::runner); after
+    /// [`keep_none`](Self::keep_none), lets its launcher end.
     pub fn keep(&self, runner: Runner) {
-        self.replace(Some(runner));
+        if self.keeps_none.load(Ordering::Relaxed) {
+            self.retire(runner);
+        } else {
+            self.replace(Some(runner));
+        }
+    }
+
+    /// From now on, the launcher of a runner that nobody needs ends at once, while the caller goes on.
+    pub fn keep_none(&self) {
+        self.keeps_none.store(true, Ordering::Relaxed);
     }
 
     /// Waits until the runner that is kept is ready, if there is one. If it fails, it is not kept: the next one is new, and
@@ -36,17 +49,21 @@ impl RunnerSource {
         if let Some(mut runner) = self.replace(None)
             && runner.wait_until_ready().is_ok()
         {
-            self.keep(runner);
+            self.replace(Some(runner));
         }
     }
 
-    /// Lets the launcher of the kept runner end meanwhile: the next runner has a new one.
-    pub fn retire(&self) {
-        if let Some(mut runner) = self.replace(None) {
-            runner.quit();
-            let mut retired = self.retired.lock().unwrap_or_else(PoisonError::into_inner);
-            retired.push(runner);
+    /// Lets the launcher of the kept runner end, while the caller goes on.
+    pub fn end_kept(&self) {
+        if let Some(runner) = self.replace(None) {
+            self.retire(runner);
         }
+    }
+
+    fn retire(&self, mut runner: Runner) {
+        runner.quit();
+        let mut retired = self.retired.lock().unwrap_or_else(PoisonError::into_inner);
+        retired.push(runner);
     }
 
     /// The options of the runners.
@@ -65,6 +82,7 @@ impl From<RunnerOptions> for RunnerSource {
         Self {
             options,
             kept: Arc::default(),
+            keeps_none: Arc::default(),
             retired: Arc::default(),
         }
     }

@@ -10,6 +10,12 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 #[derive(Debug)]
 pub(super) struct Deferred<T>(T);
 
+impl<T> Deferred<T> {
+    pub(super) fn new(arguments: T) -> Self {
+        Self(arguments)
+    }
+}
+
 impl<T> Deref for Deferred<T> {
     type Target = T;
 

@@ -74,6 +74,9 @@ pub(super) fn judge_selected(
         ..options.clone()
     };
     let mut drawings = args.has_drawings().then(Drawings::default);
+    if !args.is_watching() && drawings.is_none() {
+        session.runners().keep_none();
+    }
     let mut on_event = |event: &Event<'_>| {
         if matches!(event, Event::Started(_)) {
             session.warn_if_weak();
@@ -107,9 +110,6 @@ pub(super) fn judge_selected(
         Some(summary) => summary,
         None => judge::judge_entries(&entries, project.tools(), &part, &mut on_event)?,
     };
-    if !args.is_watching() {
-        session.runners().retire();
-    }
     if failures != before {
         failures.keep(project.compiler.cache(), root);
     }

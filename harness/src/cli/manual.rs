@@ -1,6 +1,8 @@
 //! The parts of the help and of the manual pages that are more than a list of options: examples, exit status,
 //! environment and files.
 
+use std::ffi::OsString;
+
 use clap::Command;
 use clap_mangen::roff::{Roff, bold, roman};
 
@@ -72,8 +74,7 @@ pub(super) fn complete(command: Command) -> Command {
 
 /// The same, but only of the commands that these arguments of the process can name: to complete all of them takes longer
 /// than to read the arguments.
-pub(super) fn complete_for(command: Command, arguments: std::env::ArgsOs) -> Command {
-    let arguments: Vec<_> = arguments.collect();
+pub(super) fn complete_for(command: Command, arguments: &[OsString]) -> Command {
     complete_some(command, |name| arguments.iter().any(|one| one == name))
 }
 
@@ -154,7 +155,7 @@ fn section(title: &str, terms: &[(&str, &str)], out: &mut Vec<u8>) -> std::io::R
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
@@ -173,6 +174,12 @@ mod tests {
         }
         words.retain(|word| !word.is_empty());
         words
+    }
+
+    /// The words of every example.
+    pub(in crate::cli) fn examples() -> impl Iterator<Item = Vec<String>> {
+        let lines = PAGES.iter().flat_map(|page| page.examples);
+        lines.map(|(line, _)| words(line))
     }
 
     #[test]

@@ -5,9 +5,10 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 mod answer;
+mod arguments;
 mod bench;
 mod build_args;
 mod cache;
@@ -23,6 +24,7 @@ mod export;
 mod failures;
 #[cfg(feature = "nats")]
 mod farm;
+mod first_word;
 mod foreign_words;
 mod generate;
 mod import;
@@ -68,6 +70,7 @@ mod verify;
 mod watch;
 mod workshop;
 
+use arguments::Asked;
 use deferred::Deferred;
 use exit::CommandExit;
 use session::EarlyStart;
@@ -158,19 +161,19 @@ pub fn main() -> ExitCode {
     if let Some(answered) = completions::answer_shell(Cli::command) {
         return exit_code(answered);
     }
-    let early = EarlyStart::guess(std::env::args_os());
-    let command = manual::complete_for(Cli::command(), std::env::args_os());
-    let matches = match command.try_get_matches() {
-        Ok(matches) => matches,
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let early = EarlyStart::guess(&arguments);
+    let asked = match arguments::read(&arguments) {
+        Ok(asked) => asked,
         Err(error) => return foreign_words::refused(&error),
     };
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    if let Some(Command::SelfTest(args)) = &cli.command
+    if let Asked::Command(command) = &asked
+        && let Command::SelfTest(args) = &**command
         && let Some(code) = args.as_program()
     {
         return code;
     }
-    exit_code(dispatch(cli, early))
+    exit_code(dispatch(asked, early))
 }
 
 /// Reports the error, if there is one that was not reported.
@@ -200,35 +203,38 @@ fn run_or_suggest(args: &run_args::RunArgs, early: EarlyStart) -> Result<Command
     result
 }
 
-fn dispatch(cli: Cli, early: EarlyStart) -> Result<CommandExit> {
-    match cli.command {
-        None => run_or_suggest(&cli.run, early),
-        Some(Command::Run(args)) => run::run(&args, early),
-        Some(Command::Report(args)) => report::report(&args),
-        Some(Command::Merge(args)) => merge::merge(&args),
-        Some(Command::Work(args)) => on_workers::work(&args),
-        Some(Command::Cluster(args)) => on_workers::cluster(&args),
-        Some(Command::Bench(args)) => bench::bench(&args),
-        Some(Command::Scale(args)) => scale::scale(&args),
-        Some(Command::Time(args)) => time::time(&args),
-        Some(Command::Strength(args)) => strength::strength(&args),
-        Some(Command::Answer(args)) => answer::answer(&args),
-        Some(Command::List(args)) => list::list(&args),
-        Some(Command::New(args)) => new::new(&args),
-        Some(Command::Import(args)) => import::import(&args),
-        Some(Command::Export(args)) => export::export(&args),
-        Some(Command::Listen(args)) => listen::listen(&args),
-        Some(Command::Languages(args)) => languages::languages(&args),
-        Some(Command::Case(args)) => case::case(&args),
-        Some(Command::Exec(args)) => exec::exec(&args),
-        Some(Command::Generate(args)) => generate::generate(&args),
-        Some(Command::Stress(args)) => stress::stress(&args),
-        Some(Command::Verify(args)) => verify::verify(&args),
-        Some(Command::Doctor(args)) => doctor::doctor(&args),
-        Some(Command::SelfTest(args)) => self_test::self_test(&args),
-        Some(Command::Draw(args)) => draw::draw(&args),
-        Some(Command::Cache(args)) => cache::cache(&args),
-        Some(Command::Completions(args)) => completions::completions(&args),
-        Some(Command::Man(args)) => completions::man(&args, manual::complete(Cli::command())),
+fn dispatch(asked: Asked, early: EarlyStart) -> Result<CommandExit> {
+    let command = match asked {
+        Asked::Command(command) => *command,
+        Asked::Run(args) => return run_or_suggest(&args, early),
+    };
+    match command {
+        Command::Run(args) => run::run(&args, early),
+        Command::Report(args) => report::report(&args),
+        Command::Merge(args) => merge::merge(&args),
+        Command::Work(args) => on_workers::work(&args),
+        Command::Cluster(args) => on_workers::cluster(&args),
+        Command::Bench(args) => bench::bench(&args),
+        Command::Scale(args) => scale::scale(&args),
+        Command::Time(args) => time::time(&args),
+        Command::Strength(args) => strength::strength(&args),
+        Command::Answer(args) => answer::answer(&args),
+        Command::List(args) => list::list(&args),
+        Command::New(args) => new::new(&args),
+        Command::Import(args) => import::import(&args),
+        Command::Export(args) => export::export(&args),
+        Command::Listen(args) => listen::listen(&args),
+        Command::Languages(args) => languages::languages(&args),
+        Command::Case(args) => case::case(&args),
+        Command::Exec(args) => exec::exec(&args),
+        Command::Generate(args) => generate::generate(&args),
+        Command::Stress(args) => stress::stress(&args),
+        Command::Verify(args) => verify::verify(&args),
+        Command::Doctor(args) => doctor::doctor(&args),
+        Command::SelfTest(args) => self_test::self_test(&args),
+        Command::Draw(args) => draw::draw(&args),
+        Command::Cache(args) => cache::cache(&args),
+        Command::Completions(args) => completions::completions(&args),
+        Command::Man(args) => completions::man(&args, manual::complete(Cli::command())),
     }
 }

@@ -1,11 +1,12 @@
 //! The resources of one invocation: the signal handler and the temporary folders.
 
-use std::env::ArgsOs;
+use std::ffi::OsString;
 use std::sync::{LazyLock, Once};
 
 use anyhow::{Error, Result};
 
 use super::exit::CommandExit;
+use super::first_word;
 use super::sandbox::{self as isolation, SandboxArgs};
 use super::signals::SignalWatch;
 use super::temporary::no_temporary_folder;
@@ -38,10 +39,8 @@ pub(super) struct EarlyStart {
 
 impl EarlyStart {
     /// Forks a launcher if these arguments of the process look like those of a run.
-    pub(super) fn guess(mut arguments: ArgsOs) -> Self {
-        let command = arguments.nth(1);
-        let is_run = command.is_none_or(|command| command == "run");
-        if !is_run || arguments.any(|one| one == "--help" || one == "-h") {
+    pub(super) fn guess(arguments: &[OsString]) -> Self {
+        if !first_word::may_judge(arguments) {
             return Self::default();
         }
         // A session reports the error.
@@ -99,6 +98,14 @@ pub(super) fn with_help(error: SandboxError) -> Error {
             code.help(format!("run `{command}`")).into()
         }
         _ => error.into(),
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // While the launchers end: on a disk, that takes as long.
+        self.runners.end_kept();
+        self.temporary = None;
     }
 }
 

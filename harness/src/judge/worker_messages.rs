@@ -28,8 +28,9 @@ impl WorkerMessage {
     /// Whether the receiver must act at once: a failure may end the run.
     fn is_urgent(&self) -> bool {
         match self {
-            Self::Compiling(_) | Self::Built(..) | Self::Fault(_) => true,
-            Self::Running(..) => false,
+            Self::Fault(_) => true,
+            Self::Compiling(_) | Self::Running(..) => false,
+            Self::Built(_, built) => !matches!(built, BuildOutcome::Ready { .. }),
             Self::Case(_, _, result) => result.verdict != Verdict::Accepted,
         }
     }
@@ -80,8 +81,14 @@ pub(super) fn channel() -> (MessageSender, MessageReceiver) {
 impl MessageReceiver {
     /// Passes every message to `on_message`, in order, until the last [`MessageSender`] is dropped; `None` before it waits
     /// for more.
+    ///
+    /// The first message waits, too: until then, the sandbox may need the processor of this thread to start a program.
     pub(super) fn receive_all(self, mut on_message: impl FnMut(Option<WorkerMessage>)) {
+        let mut is_first = true;
         while let Ok(first) = self.0.recv() {
+            if std::mem::take(&mut is_first) && !first.is_urgent() {
+                thread::park_timeout(GATHER);
+            }
             on_message(Some(first));
             loop {
                 match self.0.try_recv() {

@@ -198,7 +198,7 @@ fn seconds(time: Duration) -> String {
 fn properties(outline: &Outline) -> Vec<(&'static str, String)> {
     let facts = &outline.sandbox;
     let missing: Vec<&str> = facts.missing().map(|(missing, _)| missing.name()).collect();
-    let noise = serde_json::to_string(&outline.origin.noise).unwrap_or_default();
+    let noise = serde_json::to_string(outline.origin.noise()).unwrap_or_default();
     vec![
         ("sandbox.back_end", facts.back_end.name().to_owned()),
         ("sandbox.lacks", missing.join(" ")),

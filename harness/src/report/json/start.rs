@@ -72,7 +72,7 @@ impl<'a> From<&'a Outline> for StartLine<'a> {
         Self {
             version: origin.version.as_str().into(),
             time: origin.time.map(shown_time),
-            machine: MachineFacts::new(origin.machine.clone(), origin.noise.clone()),
+            machine: MachineFacts::new(origin.machine.clone(), origin.noise().clone()),
             sandbox: (&outline.sandbox).into(),
             jobs: outline.jobs,
             submissions: outline.submissions,
@@ -97,7 +97,7 @@ impl From<StartLine<'_>> for Outline {
                     .time
                     .and_then(|time| humantime::parse_rfc3339(&time).ok()),
                 machine,
-                noise,
+                noise: noise.into(),
                 arguments: start.arguments.into_owned(),
             },
             shard: start.shard.map(Shard::from),
