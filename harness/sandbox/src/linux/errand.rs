@@ -18,7 +18,7 @@ use super::stack::Stack;
 use super::tree::{Reaped, reap_init};
 
 /// What such a process does. It must not allocate, panic, or call the C library for more than arithmetic.
-pub(super) type Work = fn() -> Result<c_int, Errno>;
+pub(super) type ErrandWork = fn() -> Result<c_int, Errno>;
 
 /// A process that is at work.
 #[derive(Debug)]
@@ -31,14 +31,14 @@ pub(super) struct Errand {
 #[derive(Debug)]
 struct ErrandData {
     stack: Stack,
-    work: Work,
+    work: ErrandWork,
     /// What it returned, or a negative error number.
     result: AtomicI32,
 }
 
 impl Errand {
     /// Starts it on another processor. `flags` are those of `clone(2)` for what it shares besides memory.
-    pub(super) fn begin(work: Work, flags: c_int) -> io::Result<Self> {
+    pub(super) fn begin(work: ErrandWork, flags: c_int) -> io::Result<Self> {
         let shared = SharedMemory::new(ErrandData {
             stack: Stack::new()?,
             work,
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     /// Returns the number of the process that does it.
-    const NUMBER: Work = || Ok(getpid().as_raw_pid());
+    const NUMBER: ErrandWork = || Ok(getpid().as_raw_pid());
 
     #[test]
     fn another_process_does_the_work() {
