@@ -1,8 +1,8 @@
 //! Links with fixed addresses where that works.
 //!
-//! Otherwise the dynamic linker adapts half a megabyte of addresses, in constants, whenever the command starts: a millisecond of
-//! the few that a short run takes. A program at random addresses is harder to take over through a fault in it. The judge
-//! parses what programs write, in safe Rust; heap, stack and libraries keep their random places.
+//! At random addresses, the dynamic linker would have to adapt half a megabyte of constants whenever the command starts. That
+//! takes a millisecond of the few that a short run takes. Random addresses make it harder to take over a program through a
+//! fault in it. The judge parses what programs write in safe Rust, and heap, stack and libraries keep their random places.
 
 use std::env;
 

@@ -49,7 +49,7 @@
 //! result    drain execution output
 //! files     work_base process_folder left_behind
 //! limits    inherited back_end input limits
-//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection start_here
+//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection start_here affinity
 //! ```
 //!
 //! # Theory of operation
@@ -67,8 +67,9 @@
 //!
 //! **The start.** The command forks its first launcher before the judge reads any argument ([`EarlyLauncher`]). The judge
 //! requests the first run while the launcher still starts ([`StartingRunner::without_waiting`]), unless all protections are
-//! required. Another process creates the network namespace meanwhile, because that takes the kernel longer than anything
-//! else, and a third one removes the system's root from the namespace of the runs. The launcher sets up files before control groups, which would wait for the network namespace.
+//! required. Two slow steps are left to other processes, while the launcher goes on: one creates the network namespace, and one
+//! removes the system's root from the namespace of the runs. The launcher sets up files before control groups, which would
+//! wait for the network namespace.
 //!
 //! **Protections.** When a launcher starts, it tries to set up every protection. It reports which ones work, and why the
 //! others do not ([`Facts`]). No protection depends on a version number or a guess. The launcher sets up once what all
@@ -172,6 +173,7 @@
 #[cfg(not(target_os = "linux"))]
 compile_error!("rejudge runs on Linux only: use a Linux machine, container or virtual machine");
 
+mod affinity;
 mod back_end;
 pub mod bytes;
 #[cfg_attr(

@@ -1,10 +1,12 @@
 //! Starts a thread on the processor of the thread that starts it.
 //!
-//! The kernel gives a new thread to the processor that seems to have the least to do. On a machine with two processors
-//! that is often one that is busy, because the thread that starts the other one counts as work, too, even if it waits from
-//! then on. The new thread then waits for a time slice, while a processor is idle.
+//! The kernel puts a new thread on the processor with the least work. That of its creator counts as busy, although the
+//! creator often waits from then on. So with two processors, the new thread may have to wait behind another process, while
+//! the processor of its creator is idle.
 
-use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu};
+
+use crate::affinity::{only, restrict};
 
 /// The processors of a thread that started another one; see [`start_here`].
 #[derive(Debug)]
@@ -14,28 +16,21 @@ impl AllProcessors {
     /// The calling thread, the new one, may use them all again. It calls this first.
     pub fn take(self) {
         if let Self(Some(all)) = self {
-            set(&all);
+            restrict(None, &all);
         }
     }
 }
 
-/// Calls `start`, which starts one thread, so that the thread begins on the processor of the caller: when the caller waits.
+/// Calls `start`, which starts one thread. The thread begins on the processor of the caller, as soon as the caller waits.
 pub fn start_here<T>(start: impl FnOnce(AllProcessors) -> T) -> T {
     let all = sched_getaffinity(None).ok();
     let Some(all) = all.filter(|all| all.count() > 1) else {
         return start(AllProcessors(None));
     };
-    let mut here = CpuSet::new();
-    here.set(sched_getcpu());
-    set(&here);
+    restrict(None, &only(sched_getcpu()));
     let started = start(AllProcessors(Some(all)));
-    set(&all);
+    restrict(None, &all);
     started
-}
-
-/// It is for speed and may fail.
-fn set(processors: &CpuSet) {
-    let _ = sched_setaffinity(None, processors);
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ pub(super) fn with_help(error: SandboxError) -> Error {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // While the launchers end: on a disk, that takes as long.
+        // Temporary files are removed while the launchers end.
         self.runners.end_kept();
         self.temporary = None;
     }

@@ -82,7 +82,7 @@ impl MessageReceiver {
     /// Passes every message to `on_message`, in order, until the last [`MessageSender`] is dropped; `None` before it waits
     /// for more.
     ///
-    /// The first message waits, too: until then, the sandbox may need the processor of this thread to start a program.
+    /// The first message waits as well: the sandbox may still need the processor of this thread, to start the first program.
     pub(super) fn receive_all(self, mut on_message: impl FnMut(Option<WorkerMessage>)) {
         let mut is_first = true;
         while let Ok(first) = self.0.recv() {

@@ -47,7 +47,7 @@ impl Errand {
         let (argument, stack) = (shared.pointer(), shared.stack.top());
         // Without a signal at its end, which a wait for any child does not find.
         // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
-        // reaped.
+        // reaped; for the rest, see `ErrandWork`.
         match unsafe { raw::start(run, argument, stack, flags, &mut 0) } {
             Ok(pid) => {
                 if let Some(pid) = Pid::from_raw(pid) {

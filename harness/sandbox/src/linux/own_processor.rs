@@ -6,7 +6,9 @@
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use rustix::thread::{CpuSet, sched_getaffinity};
+
+use crate::affinity::{only, restrict};
 
 thread_local! {
     static OWN: Cell<Option<Owned>> = const { Cell::new(None) };
@@ -63,7 +65,7 @@ impl Drop for OwnProcessor {
     fn drop(&mut self) {
         if let Some(own) = OWN.get().filter(|_| self.holds) {
             OWN.set(None);
-            set(&own.all);
+            restrict(None, &own.all);
         }
     }
 }
@@ -73,9 +75,9 @@ pub(super) fn on_all<T>(start: impl FnOnce() -> T) -> T {
     let Some(own) = OWN.get() else {
         return start();
     };
-    set(&own.all);
+    restrict(None, &own.all);
     let started = start();
-    set(&only(own.processor));
+    restrict(None, &only(own.processor));
     started
 }
 
@@ -85,24 +87,13 @@ fn take(number: usize, threads: usize) -> Option<Owned> {
         .filter(|&one| all.is_set(one))
         .collect();
     let processor = nth(&processors, number, threads)?;
-    set(&only(processor)).then_some(Owned { processor, all })
+    restrict(None, &only(processor)).then_some(Owned { processor, all })
 }
 
 /// The processor of the thread with this number.
 fn nth(processors: &[usize], number: usize, threads: usize) -> Option<usize> {
     let is_worth_it = processors.len() > 1 && processors.len() <= threads;
     is_worth_it.then(|| processors[number % processors.len()])
-}
-
-fn only(processor: usize) -> CpuSet {
-    let mut only = CpuSet::new();
-    only.set(processor);
-    only
-}
-
-/// Returns whether the kernel accepts them. It is for speed and may fail.
-fn set(processors: &CpuSet) -> bool {
-    sched_setaffinity(None, processors).is_ok()
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
 use super::quota;
+use crate::affinity::{only, restrict};
 
 /// The usable processors; none if the kernel reports more than fit.
 #[derive(Debug)]
@@ -203,12 +204,16 @@ impl Processors {
         };
         let pid = Pid::from_raw(pid);
         match place {
-            Placement::Elsewhere => set(pid, parted(&all, here, one).0),
-            Placement::InOurPlace { processor } => set(pid, only(processor)),
+            Placement::Elsewhere => {
+                restrict(pid, &parted(&all, here, one).0);
+            }
+            Placement::InOurPlace { processor } => {
+                restrict(pid, &only(processor));
+            }
             Placement::Here | Placement::Held => {
-                set(pid, only(here));
+                restrict(pid, &only(here));
                 if self.own.is_none() && !self.stays {
-                    set(None, only(here));
+                    restrict(None, &only(here));
                     self.stays = true;
                 }
             }
@@ -281,7 +286,7 @@ impl Processors {
                 parted(&all, sched_getcpu(), one).1
             }
         };
-        set(None, ours);
+        restrict(None, &ours);
         self.stays = true;
     }
 
@@ -304,7 +309,7 @@ impl Processors {
     /// Lets the caller run on all of its processors again.
     pub(super) fn roam(&mut self) {
         if let Some(all) = self.choice() {
-            set(None, self.own.map_or(all, only));
+            restrict(None, &self.own.map_or(all, only));
         }
         self.stays = false;
         if let Some(since) = self.away_since.take() {
@@ -324,7 +329,7 @@ impl Processors {
     /// Makes the process run where the caller runs, from now on.
     pub(super) fn bring_here(&self, pid: libc::pid_t) {
         if self.choice().is_some() {
-            set(Pid::from_raw(pid), only(sched_getcpu()));
+            restrict(Pid::from_raw(pid), &only(sched_getcpu()));
         }
     }
 }
@@ -349,11 +354,11 @@ pub(super) fn apart<T>(process: Pid, start: impl FnOnce() -> T) -> T {
     let all = sched_getaffinity(None).ok();
     let all = all.filter(|all| all.count() > 1);
     if let Some(all) = &all {
-        set(Some(process), parted(all, sched_getcpu(), false).0);
+        restrict(Some(process), &parted(all, sched_getcpu(), false).0);
     }
     let started = start();
     if let Some(all) = all {
-        set(Some(process), all);
+        restrict(Some(process), &all);
     }
     started
 }
@@ -377,17 +382,6 @@ fn last(all: &CpuSet) -> usize {
 
 fn is_in(all: &CpuSet, core: usize) -> bool {
     core < CpuSet::MAX_CPU && all.is_set(core)
-}
-
-fn only(core: usize) -> CpuSet {
-    let mut only = CpuSet::new();
-    only.set(core);
-    only
-}
-
-/// The kernel refuses an empty set: then everything stays as it is.
-fn set(pid: Option<Pid>, processors: CpuSet) {
-    let _ = sched_setaffinity(pid, &processors);
 }
 
 #[cfg(test)]

@@ -27,8 +27,6 @@
 //!   each file that is its user's. `openat2` could hide it in memory.
 //! - **`sync`** waits for the disks of everybody; it does nothing here, and says that all is well.
 
-use std::cmp::Ordering;
-
 use libc::{EPERM, c_long};
 
 use super::bpf::{ArgumentTest, CallAction, CallRule};
@@ -62,7 +60,7 @@ pub(super) fn common_rules() -> Vec<(u32, CallRule)> {
     by_number(rules)
 }
 
-/// The rules of `policy` that differ from `common`, which [`common_rules`] are.
+/// The rules of `policy` that differ from `common`, the [`common_rules`].
 ///
 /// A program is behind two filters: that of the launcher, and one for these rules, which allows all other calls. If one of
 /// them denies a call, the kernel denies it. Together they are a filter for the whole policy.
@@ -71,24 +69,19 @@ pub(super) fn further_rules(
     common: &[(u32, CallRule)],
 ) -> Vec<(u32, CallRule)> {
     let all = rules(policy);
-    let (mut common, mut all) = (common.iter().peekable(), all.into_iter().peekable());
-    let mut further = Vec::new();
-    loop {
-        let next = match (common.peek(), all.peek()) {
-            (None, None) => return further,
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (Some(one), Some(other)) => one.0.cmp(&other.0),
-        };
-        let theirs = if next.is_le() { common.next() } else { None };
-        let ours = if next.is_ge() { all.next() } else { None };
-        let number = ours.or(theirs.copied()).map_or(0, |(number, _)| number);
-        let [theirs, ours] = [theirs.copied(), ours]
-            .map(|rule| rule.map_or(CallRule::Always(UNKNOWN), |(_, rule)| rule));
-        if theirs != ours {
-            further.push((number, ours));
-        }
-    }
+    let find = |rules: &[(u32, CallRule)], number| {
+        let found = rules.binary_search_by_key(&number, |rule| rule.0);
+        found.ok().map(|index| rules[index].1)
+    };
+    let unknown = CallRule::Always(UNKNOWN);
+    let added = all
+        .iter()
+        .filter(|(number, _)| find(common, *number).is_none());
+    let further = common.iter().chain(added).filter_map(|&(number, _)| {
+        let rule = find(&all, number).unwrap_or(unknown);
+        (rule != find(common, number).unwrap_or(unknown)).then_some((number, rule))
+    });
+    further.collect()
 }
 
 /// The rules in the order of their numbers. The first of several rules for a call counts.
