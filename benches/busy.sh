@@ -28,8 +28,13 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Each neighbour gets its own session: some kernels divide CPU time among sessions first.
-start() { setsid "$@" </dev/null >/dev/null 2>&1 & neighbours+=($!); }
+# Each neighbour gets its own session: some kernels divide CPU time among sessions first. Bash does not report the end of
+# a process that it has disowned.
+start() {
+  setsid "$@" </dev/null >/dev/null 2>&1 &
+  neighbours+=($!)
+  disown
+}
 
 case $kind in
   quiet) ;;
