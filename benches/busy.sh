@@ -21,20 +21,19 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
 neighbours=()
 finish() {
-  for neighbour in ${neighbours[@]+"${neighbours[@]}"}; do kill -9 "$neighbour" 2>/dev/null || true; done
+  # Bash would report each as killed.
+  {
+    for neighbour in ${neighbours[@]+"${neighbours[@]}"}; do kill -9 "$neighbour" || true; done
+    wait || true
+  } 2>/dev/null
   rm -rf "$folder"
 }
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Each neighbour gets its own session: some kernels divide CPU time among sessions first. Bash does not report the end of
-# a process that it has disowned.
-start() {
-  setsid "$@" </dev/null >/dev/null 2>&1 &
-  neighbours+=($!)
-  disown
-}
+# Each neighbour gets its own session: some kernels divide CPU time among sessions first.
+start() { setsid "$@" </dev/null >/dev/null 2>&1 & neighbours+=($!); }
 
 case $kind in
   quiet) ;;
