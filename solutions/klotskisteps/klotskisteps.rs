@@ -28,6 +28,8 @@ use std::io::{Read, Write as _};
 const MAX_SIDE: usize = 8;
 const MAX_POSITIONS: usize = 10_000_000;
 const BATCH: usize = 256;
+/// The size of the pages of memory, in bytes.
+const PAGE: usize = 4096;
 const NO_SKIP: (u32, u32) = (u32::MAX, 0);
 
 fn main() {
@@ -800,10 +802,22 @@ fn hash<const N: usize>(key: &Packed<N>) -> u64 {
     mixed.wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
+/// Free slots. Each page of their memory is written once: a search reads a slot before it writes to it, so the
+/// kernel would map a new page twice, first to read zeros and then to write.
+fn free_slots<const N: usize>(size: usize) -> Vec<Packed<N>> {
+    let mut slots = vec![[0; N]; size];
+    let per_page = PAGE / std::mem::size_of::<Packed<N>>();
+    for slot in slots.iter_mut().step_by(per_page) {
+        // The compiler would omit a write of zeros to zeros.
+        *slot = std::hint::black_box([0; N]);
+    }
+    slots
+}
+
 impl<const N: usize> Table<N> {
     fn new() -> Self {
         Self {
-            slots: vec![[0; N]; 1 << 12],
+            slots: free_slots(1 << 12),
             shift: 64 - 12,
             len: 0,
         }
@@ -850,7 +864,7 @@ impl<const N: usize> Table<N> {
 
     fn grow(&mut self) {
         let size = self.slots.len() * 4;
-        let old = std::mem::replace(&mut self.slots, vec![[0; N]; size]);
+        let old = std::mem::replace(&mut self.slots, free_slots(size));
         self.shift -= 2;
         self.len = 0;
         for key in old.iter().filter(|key| **key != [0; N]) {
