@@ -746,8 +746,8 @@ fn hash<const N: usize>(key: &Packed<N>) -> u64 {
     mixed.wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// Free slots. Each page of their memory is written once: a search reads a slot before it writes to it, so the
-/// kernel would map a new page twice, first to read zeros and then to write.
+/// Free slots, with one of each page of memory written. A search reads a slot before it writes to it. The kernel
+/// would therefore map each new page twice: first to read zeros, then to write.
 fn free_slots<const N: usize>(size: usize) -> Vec<Packed<N>> {
     let mut slots = vec![[0; N]; size];
     let per_page = PAGE / std::mem::size_of::<Packed<N>>();
