@@ -248,8 +248,6 @@ fn a_deadlock_ends_at_the_wall_limit() {
     }
 }
 
-/// The portable back end knows only the wall time limit.
-#[cfg(not(rejudge_portable))]
 #[test]
 fn a_deadlock_ends_long_before_a_long_wall_limit() {
     let specimens = [specimen("bothwait", GUESS, "read x; exit 0", "")];

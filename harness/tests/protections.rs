@@ -1,6 +1,5 @@
 //! The protections of the sandbox on this machine: the runner reports each of them, and each can be turned off.
 
-#![cfg(not(rejudge_portable))]
 use rejudge::sandbox::{
     Facts, Interrupt, Isolation, Protection, ProtectionState, Runner, RunnerOptions,
 };

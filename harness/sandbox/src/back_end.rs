@@ -18,12 +18,10 @@ pub enum BackEnd {
     User,
     /// No namespaces: seccomp, Landlock and resource limits, as far as they exist.
     Plain,
-    /// Only resource limits, for tests.
-    Portable,
 }
 
 /// Each back end with its name in reports and its description, in the order of the variants.
-const TABLE: [(BackEnd, &str, &str); 7] = [
+const TABLE: [(BackEnd, &str, &str); 6] = [
     (
         BackEnd::RootCgroup2,
         "root_cgroup2",
@@ -54,17 +52,12 @@ const TABLE: [(BackEnd, &str, &str); 7] = [
         "plain",
         "no namespaces: seccomp, Landlock and resource limits",
     ),
-    (
-        BackEnd::Portable,
-        "portable",
-        "for tests: resource limits only",
-    ),
 ];
 
 impl BackEnd {
     /// All back ends.
     pub const ALL: [Self; TABLE.len()] = {
-        let mut all = [Self::Portable; TABLE.len()];
+        let mut all = [Self::Plain; TABLE.len()];
         let mut index = 0;
         while index < all.len() {
             all[index] = TABLE[index].0;
@@ -86,7 +79,6 @@ impl BackEnd {
     /// Whether every machine of this kind has this protection. Of two alternatives, either counts.
     pub fn gives(self, protection: Protection) -> bool {
         match self {
-            Self::Portable => false,
             Self::RootCgroup2 | Self::RootCgroup1 | Self::UserCgroup2 => true,
             Self::Root | Self::User => protection.isolates(),
             Self::Plain => matches!(

@@ -7,10 +7,6 @@ use std::sync::atomic::{AtomicI32, Ordering};
 #[derive(Debug, Clone, Default)]
 pub struct CpuReader(Arc<AtomicI32>);
 
-#[cfg_attr(
-    rejudge_portable,
-    expect(dead_code, reason = "there is no launcher to follow")
-)]
 impl CpuReader {
     /// From now on, reads the processes below this launcher.
     pub(crate) fn follow(&self, launcher: u32) {

@@ -70,11 +70,11 @@ impl Facts {
     /// Those of a runner without any protection.
     pub fn none() -> Self {
         let missing = |protection| {
-            let why = "the portable back end has none".to_owned();
+            let why = "there are no protections".to_owned();
             (protection, ProtectionState::Missing { why })
         };
         Self {
-            back_end: BackEnd::Portable,
+            back_end: BackEnd::Plain,
             protections: Protection::ALL.map(missing).into(),
             cpu_clock: Clock::Rusage,
             memory_clock: Clock::Rusage,

@@ -137,14 +137,13 @@ mod tests {
     use super::*;
 
     /// The columns of the table, by their heads.
-    const COLUMNS: [(&str, Option<BackEnd>); 8] = [
+    const COLUMNS: [(&str, Option<BackEnd>); 7] = [
         ("`root_cgroup2`", Some(BackEnd::RootCgroup2)),
         ("`root_cgroup1`", Some(BackEnd::RootCgroup1)),
         ("`user_cgroup2`", Some(BackEnd::UserCgroup2)),
         ("`root`", Some(BackEnd::Root)),
         ("`user`", Some(BackEnd::User)),
         ("`plain`", Some(BackEnd::Plain)),
-        ("`portable`", Some(BackEnd::Portable)),
         ("`--sandbox off`", None),
     ];
 

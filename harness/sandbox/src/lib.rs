@@ -44,7 +44,7 @@
 //!
 //! ```text
 //! start     runner_source
-//! run       linux portable
+//! run       linux
 //! request   guarantee options facts job
 //! result    drain execution output
 //! files     work_base process_folder left_behind
@@ -163,8 +163,7 @@
 //!
 //! **Back ends.** [`BackEnd`] names the combination of protections that a machine offers: namespaces of root or of a
 //! user, with cgroup v2, cgroup v1 or neither; or no namespaces at all (`plain`). [`Protection`] lists each one with its
-//! remedy, and [`Guarantee`] lists what holds for each back end. [`Isolation::Strict`] refuses to run with less. With
-//! `--cfg rejudge_portable` the crate has a weaker back end without a launcher, for tests only.
+//! remedy, and [`Guarantee`] lists what holds for each back end. [`Isolation::Strict`] refuses to run with less.
 //!
 //! **Two programs that talk.** Each has its own [`Runner`]. They get the ends of two pipes ([`Wires`]), so no byte passes
 //! through the judge. Their output is neither kept nor counted. The CPU time of one program does not count towards the
@@ -176,10 +175,6 @@ compile_error!("rejudge runs on Linux only: use a Linux machine, container or vi
 mod affinity;
 mod back_end;
 pub mod bytes;
-#[cfg_attr(
-    rejudge_portable,
-    expect(dead_code, reason = "only the launcher observes")
-)]
 mod contention;
 mod cpu_reader;
 mod drain;
@@ -193,18 +188,14 @@ mod interrupt;
 mod job;
 pub mod left_behind;
 mod limits;
-#[cfg(not(rejudge_portable))]
 mod linux;
 mod options;
 mod output;
 mod peer;
 mod pipe;
-#[cfg(rejudge_portable)]
-mod portable;
 mod process_folder;
 mod protection;
 mod runner_source;
-#[cfg(not(rejudge_portable))]
 mod standstill;
 mod start_here;
 mod work_base;
@@ -221,7 +212,6 @@ pub use input::Input;
 pub use interrupt::Interrupt;
 pub use job::{Job, RunJob, Turn, WorkDir};
 pub use limits::{Limits, idle_time_for, wall_time_for};
-#[cfg(not(rejudge_portable))]
 pub use linux::{
     EarlyLauncher, InstructionCounter, OwnProcessor, Runner, StartingRunner, run_launcher_if_asked,
 };
@@ -229,10 +219,6 @@ pub use options::RunnerOptions;
 pub use output::Captured;
 pub use peer::{Peer, Wires};
 pub use pipe::{is_hung_up, wire};
-#[cfg(rejudge_portable)]
-pub use portable::{
-    EarlyLauncher, InstructionCounter, OwnProcessor, Runner, StartingRunner, run_launcher_if_asked,
-};
 pub use process_folder::ProcessFolder;
 pub use protection::Protection;
 pub use runner_source::RunnerSource;

@@ -15,9 +15,6 @@ const VARIABLE: &str = "REJUDGE_LAUNCHER_IN_MAIN";
 const MARK: &str = "main-was-reached";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    if cfg!(rejudge_portable) {
-        return Ok(());
-    }
     let folders = work_base()?;
     let options = RunnerOptions::new(folders.path(), Interrupt::new()?);
     if let Some(base) = std::env::var_os(VARIABLE) {

@@ -105,7 +105,7 @@ impl From<&Facts> for SandboxFacts {
 }
 
 impl From<&SandboxFacts> for Facts {
-    /// Protections and back ends that this version does not know are left out.
+    /// Protections that this version does not know are left out, and the weakest back end stands for one that it does not know.
     fn from(stored: &SandboxFacts) -> Self {
         let state = |protection: Protection| {
             let name = protection.name();
@@ -120,7 +120,7 @@ impl From<&SandboxFacts> for Facts {
         let back_end = BackEnd::ALL.into_iter();
         let mut back_end = back_end.filter(|known| known.name() == stored.back_end);
         Self {
-            back_end: back_end.next().unwrap_or(BackEnd::Portable),
+            back_end: back_end.next().unwrap_or(BackEnd::Plain),
             protections: Protection::ALL.into_iter().filter_map(state).collect(),
             cpu_clock: clock_named(&stored.cpu_clock),
             memory_clock: clock_named(&stored.memory_clock),

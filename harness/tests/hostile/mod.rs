@@ -1,7 +1,5 @@
 //! Hostile sources, checkers that do what none should: the judge comes to a verdict, says why, and stays unharmed.
 
-#![cfg(not(rejudge_portable))]
-
 use std::process::Command;
 
 use crate::support::{Ran, Repo, skip};

@@ -69,7 +69,6 @@ fn output_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
-#[cfg(not(rejudge_portable))]
 fn a_killed_launcher_fails_one_case_and_not_the_run() {
     let repo = Repo::with_sum();
     // The parent of the program is its launcher, which it can reach without a sandbox.

@@ -1,7 +1,5 @@
 //! The sandbox against programs that misbehave: what becomes of each, and that it harms nobody after it.
 
-// The weaker back end promises none of this; it is tested by what `rejudge run` does with it.
-#![cfg(not(rejudge_portable))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod attack;

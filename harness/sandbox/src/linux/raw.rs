@@ -16,8 +16,7 @@ use rustix::io::Errno;
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 compile_error!(
-    "the sandbox makes system calls of its own, and knows how on x86_64 and aarch64 only; \
-     elsewhere build with `RUSTFLAGS='--cfg rejudge_portable'`"
+    "the sandbox makes system calls of its own, and knows how on x86_64 and aarch64 only"
 );
 
 const _: () = assert!(
