@@ -1,0 +1,50 @@
+//! The parts of continuous integration that need more than a line of shell: `cargo xtask`, from the root of the repository.
+//!
+//! Each file has one command. `.ci/run` and `.ci/full` start them; CONTRIBUTING says when.
+
+mod lint_programs;
+mod slowest;
+mod unchanged;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+/// A command: its name, its arguments, and its code. The result is the exit status.
+type Command = (
+    &'static str,
+    &'static str,
+    fn(&[String]) -> Result<ExitCode>,
+);
+
+const COMMANDS: [Command; 3] = [
+    ("unchanged", "PATH…", unchanged::main),
+    ("lint-programs", "", lint_programs::main),
+    ("slowest", "LOG…", slowest::main),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    run(&arguments).unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+fn run(arguments: &[String]) -> Result<ExitCode> {
+    let Some((name, rest)) = arguments.split_first() else {
+        bail!("no command\n{}", usage());
+    };
+    let Some((_, _, code)) = COMMANDS.iter().find(|(known, ..)| known == name) else {
+        bail!("no such command: `{name}`\n{}", usage());
+    };
+    code(rest)
+}
+
+fn usage() -> String {
+    let lines = COMMANDS.map(|(name, arguments, _)| format!("cargo xtask {name} {arguments}"));
+    format!(
+        "help: one of\n  {}",
+        lines.map(|line| line.trim_end().to_owned()).join("\n  ")
+    )
+}
