@@ -1,13 +1,18 @@
 //! `rejudge export`: every program in an archive compiles alone, in a folder with nothing but `testlib.h`.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 
 use crate::export::{TESTLIB, assert_same_verdicts, content, exported};
 use crate::support::{Repo, lacks};
 
 const SYSTEMS: [&str; 5] = ["icpc", "domjudge", "polygon", "boca", "hydro"];
+
+/// The sources that compile: most are the same for several systems, and each takes the compiler seconds.
+static COMPILED: Mutex<Option<HashSet<String>>> = Mutex::new(None);
 
 /// Asserts that each source in C++ compiles in a folder of its own. Returns their names.
 fn assert_compile(repo: &Repo, archive: &str) -> Vec<String> {
@@ -17,16 +22,22 @@ fn assert_compile(repo: &Repo, archive: &str) -> Vec<String> {
         if extension != "cpp" && extension != "cc" || text.starts_with("#!") {
             continue;
         }
+        names.push(name.clone());
+        let is_known = |known: &HashSet<String>| known.contains(&text);
+        if COMPILED.lock().unwrap().as_ref().is_some_and(is_known) {
+            continue;
+        }
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("alone.cpp");
-        fs::write(&source, text).unwrap();
+        fs::write(&source, &text).unwrap();
         fs::write(folder.path().join("testlib.h"), TESTLIB).unwrap();
         let mut compiler = Command::new("g++");
         let compiler = compiler.args(["-std=c++17", "-fsyntax-only"]).arg(&source);
         let output = compiler.output().unwrap();
         let message = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{archive}: {name}\n{message}");
-        names.push(name);
+        let mut known = COMPILED.lock().unwrap();
+        known.get_or_insert_default().insert(text);
     }
     names
 }

@@ -24,7 +24,7 @@ pub(crate) struct Judge {
 impl Judge {
     pub(crate) fn new(profile: Profile) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open_at(&folder.path().join("cache")).unwrap();
+        let cache = Cache::open_at(crate::support::cache()).unwrap();
         let options = CompileOptions {
             profile,
             ..CompileOptions::default()

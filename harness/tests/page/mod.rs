@@ -13,6 +13,7 @@ mod visit;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// The folder of this module.
 fn folder() -> PathBuf {
@@ -30,13 +31,19 @@ fn is_skipped(what: &str, is_present: bool) -> bool {
 
 /// `node`, if it is installed.
 fn node() -> Option<Command> {
+    // The modules are outside of the checkout. npm takes a quarter of a second to name their folder.
+    static MODULES: OnceLock<Option<String>> = OnceLock::new();
     let works = Command::new("node").arg("--version").output().is_ok();
     let mut node = Command::new("node");
-    // The modules are outside of the checkout.
-    if let Ok(root) = Command::new("npm").args(["root", "--global"]).output()
-        && std::env::var_os("NODE_PATH").is_none()
-    {
-        node.env("NODE_PATH", String::from_utf8_lossy(&root.stdout).trim());
+    let modules = MODULES.get_or_init(|| {
+        let root = Command::new("npm").args(["root", "--global"]).output();
+        let root = String::from_utf8(root.ok()?.stdout).unwrap();
+        std::env::var_os("NODE_PATH")
+            .is_none()
+            .then(|| root.trim().to_owned())
+    });
+    if let Some(modules) = modules {
+        node.env("NODE_PATH", modules);
     }
     works.then_some(node)
 }
