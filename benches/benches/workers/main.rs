@@ -3,7 +3,7 @@
 //! judging.
 //!
 //! Needs `nats-server` (the variable `NATS_SERVER` may name another one) and gcc:
-//! `cargo bench -p rejudge-benches --features nats --bench workers`. Workers, submitter and server share this machine, so the
+//! `cargo bench -p rejudge-benches --bench workers`. Workers, submitter and server share this machine, so the
 //! figures show what workers cost, and not what more machines bring.
 //!
 //! Worker and submitter are the whole command line in processes of their own, which are this program, started again.

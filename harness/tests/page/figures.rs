@@ -23,6 +23,7 @@ fn figures(size: &str) -> Value {
 }
 
 #[test]
+#[ignore = "measures for a minute: `.ci/full page` runs it"]
 fn a_hundred_thousand_cells_cost_little_more_than_to_inflate_and_parse_them() {
     if is_missing(Browser::Chromium) {
         return;

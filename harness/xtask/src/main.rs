@@ -2,6 +2,9 @@
 //!
 //! Each file has one command. `.ci/run` and `.ci/full` start them; CONTRIBUTING says when.
 
+mod bare;
+mod busy;
+mod costs;
 mod lint_programs;
 mod slowest;
 mod unchanged;
@@ -17,10 +20,13 @@ type Command = (
     fn(&[String]) -> Result<ExitCode>,
 );
 
-const COMMANDS: [Command; 3] = [
+const COMMANDS: [Command; 6] = [
     ("unchanged", "PATH…", unchanged::main),
     ("lint-programs", "", lint_programs::main),
     ("slowest", "LOG…", slowest::main),
+    ("bare", "COMMAND…", bare::main),
+    ("busy", "COUNT COMMAND…", busy::main),
+    ("costs", "", costs::main),
 ];
 
 fn main() -> ExitCode {

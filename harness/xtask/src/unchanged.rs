@@ -25,12 +25,10 @@ pub(crate) fn main(paths: &[String]) -> Result<ExitCode> {
         "no path\nhelp: cargo xtask unchanged PATH…"
     );
     let (is_unchanged, reason) = match changed(Path::new("."), base(), COMMITS, paths) {
-        Ok((files, since)) if files.is_empty() => {
-            (true, format!("nothing has changed since {since}"))
-        }
+        Ok((files, since)) if files.is_empty() => (true, format!("nothing has changed {since}")),
         Ok((files, since)) => (
             false,
-            format!("{} has changed since {since}, so this runs", files[0]),
+            format!("{} has changed {since}, so this runs", files[0]),
         ),
         Err(error) => (
             false,
@@ -65,7 +63,7 @@ fn changed(
         let fork = git(root, &["merge-base", &base, "HEAD"], &[])?;
         let fork = fork.first().context("no common commit")?.clone();
         let changed = git(root, &["diff", "--name-only", &fork, "HEAD", "--"], paths)?;
-        (changed, base)
+        (changed, format!("since {base}"))
     } else {
         if git(root, &["rev-parse", "--is-shallow-repository"], &[])? != ["false"] {
             bail!("the clone is shallow");
@@ -89,7 +87,7 @@ fn changed(
             .into_iter()
             .filter(|file| is_below(file, paths))
             .collect();
-        (changed, format!("{commits} commits ago"))
+        (changed, format!("in the last {commits} commits"))
     };
     lines.extend(git(
         root,
