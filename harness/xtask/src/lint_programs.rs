@@ -1,12 +1,13 @@
 //! Formats and lints the single-file programs of this repository as a judge would compile them: no crates, no Cargo target.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::thread;
 
 use anyhow::{Context as _, Result, ensure};
+
+use crate::files::files_below;
 
 /// `lint-programs`: exits with 1 if rustfmt or clippy has an objection, which it prints.
 pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
@@ -16,7 +17,7 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
     );
     let mut programs = Vec::new();
     for folder in ["solutions", "cases"] {
-        programs_below(Path::new(folder), &mut programs)?;
+        programs.extend(files_below(Path::new(folder), &["rs"])?);
     }
     ensure!(
         programs.len() > 10,
@@ -72,21 +73,4 @@ fn lint(program: &Path) -> Result<bool> {
         .status()
         .context("cannot start clippy-driver")?;
     Ok(status.success())
-}
-
-/// Adds the Rust files below a folder.
-fn programs_below(folder: &Path, programs: &mut Vec<PathBuf>) -> Result<()> {
-    let entries = folder
-        .read_dir()
-        .with_context(|| format!("cannot read {}", folder.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() {
-            programs_below(&path, programs)?;
-        } else if path.extension() == Some(OsStr::new("rs")) {
-            programs.push(path);
-        }
-    }
-    programs.sort();
-    Ok(())
 }

@@ -5,7 +5,9 @@
 mod bare;
 mod busy;
 mod costs;
+mod files;
 mod lint_programs;
+mod repository;
 mod slowest;
 mod unchanged;
 
@@ -20,13 +22,14 @@ type Command = (
     fn(&[String]) -> Result<ExitCode>,
 );
 
-const COMMANDS: [Command; 6] = [
+const COMMANDS: [Command; 7] = [
     ("unchanged", "PATH…", unchanged::main),
     ("lint-programs", "", lint_programs::main),
     ("slowest", "LOG…", slowest::main),
     ("bare", "COMMAND…", bare::main),
     ("busy", "COUNT COMMAND…", busy::main),
     ("costs", "", costs::main),
+    ("repository", "URL [FOLDER]", repository::main),
 ];
 
 fn main() -> ExitCode {
