@@ -1,4 +1,4 @@
-//! The commands that use a NATS server: without one, and on a real one. `.ci/nats` kills more, and for longer.
+//! The commands that use a NATS server: without one, and on a real one. `cargo xtask nats` kills more, and for longer.
 
 #[cfg(feature = "nats")]
 use serde_json::Value;

@@ -7,9 +7,14 @@ mod busy;
 mod costs;
 mod files;
 mod lint_programs;
+mod nats;
+mod ports;
+mod process;
 mod repository;
+mod scratch;
 mod slowest;
 mod unchanged;
+mod verdicts;
 
 use std::process::ExitCode;
 
@@ -22,7 +27,7 @@ type Command = (
     fn(&[String]) -> Result<ExitCode>,
 );
 
-const COMMANDS: [Command; 7] = [
+const COMMANDS: [Command; 8] = [
     ("unchanged", "PATH…", unchanged::main),
     ("lint-programs", "", lint_programs::main),
     ("slowest", "LOG…", slowest::main),
@@ -30,6 +35,7 @@ const COMMANDS: [Command; 7] = [
     ("busy", "COUNT COMMAND…", busy::main),
     ("costs", "", costs::main),
     ("repository", "URL [FOLDER]", repository::main),
+    ("nats", "[--quick] PROGRAM", nats::main),
 ];
 
 fn main() -> ExitCode {

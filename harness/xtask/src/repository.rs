@@ -126,7 +126,7 @@ fn in_links(text: &str, url: &str) -> String {
     for part in parts {
         all += "](";
         if is_relative(part) {
-            all += &format!("{url}/blob/HEAD/");
+            all.extend([url, "/blob/HEAD/"]);
         }
         all += part;
     }
