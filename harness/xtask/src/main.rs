@@ -13,6 +13,7 @@ mod process;
 mod repository;
 mod scratch;
 mod slowest;
+mod slurm;
 mod unchanged;
 mod verdicts;
 
@@ -27,7 +28,7 @@ type Command = (
     fn(&[String]) -> Result<ExitCode>,
 );
 
-const COMMANDS: [Command; 8] = [
+const COMMANDS: [Command; 9] = [
     ("unchanged", "PATH…", unchanged::main),
     ("lint-programs", "", lint_programs::main),
     ("slowest", "LOG…", slowest::main),
@@ -36,6 +37,7 @@ const COMMANDS: [Command; 8] = [
     ("costs", "", costs::main),
     ("repository", "URL [FOLDER]", repository::main),
     ("nats", "[--quick] PROGRAM", nats::main),
+    ("slurm", "PROGRAM [WHOLE.jsonl]", slurm::main),
 ];
 
 fn main() -> ExitCode {

@@ -34,6 +34,21 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs a command, which must succeed, and returns what it prints.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| format!("cannot start {}", line(command)))?;
+    ensure!(
+        output.status.success(),
+        "{}: {}",
+        line(command),
+        output.status
+    );
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// The words of a command from [`command`], for messages.
 fn line(command: &Command) -> String {
     let words = command.get_args().skip_while(|word| *word != "--").skip(1);
@@ -64,6 +79,11 @@ pub(crate) fn wait_for(
         sleep(PAUSE);
     }
     Ok(())
+}
+
+/// A text as a word of the shell.
+pub(crate) fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }
 
 /// A process in the background, which ends with this value.
@@ -185,6 +205,8 @@ mod tests {
     fn a_failure_names_the_command() {
         let error = run(command("sh").args(["-c", "exit 3"])).expect_err("a failure");
         assert_eq!(error.to_string(), "sh -c exit 3: exit status: 3");
+        let text = output(command("echo").arg("a")).expect("a text");
+        assert_eq!(text, "a\n");
     }
 
     #[test]
@@ -197,5 +219,11 @@ mod tests {
     fn programs_are_found_in_the_path() {
         assert!(is_installed("sh") && is_installed("/bin/sh"));
         assert!(!is_installed("no-such-program") && !is_installed("/bin/no-such-program"));
+    }
+
+    #[test]
+    fn quotes_are_quoted() {
+        assert_eq!(quoted(Path::new("/a b")), "'/a b'");
+        assert_eq!(quoted(Path::new("/it's")), r"'/it'\''s'");
     }
 }

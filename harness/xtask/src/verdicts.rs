@@ -35,6 +35,17 @@ pub(crate) fn decided(report: &Path) -> Result<Vec<String>> {
     Ok(all)
 }
 
+/// The verdict of each case of a report, sorted.
+pub(crate) fn verdicts(report: &Path) -> Result<Vec<String>> {
+    let cases = lines(report)?;
+    let cases = cases.iter().filter(|line| line["type"] == "case");
+    let mut all: Vec<_> = cases
+        .map(|line| chosen(line, &["problem", "submission", "case", "verdict"]))
+        .collect();
+    all.sort();
+    Ok(all)
+}
+
 /// The lines of a report.
 pub(crate) fn lines(report: &Path) -> Result<Vec<Value>> {
     let text = read(report)?;
@@ -119,5 +130,18 @@ mod tests {
         let message = "the reports differ from line 2 on:\n- b\n+ (the end of the report)";
         assert_eq!(error.to_string(), message);
         assert!(compare(&all[..1], &all).is_err());
+    }
+
+    #[test]
+    fn verdicts_are_sorted() {
+        let all = verdicts(report(REPORT).path()).expect("a report");
+        assert_eq!(
+            all,
+            [
+                r#"problem="p" submission="s" case="1" verdict="AC""#,
+                r#"problem="p" submission="s" case="2" verdict="WA""#
+            ]
+        );
+        assert!(verdicts(report("no report").path()).is_err());
     }
 }
