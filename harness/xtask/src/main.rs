@@ -16,6 +16,7 @@ mod slowest;
 mod slurm;
 mod unchanged;
 mod verdicts;
+mod wheel_sbom;
 
 use std::process::ExitCode;
 
@@ -28,7 +29,7 @@ type Command = (
     fn(&[String]) -> Result<ExitCode>,
 );
 
-const COMMANDS: [Command; 9] = [
+const COMMANDS: [Command; 10] = [
     ("unchanged", "PATH…", unchanged::main),
     ("lint-programs", "", lint_programs::main),
     ("slowest", "LOG…", slowest::main),
@@ -38,6 +39,7 @@ const COMMANDS: [Command; 9] = [
     ("repository", "URL [FOLDER]", repository::main),
     ("nats", "[--quick] PROGRAM", nats::main),
     ("slurm", "PROGRAM [WHOLE.jsonl]", slurm::main),
+    ("wheel-sbom", "WHEEL CHECKOUT COPY", wheel_sbom::main),
 ];
 
 fn main() -> ExitCode {
