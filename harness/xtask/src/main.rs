@@ -10,6 +10,7 @@ mod lint_programs;
 mod nats;
 mod ports;
 mod process;
+mod recipes;
 mod repository;
 mod scratch;
 mod slowest;
@@ -29,7 +30,7 @@ type Command = (
     fn(&[String]) -> Result<ExitCode>,
 );
 
-const COMMANDS: [Command; 10] = [
+const COMMANDS: [Command; 11] = [
     ("unchanged", "PATH…", unchanged::main),
     ("lint-programs", "", lint_programs::main),
     ("slowest", "LOG…", slowest::main),
@@ -39,6 +40,7 @@ const COMMANDS: [Command; 10] = [
     ("repository", "URL [FOLDER]", repository::main),
     ("nats", "[--quick] PROGRAM", nats::main),
     ("slurm", "PROGRAM [WHOLE.jsonl]", slurm::main),
+    ("recipes", "[--dry-run FOLDER]", recipes::main),
     ("wheel-sbom", "WHEEL CHECKOUT COPY", wheel_sbom::main),
 ];
 

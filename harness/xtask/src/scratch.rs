@@ -13,9 +13,13 @@ const LINES: usize = 20;
 /// Calls `code` with an empty folder, and removes it afterwards. After a failure it stays, and the ends of the logs in it are
 /// printed. What an interrupted run left there is removed at the start of the next one.
 pub(crate) fn with_scratch<T>(name: &str, code: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
+    with_folder(&target()?.join("xtask"), name, code)
+}
+
+/// Cargo's folder for what can be made again.
+pub(crate) fn target() -> Result<PathBuf> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
-    let parent = std::path::absolute(target.join("xtask"))?;
-    with_folder(&parent, name, code)
+    Ok(std::path::absolute(target)?)
 }
 
 fn with_folder<T>(parent: &Path, name: &str, code: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
