@@ -271,7 +271,13 @@ impl Compiler {
             return Err(CompileError::NoEntry(language.name.clone()));
         }
         let joined = terms.joined(source, language);
-        let read = sources::read(source, entrypoint, language, included, joined);
+        let program = sources::ProgramSource {
+            path: source,
+            entrypoint,
+            language,
+            toolchain,
+        };
+        let read = sources::read(&program, included, joined);
         let read = doing(read, "read", source)?;
         let name = source.file_name().map_or(source, Path::new);
         let whole =

@@ -155,20 +155,20 @@ impl Language {
         found.as_ref()
     }
 
-    /// The names that the text of `source`, in the file `name`, declares.
-    pub(crate) fn names(&self, name: &str, source: &[u8]) -> ClassNames {
+    /// The names that the text of `source`, in the file `name`, declares for the installed `toolchain`.
+    pub(crate) fn names(&self, name: &str, source: &[u8], toolchain: &Toolchain) -> ClassNames {
+        let source = || String::from_utf8_lossy(source);
+        let stem = Path::new(name).file_stem().unwrap_or_default();
+        let stem = stem.to_string_lossy();
         match self.source_name {
             SourceName::Own => ClassNames::default(),
             SourceName::Fixed => ClassNames {
                 file_stem: Some(FIXED_STEM.to_owned()),
                 main_class: None,
             },
-            SourceName::Java => main_class::java(&String::from_utf8_lossy(source)),
-            SourceName::Kotlin => {
-                let stem = Path::new(name).file_stem().unwrap_or_default();
-                main_class::kotlin(&String::from_utf8_lossy(source), &stem.to_string_lossy())
-            }
-            SourceName::Scala => main_class::scala(&String::from_utf8_lossy(source)),
+            SourceName::Java => main_class::java(&source(), &stem, toolchain.release()),
+            SourceName::Kotlin => main_class::kotlin(&source(), &stem),
+            SourceName::Scala => main_class::scala(&source(), &stem),
         }
     }
 }

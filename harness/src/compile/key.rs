@@ -75,6 +75,8 @@ pub(super) fn of_run(request: &CompileRequest<'_>, options: &CompileOptions) -> 
     let mut parts = ArtifactKeyParts(blake3::Hasher::new());
     parts.add(of(request, options));
     parts.add_all(&request.language.run);
+    // It depends on the name that the file had, which a single file loses.
+    parts.add(request.names.main_class.as_deref().unwrap_or_default());
     parts.0.finalize().to_hex().to_string()
 }
 

@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 use super::joined_sources::JoinedSources;
 use super::source_file::SourceFile;
 use super::{CompileFailure, SCRATCH, local_includes};
-use crate::language::{ClassNames, FIXED_STEM, Language};
+use crate::language::{ClassNames, FIXED_STEM, Language, Toolchain};
 use crate::left_behind::Folder;
 use crate::problem::{is_case_name, is_code, is_ignored, repository_of};
 
@@ -32,22 +32,48 @@ pub(super) struct Sources {
     pub(super) own_bytes: usize,
 }
 
-/// Reads the program at `source`, a file or a folder, and adds the `included` files, which replace
-/// files with the same name. The inner error is about an invalid program.
+/// A program to read.
+#[derive(Clone, Copy)]
+pub(super) struct ProgramSource<'a> {
+    /// A file or a folder.
+    pub(super) path: &'a Path,
+    /// The file or the class that starts, if the problem names it.
+    pub(super) entrypoint: Option<&'a str>,
+    pub(super) language: &'a Language,
+    pub(super) toolchain: &'a Toolchain,
+}
+
+impl ProgramSource<'_> {
+    /// The names that the text of the file `name` declares.
+    fn names(&self, name: &str, text: &[u8]) -> ClassNames {
+        self.language.names(name, text, self.toolchain)
+    }
+}
+
+/// Reads the program `source` and adds the `included` files, which replace files with the same name. The inner error is
+/// about an invalid program.
 pub(super) fn read(
-    source: &Path,
-    entrypoint: Option<&str>,
-    language: &Language,
+    program: &ProgramSource<'_>,
     included: Vec<SourceFile>,
     joined_with: Option<JoinedSources<'_>>,
 ) -> io::Result<Result<Sources, CompileFailure>> {
+    let &ProgramSource {
+        path: source,
+        entrypoint,
+        language,
+        ..
+    } = program;
+    // A single file may get another name, but its own one determines which class starts.
+    let mut own_names = None;
     let (files, main) = if source.is_dir() {
         let files = read_folder(source)?;
-        let main = main_of(&files, language, entrypoint);
+        let main = main_of(&files, program);
         (files, main)
     } else {
         let text = std::fs::read(source)?;
-        let name = file_name(source, language, &language.names("", &text));
+        let own_name = source.file_name().unwrap_or_default().to_string_lossy();
+        let names = own_names.insert(program.names(&own_name, &text));
+        let name = file_name(source, language, names);
         let files = match joined_with {
             Some(joined) => local_includes::gather(source, &name, text, &joined)?,
             None => vec![SourceFile {
@@ -70,13 +96,15 @@ pub(super) fn read(
     let (files, main) = if included.is_empty() {
         (files, main)
     } else {
-        joined(files, main, included, language)
+        joined(files, main, included, program)
     };
     let main = match main {
         Ok(main) => main,
         Err(why) => return Ok(Err(why)),
     };
-    let mut names = language.names(&files[main].name, &files[main].text);
+    let file = &files[main];
+    let own_names = own_names.filter(|_| !file.is_included);
+    let mut names = own_names.unwrap_or_else(|| program.names(&file.name, &file.text));
     if let Some(class) = entrypoint.filter(|word| is_class(word, &files[main].name, &names)) {
         names.main_class = Some(class.to_owned());
     }
@@ -103,12 +131,12 @@ fn joined(
     mut files: Vec<SourceFile>,
     main: Result<usize, CompileFailure>,
     included: Vec<SourceFile>,
-    language: &Language,
+    program: &ProgramSource<'_>,
 ) -> (Vec<SourceFile>, Result<usize, CompileFailure>) {
     let own_main = main.map(|main| files[main].name.clone());
     let starts = |file: &&SourceFile| {
         let stem = file.name.rsplit_once('.').map(|(stem, _)| stem);
-        is_source(file, language) && stem.is_some_and(|stem| MAIN.contains(&stem))
+        is_source(file, program.language) && stem.is_some_and(|stem| MAIN.contains(&stem))
     };
     let driver = included.iter().find(starts).map(|file| file.name.clone());
     for file in included {
@@ -121,7 +149,13 @@ fn joined(
     let at = |name: &str| files.iter().position(|file| file.name == name);
     let main = match (driver, own_main) {
         (Some(name), _) | (None, Ok(name)) => Ok(at(&name).unwrap_or_default()),
-        (None, Err(_)) => main_of(&files, language, None),
+        (None, Err(_)) => {
+            let without_entry = ProgramSource {
+                entrypoint: None,
+                ..*program
+            };
+            main_of(&files, &without_entry)
+        }
     };
     (files, main)
 }
@@ -267,11 +301,8 @@ pub(super) fn is_source(file: &SourceFile, language: &Language) -> bool {
 }
 
 /// The index of the file that starts.
-pub(super) fn main_of(
-    files: &[SourceFile],
-    language: &Language,
-    entrypoint: Option<&str>,
-) -> Result<usize, CompileFailure> {
+fn main_of(files: &[SourceFile], program: &ProgramSource<'_>) -> Result<usize, CompileFailure> {
+    let language = program.language;
     let sources: Vec<usize> = (0..files.len())
         .filter(|&index| is_source(&files[index], language))
         .collect();
@@ -287,7 +318,7 @@ pub(super) fn main_of(
         let reason = format!("it has no source in {}", language.name);
         return Err(CompileFailure::because(reason));
     }
-    if let Some(word) = entrypoint {
+    if let Some(word) = program.entrypoint {
         return match wanted(word) {
             Some(found) => Ok(found),
             // The entry point is a class, which may be in any file.
@@ -305,7 +336,7 @@ pub(super) fn main_of(
     }
     let has_main = |&&index: &&usize| {
         let file = &files[index];
-        language.names(&file.name, &file.text).main_class.is_some()
+        program.names(&file.name, &file.text).main_class.is_some()
     };
     match sources.iter().find(has_main) {
         Some(found) => Ok(*found),

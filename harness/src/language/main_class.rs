@@ -1,6 +1,8 @@
 //! Finds the class in which a program starts from the text of its source, as judges do.
 //!
-//! Comments and literals are removed first, so that a class in a comment is ignored.
+//! Judges such as problemtools start the class that the file is named after. Many sources outside packages have another name,
+//! so the other classes follow in the order of [`Preference`]. Comments and literals are removed first, so that a class in a
+//! comment is ignored.
 
 mod java;
 mod kotlin;
@@ -18,6 +20,29 @@ pub(crate) struct ClassNames {
     pub(crate) file_stem: Option<String>,
     /// The class to start, with its package; `None` if no class has a `main`.
     pub(crate) main_class: Option<String>,
+}
+
+/// Which of several classes with a `main` starts: the first in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Preference {
+    /// A public class that is not nested: in Java, the file must have its name.
+    Public,
+    NamedAfterFile,
+    NamedMain,
+    TopLevel,
+    Nested,
+}
+
+impl Preference {
+    /// That of the class `name` in the file `stem`.
+    fn of(name: &str, stem: &str, is_nested: bool) -> Self {
+        match name {
+            _ if is_nested => Self::Nested,
+            _ if name == stem => Self::NamedAfterFile,
+            "Main" => Self::NamedMain,
+            _ => Self::TopLevel,
+        }
+    }
 }
 
 fn with_package(package: Option<&str>, class: &str) -> String {
@@ -46,6 +71,20 @@ fn modifiers<'a>(before: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
         .rev()
         .copied()
         .take_while(|token| is_name(token) || token.starts_with('@'))
+}
+
+/// The tokens in the parentheses that open at the first of `tokens`.
+fn in_parentheses<'a, 'b>(tokens: &'b [&'a str]) -> &'b [&'a str] {
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match *token {
+            "(" => depth += 1,
+            ")" if depth <= 1 => return tokens.get(1..at).unwrap_or_default(),
+            ")" => depth -= 1,
+            _ => {}
+        }
+    }
+    tokens.get(1..).unwrap_or_default()
 }
 
 fn is_name(token: &str) -> bool {

@@ -35,6 +35,14 @@ pub struct Toolchain {
     pub identity: String,
 }
 
+impl Toolchain {
+    /// The first number of its version: 17 of `javac 17.0.15`.
+    pub(crate) fn release(&self) -> Option<u32> {
+        let mut words = self.version.split(|c: char| !c.is_ascii_digit());
+        words.find(|word| !word.is_empty())?.parse().ok()
+    }
+}
+
 /// A language that is not installed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.notice())]

@@ -48,11 +48,54 @@ fn a_java_class_may_have_any_name_and_package() {
 }
 
 #[test]
+fn of_several_java_classes_the_one_of_judges_starts() {
+    const OTHER: &str = "public static void main(String[] a) { System.out.println(\"other\"); }";
+    const FINE: &str = "public static void main(String[] a) { System.out.println(\"fine\"); }";
+    let table = [
+        (
+            "Fast.java",
+            "class Brute { OTHER }\npublic class Fast { FINE }",
+        ),
+        (
+            "2.java",
+            "interface Tester { OTHER }\npublic class Iface { FINE }",
+        ),
+        ("mainfirst.java", "class Aaa { OTHER }\nclass Main { FINE }"),
+        (
+            "Named.java",
+            "class Aaa { OTHER }\nclass Named { FINE }\nclass Main { OTHER }",
+        ),
+        (
+            "inner.java",
+            "class Outer { static class Main { OTHER } FINE }",
+        ),
+        (
+            "Main.java",
+            "class Base { FINE }\nclass Other { OTHER }\nclass Main extends Base { }",
+        ),
+        (
+            "hidden.java",
+            "class A { static void main(String[] a) { System.out.println(\"other\"); } }\nclass B { FINE }",
+        ),
+        ("Größe.java", "class Aaa { OTHER }\nclass Größe { FINE }"),
+    ];
+    for (name, text) in table {
+        let text = text.replace("OTHER", OTHER).replace("FINE", FINE);
+        are_fine(&[(name, &text)]);
+    }
+}
+
+#[test]
 fn a_kotlin_main_may_be_in_an_object_or_a_package() {
     are_fine(&[
         (
             "1-object.kt",
             "package a.b\nobject Solution {\n    @JvmStatic\n    fun main(args: Array<String>) = println(\"fine\")\n}\n",
+        ),
+        (
+            "several.kt",
+            "object Helper { @JvmStatic fun main(args: Array<String>) = println(\"other\") }\n\
+             object Main { @JvmStatic fun main(args: Array<String>) = println(\"fine\") }\nfun main(x: Int) = x\n",
         ),
         (
             "main-function.kt",
@@ -63,6 +106,11 @@ fn a_kotlin_main_may_be_in_an_object_or_a_package() {
 
 #[test]
 fn a_scala_object_may_have_any_name() {
+    are_fine(&[(
+        "several.scala",
+        "object Helper extends App { println(\"other\") }\nobject Outer { object Inner extends App { println(\"other\") } }\n\
+         trait Solver { def main(args: Array[String]): Unit = println(\"fine\") }\nobject Main extends Solver\n",
+    )]);
     are_fine(&[(
         "two-objects.scala",
         "package a.b\nobject Helper { def twice(n: Int) = 2 * n }\nclass T { def main(n: Int) = n }\n\

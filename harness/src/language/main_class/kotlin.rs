@@ -1,15 +1,17 @@
 //! The names in a Kotlin source.
 
-use super::tokens::tokens;
-use super::{ClassNames, dotted_after, is_name, modifiers, with_package};
+use super::tokens::{Literals, tokens};
+use super::{
+    ClassNames, Preference, dotted_after, in_parentheses, is_name, modifiers, with_package,
+};
 
 /// The names in the Kotlin source `stem`.kt: a function `main` of the file starts, otherwise a
-/// `@JvmStatic` one in an object.
+/// `@JvmStatic` one in the object that is first in the order of [`Preference`].
 pub(crate) fn kotlin(source: &str, stem: &str) -> ClassNames {
-    let tokens = tokens(source);
+    let tokens = tokens(source, Literals::Raw);
     let package = dotted_after(&tokens, "package");
     let mut of_file = false;
-    let mut of_object = None;
+    let mut of_objects = Vec::new();
     // Classes and objects with the depth of their braces; some have no braces.
     let mut declared: Vec<(&str, usize)> = Vec::new();
     let mut depth = 0;
@@ -29,11 +31,13 @@ pub(crate) fn kotlin(source: &str, stem: &str) -> ClassNames {
                     declared.push((name, depth));
                 }
             }
-            "fun" if next == Some("main") && tokens.get(at + 2) == Some(&"(") => {
+            "fun" if next == Some("main") && starts(&tokens, at) => {
                 if depth == 0 {
                     of_file = true;
-                } else if modifiers(&tokens[..at]).any(|word| word == "@JvmStatic") {
-                    of_object.get_or_insert(path(&declared, depth));
+                } else if modifiers(&tokens[..at]).any(|word| word == "@JvmStatic")
+                    && has_strings(in_parentheses(&tokens[at + 2..]))
+                {
+                    of_objects.push(path(&declared, depth));
                 }
             }
             _ => {}
@@ -42,12 +46,45 @@ pub(crate) fn kotlin(source: &str, stem: &str) -> ClassNames {
     let class = if of_file {
         Some(file_class(source, stem))
     } else {
-        of_object.filter(|path| !path.is_empty())
+        of_objects.retain(|path| !path.is_empty());
+        let preference = |path: &String| Preference::of(path, stem, path.contains('$'));
+        of_objects.into_iter().min_by_key(preference)
     };
     ClassNames {
         main_class: class.map(|class| with_package(package.as_deref(), &class)),
         file_stem: None,
     }
+}
+
+/// Whether the function `main` at the token `at` starts a program: it is visible, has no parameter or an array of strings,
+/// and returns nothing.
+fn starts(tokens: &[&str], at: usize) -> bool {
+    let hidden = |word| matches!(word, "private" | "protected" | "internal");
+    let list = tokens.get(at + 2..).unwrap_or_default();
+    if list.first() != Some(&"(") {
+        return false;
+    }
+    let is_hidden = modifiers(&tokens[..at]).any(hidden);
+    let parameters = in_parentheses(list);
+    let after = list.get(parameters.len() + 2..).unwrap_or_default();
+    let returns_nothing = !matches!(after, [":", kind, ..] if !matches!(*kind, "Unit" | "kotlin"));
+    !is_hidden && returns_nothing && (parameters.is_empty() || has_strings(parameters))
+}
+
+/// Whether the parameters are `args: Array<String>` or `vararg args: String`.
+fn has_strings(parameters: &[&str]) -> bool {
+    let Some(colon) = parameters.iter().position(|token| *token == ":") else {
+        return false;
+    };
+    let is_many = parameters[..colon].contains(&"vararg");
+    let plain = |token: &&&str| !matches!(**token, "kotlin" | "." | "out" | "?" | ",");
+    let kind = parameters[colon + 1..].iter().filter(plain);
+    let expected: &[&str] = if is_many {
+        &["String"]
+    } else {
+        &["Array", "<", "String", ">"]
+    };
+    kind.eq(expected)
 }
 
 /// The class whose body is open at `depth`, with its enclosing classes.
@@ -124,6 +161,43 @@ mod tests {
                 Some("A$B"),
             ),
             ("class A { fun main() {} }", "a", None),
+            (
+                "fun main(x: Int) {}\nobject B { @JvmStatic fun main(vararg a: String) {} }",
+                "a",
+                Some("B"),
+            ),
+            (
+                "fun main(a: Array<String>): Int = 1\nfun main(): Unit {}",
+                "a",
+                Some("AKt"),
+            ),
+            ("private fun main(a: Array<String>) {}", "a", None),
+            (
+                "/* /* */ fun main() {} */\nval s = \"\"\"\"fun main() {}\"\"\"\"",
+                "a",
+                None,
+            ),
+            (
+                "object A { @JvmStatic fun main() {}\n @JvmStatic fun main(x: Array<Int>) {}\n \
+                 @JvmStatic internal fun main(x: Array<String>) {} }",
+                "a",
+                None,
+            ),
+            (
+                "object A { object B { START }\n START }\nobject Main { START }\nobject C { START }",
+                "a",
+                Some("Main"),
+            ),
+            (
+                "object A { object B { START }\n START }\nobject Main { START }\nobject C { START }",
+                "C",
+                Some("C"),
+            ),
+            (
+                "class A { object B { START } }\nobject C { START }",
+                "a",
+                Some("C"),
+            ),
             ("val s = \"fun main() {}\" // fun main()", "a", None),
         ];
         for (source, stem, main) in table {
@@ -131,7 +205,8 @@ mod tests {
                 file_stem: None,
                 main_class: main.map(str::to_owned),
             };
-            assert_eq!(kotlin(source, stem), expected, "{source}");
+            let source = source.replace("START", "@JvmStatic fun main(args: Array<out String>) {}");
+            assert_eq!(kotlin(&source, stem), expected, "{source}");
         }
     }
 }
