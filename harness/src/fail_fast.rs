@@ -7,9 +7,13 @@ pub enum FailFast {
     /// Judge every submission on all of its cases.
     #[default]
     Never,
-    /// Stop a submission at its first case that is not accepted.
+    /// Stop a submission at its first case that is not accepted, whatever its score; what measures cases needs no score.
+    #[value(skip)]
+    #[serde(skip)]
+    Case,
+    /// Stop a submission when its remaining cases cannot change its result.
     Submission,
-    /// Stop a submission at its first case that is not accepted, and the run at the first submission that is not as
+    /// Stop a submission when its remaining cases cannot change its result, and the run at the first submission that is not as
     /// expected.
     Run,
 }

@@ -40,6 +40,8 @@ pub(crate) struct Scorer<'a> {
     results: Vec<Option<(Verdict, Option<f64>)>>,
     /// The groups, or `sample`, with a case that was not accepted.
     failed: BTreeSet<&'a str>,
+    /// The cases that were judged and not accepted.
+    failures: Vec<usize>,
 }
 
 /// The combined result of all cases.
@@ -73,6 +75,7 @@ impl<'a> Scorer<'a> {
             problem,
             results: vec![None; cases],
             failed: BTreeSet::new(),
+            failures: Vec::new(),
         }
     }
 
@@ -84,6 +87,9 @@ impl<'a> Scorer<'a> {
         self.results[case] = Some((verdict, score));
         if verdict == Verdict::Accepted {
             return;
+        }
+        if verdict != Verdict::Skipped {
+            self.failures.push(case);
         }
         if let Scoring::Points(points) = scoring {
             match points.group_of(self.problem.cases[case].name()) {
@@ -108,30 +114,53 @@ impl<'a> Scorer<'a> {
             .find(|name| self.failed.contains(name))
     }
 
+    /// Whether all cases together get a score, or a verdict of a grader. If only some of the cases were selected, they do not.
+    pub(crate) fn is_scored(&self) -> bool {
+        match &self.problem.scoring {
+            None => false,
+            Some(Scoring::Points(points)) => points.all_cases == self.results.len(),
+            Some(Scoring::Grading(grading)) => grading.cases == self.results.len(),
+        }
+    }
+
+    /// Whether earlier failures decide the result of the group of `case`, so that its own result changes nothing.
+    pub(crate) fn is_decided(&self, case: usize) -> bool {
+        let name = self.problem.cases[case].name();
+        match &self.problem.scoring {
+            _ if self.failures.is_empty() || !self.is_scored() => false,
+            Some(Scoring::Points(points)) => match points.group_of(name) {
+                None => self.failed.contains("sample"),
+                Some(group) => {
+                    group.aggregation != Aggregation::Sum
+                        && self.failed.contains(group.name.as_str())
+                }
+            },
+            Some(Scoring::Grading(grading)) => {
+                grading::is_ignored(grading, self.problem, &self.failures, case)
+            }
+            None => false,
+        }
+    }
+
     /// Combines the results.
     pub(crate) fn finish(&self, run: &mut RunGrader<'_>) -> ScoringOutcome {
         let Some(results) = self.results.iter().copied().collect::<Option<Vec<_>>>() else {
             return ScoringOutcome::default();
         };
-        match &self.problem.scoring {
-            // If only some of the cases were selected, there is no score.
-            Some(Scoring::Points(points)) if points.all_cases == results.len() => {
-                match self.points(points, &results) {
-                    Ok(score) => ScoringOutcome {
-                        score: Some(score),
-                        ..ScoringOutcome::default()
-                    },
-                    Err(fault) => ScoringOutcome::fault(&fault),
-                }
+        let outcome = match &self.problem.scoring {
+            Some(Scoring::Points(points)) if self.is_scored() => {
+                let score = self.points(points, &results);
+                score.map(|score| ScoringOutcome {
+                    score: Some(score),
+                    ..ScoringOutcome::default()
+                })
             }
-            Some(Scoring::Grading(grading)) if grading.cases == results.len() => {
-                match grading::grade(grading, self.problem, &results, run) {
-                    Ok(outcome) => outcome,
-                    Err(fault) => ScoringOutcome::fault(&fault),
-                }
+            Some(Scoring::Grading(grading)) if self.is_scored() => {
+                grading::grade(grading, self.problem, &results, run)
             }
-            _ => ScoringOutcome::default(),
-        }
+            _ => Ok(ScoringOutcome::default()),
+        };
+        outcome.unwrap_or_else(|fault| ScoringOutcome::fault(&fault))
     }
 
     fn points(

@@ -223,7 +223,7 @@ impl<'a> Sequencer<'a> {
             }
             open.next += 1;
             let failed = !matches!(result.verdict, Verdict::Accepted | Verdict::Skipped);
-            if self.policy.fail_fast != FailFast::Never && failed {
+            if failed && self.ends_at_failure(open) {
                 open.tally.cut_short();
                 self.queue.close(self.submission);
                 return true;
@@ -232,17 +232,40 @@ impl<'a> Sequencer<'a> {
         true
     }
 
-    /// The result of the next case, if an earlier group makes it unnecessary.
-    fn skipped(&mut self, open: &OpenSubmission<'a>) -> Option<CaseResult> {
-        let required = open.scorer.lacks(open.next)?;
+    /// Whether a submission ends at its first failure. If it gets a score, other cases may still change it.
+    fn ends_at_failure(&self, open: &OpenSubmission<'a>) -> bool {
+        match self.policy.fail_fast {
+            FailFast::Never => false,
+            FailFast::Case => true,
+            FailFast::Submission | FailFast::Run => !open.scorer.is_scored(),
+        }
+    }
+
+    /// Why a case is not judged, if it is not; `None`: it is.
+    fn reason_to_skip(&self, open: &OpenSubmission<'a>, case: usize) -> Option<String> {
+        if let Some(required) = open.scorer.lacks(case) {
+            return Some(format!(
+                "its group requires `{required}`, which did not pass"
+            ));
+        }
+        let stops = matches!(self.policy.fail_fast, FailFast::Submission | FailFast::Run);
+        let is_decided = stops && open.scorer.is_decided(case);
+        is_decided.then(|| "an earlier case decided the result of its group".to_owned())
+    }
+
+    /// The result of the next case, if earlier ones make it unnecessary.
+    fn skipped(&mut self, open: &mut OpenSubmission<'a>) -> Option<CaseResult> {
+        let reason = self.reason_to_skip(open, open.next)?;
+        if open.scorer.lacks(open.next).is_none() {
+            open.tally.cut_short();
+        }
         let (submission, problem) = self.entries[self.submission];
         let more = (open.next..problem.cases.len())
-            .take_while(|case| open.scorer.lacks(*case).is_some())
+            .take_while(|case| self.reason_to_skip(open, *case).is_some())
             .count();
         self.queue.skip_to(self.submission, open.next + more);
         self.results.remove(&(self.submission, open.next));
         let case = problem.cases[open.next].name();
-        let reason = format!("its group requires `{required}`, which did not pass");
         Some(CaseResult {
             permitted: true,
             ..CaseResult::without_run(submission, case, Verdict::Skipped, reason)

@@ -80,7 +80,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// No case after the present one is judged, so nothing is required of those that were not.
+    /// Not all cases after the present one are judged, so nothing is required of those that were not.
     pub(crate) fn cut_short(&mut self) {
         self.is_cut_short = true;
     }

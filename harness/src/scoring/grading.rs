@@ -7,10 +7,10 @@ use std::ops::Add;
 use super::{RunGrader, ScoringOutcome};
 use crate::event::{GroupScore, Score};
 use crate::notice::{Code, Notice};
-use crate::problem::Problem;
 use crate::problem::scoring::{
     DefaultGrader, GradedGroup, Grader, Grading, ScoreMode, VerdictMode,
 };
+use crate::problem::{Problem, TestCase};
 use crate::verdict::Verdict;
 
 /// A verdict and a score.
@@ -155,7 +155,7 @@ impl GradingRun<'_, '_> {
             Case(usize),
             Group(&'a GradedGroup),
         }
-        let base = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
+        let base = |name: &str| last_part(name).to_owned();
         let direct = self.cases.get(group.name.as_str());
         let direct = direct.map(Vec::as_slice).unwrap_or_default();
         let mut parts: Vec<(String, GroupPart<'_>)> = direct
@@ -218,6 +218,55 @@ impl GradingRun<'_, '_> {
             ))
         })
     }
+}
+
+/// Whether no grader reads the result of `case`, because results are ignored after one of the `failures`.
+pub(super) fn is_ignored(
+    grading: &Grading,
+    problem: &Problem,
+    failures: &[usize],
+    case: usize,
+) -> bool {
+    let failures: Vec<&TestCase> = failures.iter().map(|case| &problem.cases[*case]).collect();
+    let case = &problem.cases[case];
+    let mut group = &grading.root;
+    loop {
+        let below = group.group_around(case.group());
+        let part = below.map_or(case.name(), |inner| &inner.name);
+        if group.breaks && rejected(group, &failures).any(|earlier| earlier < last_part(part)) {
+            return true;
+        }
+        match below {
+            Some(inner) => group = inner,
+            None => return false,
+        }
+    }
+}
+
+/// The names of the parts of `group` that are certainly not accepted, whatever the cases that were not judged get.
+fn rejected<'a>(
+    group: &'a GradedGroup,
+    failures: &'a [&TestCase],
+) -> impl Iterator<Item = &'a str> {
+    let is_direct = |case: &&&TestCase| case.group() == group.name;
+    let cases = failures.iter().filter(is_direct);
+    let ignores_sample = matches!(&group.grader, Grader::Default(grader) if grader.ignore_sample);
+    let groups = group.groups.iter().filter(move |inner| {
+        let is_strict = matches!(
+            &inner.grader,
+            Grader::Default(grader)
+                if grader.verdict != VerdictMode::AlwaysAccept && !grader.accept_if_any_accepted
+        );
+        let is_read = !(ignores_sample && inner.name == "sample");
+        is_strict && is_read && rejected(inner, failures).next().is_some()
+    });
+    let cases = cases.map(|case| last_part(case.name()));
+    cases.chain(groups.map(|inner| last_part(&inner.name)))
+}
+
+/// The name of a part within its group, by which the parts are ordered.
+fn last_part(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or_default()
 }
 
 /// The format's code for a verdict. There are only four codes.

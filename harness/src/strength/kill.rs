@@ -100,7 +100,7 @@ fn in_order(
 /// The options for the mutants of a solution.
 fn options_for(parent: &JudgedSubmission, problem: &Problem, options: &Options) -> Options {
     Options {
-        fail_fast: FailFast::Submission,
+        fail_fast: FailFast::Case,
         limits: limits_for(parent, &problem.limits, options.limits),
         measures: false,
         ..options.clone()

@@ -93,7 +93,7 @@ fn is_late(
     submission.expected.waive();
     let factor = options.limits.time_factor.unwrap_or(1.0) * MARGIN;
     let options = Options {
-        fail_fast: FailFast::Submission,
+        fail_fast: FailFast::Case,
         limits: LimitOverrides {
             time_factor: Some(factor),
             ..options.limits

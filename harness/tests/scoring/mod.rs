@@ -1,6 +1,7 @@
 //! Scoring problems: points of 2025-09 and graders of the legacy format, one rule at a time.
 
 mod expected;
+mod fail_fast;
 mod legacy;
 mod points;
 mod refused;

@@ -29,13 +29,20 @@ impl Grading {
     /// The group of the cases directly in `folder`.
     pub(crate) fn group_of(&self, folder: &str) -> &GradedGroup {
         let mut group = &self.root;
-        while let Some(inner) = group.groups.iter().find(|inner| {
-            let rest = folder.strip_prefix(inner.name.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        }) {
+        while let Some(inner) = group.group_around(folder) {
             group = inner;
         }
         group
+    }
+}
+
+impl GradedGroup {
+    /// The child group that is `folder`, or contains it.
+    pub(crate) fn group_around(&self, folder: &str) -> Option<&GradedGroup> {
+        self.groups.iter().find(|inner| {
+            let rest = folder.strip_prefix(inner.name.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
     }
 }
 
