@@ -46,15 +46,9 @@ pub(crate) struct BenchArgs {
     /// stored
     #[arg(long, value_name = "BASE", help_heading = "Measuring")]
     pub(super) against: Option<String>,
-    /// Quantity to measure
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "COUNTER",
-        help_heading = "Measuring"
-    )]
-    counter: Counter,
+    /// Quantity to measure [default: cpu; with `--gate criterion`, wall time]
+    #[arg(long, value_enum, value_name = "COUNTER", help_heading = "Measuring")]
+    counter: Option<Counter>,
     /// Measure peak memory
     #[arg(long, conflicts_with = "counter", help_heading = "Measuring")]
     memory: bool,
@@ -98,10 +92,9 @@ pub(crate) struct BenchArgs {
     color: ColorArgs,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Counter {
     /// CPU time
-    #[default]
     Cpu,
     /// Instructions, from the processor's counter or from valgrind
     Instructions,
@@ -121,8 +114,10 @@ impl BenchArgs {
     fn quantity(&self) -> Quantity {
         match self.counter {
             _ if self.memory => Quantity::Memory,
-            Counter::Cpu => Quantity::CpuTime,
-            Counter::Instructions => Quantity::Instructions,
+            // Unless a project sets its own measurement, criterion measures wall time.
+            None if self.gate.is_some() => Quantity::WallTime,
+            None | Some(Counter::Cpu) => Quantity::CpuTime,
+            Some(Counter::Instructions) => Quantity::Instructions,
         }
     }
 

@@ -93,6 +93,32 @@ fn criterion(repo: &Repo, saved_as: &str, nanoseconds: f64) {
 }
 
 #[test]
+fn a_copy_of_criterions_newest_results_is_no_base() {
+    let repo = repo();
+    criterion(&repo, "base", 1e8);
+    criterion(&repo, "new", 1e8);
+    for args in [
+        &[][..],
+        &["--against", "base"],
+        &["--counter", "instructions"],
+    ] {
+        let mut command = repo.command(&[&["bench", "--gate", "criterion"], args].concat());
+        command
+            .env_remove("CRITERION_HOME")
+            .env_remove("CARGO_TARGET_DIR");
+        let copied = repo.finish(&mut command);
+        assert_eq!(copied.status, 4, "{}", copied.all());
+        let why = "has the same samples as `base` and as `new`: criterion stores the newest results under both names";
+        assert!(copied.stderr.contains(why), "{}", copied.stderr);
+        assert!(
+            copied.stderr.contains("--save-baseline main"),
+            "{}",
+            copied.stderr
+        );
+    }
+}
+
+#[test]
 fn a_decision_about_criterions_results_has_a_caution() {
     let repo = repo();
     let gate = |args: &[&str]| {
@@ -123,7 +149,14 @@ fn a_decision_about_criterions_results_has_a_caution() {
         "{}",
         slower.stdout
     );
-    criterion(&repo, "new", 1e8);
+    assert!(
+        slower.stdout.contains("regression: wall time against"),
+        "{}",
+        slower.stdout
+    );
+    let cpu = gate(&["--against", "main", "--counter", "cpu"]);
+    assert!(cpu.stdout.contains(": CPU time against"), "{}", cpu.stdout);
+    criterion(&repo, "new", 1e8 + 1.0);
     assert_eq!(gate(&["--against", "main"]).status, 0);
     assert_eq!(gate(&["--against", "other"]).status, 4);
     repo.file(

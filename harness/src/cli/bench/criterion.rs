@@ -13,7 +13,8 @@ use crate::cli::stream;
 use crate::notice::shown;
 use crate::statistics::{Gate, Quantity};
 
-/// The baseline that criterion creates from the previous run.
+/// The baseline that early releases of criterion moved the previous run to. Later ones copy the newest run to it, unless that run
+/// was compared with a named baseline.
 const LAST: &str = "base";
 
 /// Compares the newest results with those that were saved as `against`.
@@ -30,6 +31,10 @@ pub(super) fn gate(
     );
     let quantity = settings.options.quantity;
     let (mut cases, mut case_ids, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    // A count may repeat exactly, but what is called `base` was copied.
+    let is_copy =
+        |base: &[f64], new: &[f64]| base == new && (!quantity.repeats_itself() || name == LAST);
+    let mut copies = 0;
     for ((group, rest), sample) in new {
         let Some(base) = old.get(&(group.clone(), rest.clone())) else {
             let why = format!("`{name}` does not contain it");
@@ -39,6 +44,15 @@ pub(super) fn gate(
             });
             continue;
         };
+        if is_copy(base, &sample) {
+            copies += 1;
+            let why = format!("`{name}` has the same samples as `new`");
+            left_out.push(LeftOut {
+                case: Some(rest),
+                ..LeftOut::no_base(&group, why)
+            });
+            continue;
+        }
         let over = settings.of_case(&group, &rest);
         let label = format!("{group} {rest}");
         let (base, sample) = (scaled(base, quantity), scaled(&sample, quantity));
@@ -50,10 +64,16 @@ pub(super) fn gate(
         });
     }
     if cases.is_empty() {
-        stream::error(format_args!(
-            "{} has no benchmark that was saved both as `{name}` and as `new`",
-            shown(&home, Some(root))
-        ));
+        let home = shown(&home, Some(root));
+        if copies > 0 {
+            stream::error(format_args!(
+                "{home} has the same samples as `{name}` and as `new`: criterion stores the newest results under both names"
+            ));
+        } else {
+            stream::error(format_args!(
+                "{home} has no benchmark that was saved both as `{name}` and as `new`"
+            ));
+        }
         stream::help(
             "run `cargo bench -- --save-baseline main` on the old code and `cargo bench` on the new, then compare with \
              `--against main`",
