@@ -26,6 +26,19 @@ pub fn why_not_measurable(problem: &Problem, submission: &Submission) -> Option<
     }
 }
 
+/// The CPU time of each case for the slowest of several programs, if all of them passed it. A program without any time has
+/// failed and does not count.
+#[must_use]
+pub fn slowest_of_rivals(rivals: &[Vec<Option<Duration>>]) -> Vec<Option<Duration>> {
+    let mut timed = rivals.iter().filter(|cpu| cpu.iter().any(Option::is_some));
+    let slower = |one: Vec<Option<Duration>>, other: &Vec<Option<Duration>>| {
+        let pairs = one.into_iter().zip(other);
+        pairs.map(|(a, b)| Some(a?.max((*b)?))).collect()
+    };
+    let first = timed.next().or(rivals.first()).cloned();
+    timed.fold(first.unwrap_or_default(), slower)
+}
+
 /// The slowest case of each group, in the problem's order. `cpu` has the CPU time of each case, if it was run. Among
 /// the cases within a tenth of the slowest, the first one is chosen, so that noise seldom changes the choice.
 #[must_use]
@@ -66,6 +79,22 @@ mod tests {
         ] {
             let submission = specimen::submission("a.rs", Expectation::of_folder(folder).unwrap());
             assert_eq!(is_measured_by_default(&submission), expected, "{folder}");
+        }
+    }
+
+    #[test]
+    fn of_rivals_the_slowest_counts_on_the_cases_that_all_passed() {
+        let ms = |ms: u64| (ms > 0).then(|| Duration::from_millis(ms));
+        let times = |times: &[u64]| times.iter().copied().map(ms).collect::<Vec<_>>();
+        let table: [(&[&[u64]], &[u64]); 4] = [
+            (&[&[2, 3], &[400, 1]], &[400, 3]),
+            (&[&[2, 3], &[400, 0], &[1, 1]], &[400, 0]),
+            (&[&[2, 3], &[0, 0]], &[2, 3]),
+            (&[&[0, 0], &[0, 0]], &[0, 0]),
+        ];
+        for (rivals, expected) in table {
+            let rivals: Vec<_> = rivals.iter().map(|one| times(one)).collect();
+            assert_eq!(slowest_of_rivals(&rivals), times(expected));
         }
     }
 

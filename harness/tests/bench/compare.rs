@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::bench::{LONG, PAIRS, SOLUTION, TENTH, committed, lines, of_type, program, repo};
+use crate::support::Repo;
 
 #[test]
 fn ten_times_as_slow_is_a_regression() {
@@ -31,6 +32,72 @@ fn ten_times_as_slow_is_a_regression() {
         let samples = compared[0][pass]["new_samples"].as_array().unwrap();
         assert_eq!(samples.len().to_string(), PAIRS);
     }
+}
+
+/// A repository with two cases in one group. `first.rs` takes longer on the first case, `second.rs` ten times as long on the
+/// second.
+fn rivals() -> Repo {
+    let repo = Repo::new();
+    let cases = [("secret/1", "1\n", "ok\n"), ("secret/2", "1000\n", "ok\n")];
+    repo.problem("busy", "name: Busy\nlimits:\n  time_limit: 60\n", &cases);
+    let first = program(TENTH).replace("0..n *", "0..(2000 - n) *");
+    repo.file("solutions/busy/first.rs", first)
+        .file("solutions/busy/second.rs", program(LONG));
+    repo
+}
+
+const FIRST: &str = "solutions/busy/first.rs";
+const SECOND: &str = "solutions/busy/second.rs";
+
+#[test]
+fn a_comparison_measures_the_slowest_case_of_either_side() {
+    let repo = rivals();
+    let compare = |one, base| repo.run(&["bench", one, "--against", base, "--pairs", PAIRS]);
+    let better = compare(FIRST, SECOND);
+    assert_eq!(better.status, 0, "{}", better.all());
+    let table = format!("{FIRST}\n  better  secret/2 ");
+    assert!(better.stdout.starts_with(&table), "{}", better.all());
+    let last = better.stdout.lines().last().unwrap();
+    assert!(
+        last.starts_with(&format!("{FIRST} ran ")),
+        "{}",
+        better.all()
+    );
+    assert!(
+        last.contains(" times faster than ") && last.ends_with(" on secret/2"),
+        "{last}"
+    );
+    let slower = compare(SECOND, FIRST);
+    assert_eq!(slower.status, 1, "{}", slower.all());
+    let last = slower.stdout.lines().last().unwrap();
+    let ending = format!(" times faster than {SECOND} on secret/2");
+    assert!(
+        last.contains("first.rs") && last.ends_with(&ending),
+        "{last}"
+    );
+}
+
+#[test]
+fn solutions_that_are_named_together_are_measured_on_one_case() {
+    let repo = rivals();
+    let measure = |paths: &[&str]| {
+        let ran = repo.run(&[&["bench", "--runs", "10"], paths].concat());
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        ran.stdout
+    };
+    let both = measure(&[FIRST, SECOND]);
+    assert_eq!(both.matches("  secret/2").count(), 2, "{both}");
+    let last = both.lines().last().unwrap();
+    assert!(last.starts_with(&format!("{FIRST} ran ")), "{both}");
+    assert!(
+        last.ends_with(&format!(" times faster than {SECOND} on secret/2")),
+        "{both}"
+    );
+    let alone = measure(&[FIRST]);
+    assert!(
+        alone.contains("  secret/1") && !alone.contains(" ran "),
+        "{alone}"
+    );
 }
 
 /// A program that writes to `mebibytes` MiB of memory and prints `ok`.

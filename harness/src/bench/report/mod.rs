@@ -10,6 +10,7 @@ use crate::statistics::{
 };
 
 mod bars;
+mod fastest;
 pub(crate) mod json;
 mod labels;
 pub(crate) mod markdown;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::bars::{bar, change_bar};
+use super::fastest;
 use super::labels::{
     decision_label, detectable_line, regression_label, signed_percent, subtraction_note,
 };
@@ -180,6 +181,7 @@ fn closing(text: &mut String, report: &BenchReport) {
     let unchanged = report.left_out(LeftOutKind::Unchanged).count();
     let Some(comparison) = &report.comparison else {
         let _ = writeln!(text, "\nmeasured with {}", report.meter);
+        fastest::lines(text, report);
         return;
     };
     let count = |yes: &dyn Fn(&Decision) -> bool| {
@@ -230,6 +232,7 @@ fn closing(text: &mut String, report: &BenchReport) {
         let _ = writeln!(text, "{WARN}caution{WARN:#}: {caution}");
     }
     let _ = writeln!(text, "{DIM}measured with {}{DIM:#}", report.meter);
+    fastest::lines(text, report);
 }
 
 fn widest<'a>(names: impl Iterator<Item = &'a str>) -> usize {

@@ -29,7 +29,8 @@ pub(super) fn compare(
     let mut left_out = Vec::new();
     let scratch = tempfile::tempdir().context("cannot create a temporary folder")?;
     let bases = bases(stage, &mut selected, against, scratch.path(), &mut left_out)?;
-    let program_cases = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
+    let choice = Choice::Against(&bases);
+    let program_cases = judged::choose(stage, &mut selected, &choice, &mut left_out)?;
     let mut entries = judged::entries(&selected);
     for (new, base) in bases.iter().enumerate() {
         entries.push((base, entries[new].1));

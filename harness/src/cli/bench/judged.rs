@@ -13,7 +13,7 @@ use crate::bench::selection;
 use crate::cli::project::Selected;
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::judge::{self, Options};
-use crate::problem::{Problem, ProblemsById};
+use crate::problem::{Problem, ProblemsById, TestCase};
 use crate::sequence::SubmissionEntry;
 use crate::submission::{Expectation, Submission, SubmissionsByProblem};
 use crate::verdict::Verdict;
@@ -41,16 +41,24 @@ pub(super) fn remove_unmeasurable(selected: &mut Selected) -> Vec<LeftOut> {
     left_out
 }
 
+/// CPU times by solution and case.
+type CaseTimes = HashMap<(String, String), Duration>;
+
 /// Which cases are measured.
 pub(super) enum Choice<'a> {
     /// Those that were asked for, or the slowest of each group.
     Usual,
+    /// As `Usual`, but the same cases for all solutions of a problem, to compare them.
+    Common,
+    /// As `Usual`, but the slowest for a solution or for its base, which is in the same place of this list.
+    Against(&'a [Submission]),
     /// These, by solution and case.
     Listed(&'a dyn Fn(&str, &str) -> bool),
 }
 
 /// Judges the solutions once over their cases. What comes back can be measured: each solution that was accepted
-/// (indices into `selected`), on its chosen cases, with its CPU time; the others are in `left_out`.
+/// (indices into `selected`), on its chosen cases, with its CPU time there, or that of its slowest rival; the others are in
+/// `left_out`.
 pub(super) fn choose(
     stage: &BenchStage<'_>,
     selected: &mut Selected,
@@ -62,34 +70,67 @@ pub(super) fn choose(
         // Whatever its folder permits: what is not accepted does not do the work that is timed.
         submission.expected = Expectation::accepted();
     }
-    let times = judge_once(stage, selected, left_out)?;
+    let times = judge_once(stage, &selected.problems, &selected.submissions, left_out)?;
+    let base_times = match choice {
+        Choice::Against(bases) => {
+            let accepted = |base: &Submission| Submission {
+                expected: Expectation::accepted(),
+                ..base.clone()
+            };
+            let bases: Vec<Submission> = bases.iter().map(accepted).collect();
+            // A base that fails is reported when it is measured.
+            judge_once(stage, &selected.problems, &bases, &mut Vec::new())?
+        }
+        _ => CaseTimes::new(),
+    };
     let mut program_cases = Vec::new();
-    for (program, (submission, problem)) in entries(selected).into_iter().enumerate() {
+    let entries = entries(selected);
+    for (program, (submission, problem)) in entries.iter().enumerate() {
         let name = |case: usize| problem.cases[case].name();
-        let cpu: Vec<Option<Duration>> = (0..problem.cases.len())
-            .map(|case| {
-                times
-                    .get(&(submission.name.clone(), name(case).to_owned()))
-                    .copied()
-            })
-            .collect();
+        let own = times_of(&times, submission, problem);
+        let cpu = match choice {
+            Choice::Usual | Choice::Listed(_) => own.clone(),
+            Choice::Against(_) => selection::slowest_of_rivals(&[
+                own.clone(),
+                times_of(&base_times, submission, problem),
+            ]),
+            Choice::Common => {
+                let rivals = entries.iter().filter(|(_, other)| other.id == problem.id);
+                let rivals = rivals.map(|(rival, _)| times_of(&times, rival, problem));
+                selection::slowest_of_rivals(&rivals.collect::<Vec<_>>())
+            }
+        };
         let chosen: Vec<usize> = match choice {
             Choice::Listed(listed) => {
                 let all = 0..cpu.len();
                 all.filter(|&case| listed(&submission.name, name(case)))
                     .collect()
             }
-            Choice::Usual if asked_for(stage) || stage.settings.names_cases_of(problem) => {
+            _ if asked_for(stage) || stage.settings.names_cases_of(problem) => {
                 (0..cpu.len()).collect()
             }
-            Choice::Usual => selection::slowest_of_each_group(problem, &cpu),
+            _ => selection::slowest_of_each_group(problem, &cpu),
         };
-        let found = chosen
-            .into_iter()
-            .filter_map(|case| Some((ProgramCase { program, case }, cpu[case]?)));
+        let found = chosen.into_iter().filter_map(|case| {
+            let time = cpu[case].or(own[case]).filter(|_| own[case].is_some());
+            Some((ProgramCase { program, case }, time?))
+        });
         program_cases.extend(found);
     }
     Ok(program_cases)
+}
+
+/// The CPU times of a solution, by case.
+fn times_of(
+    times: &CaseTimes,
+    submission: &Submission,
+    problem: &Problem,
+) -> Vec<Option<Duration>> {
+    let time = |case: &TestCase| {
+        let key = (submission.name.clone(), case.name().to_owned());
+        times.get(&key).copied()
+    };
+    problem.cases.iter().map(time).collect()
 }
 
 /// Leaves only the cases that may be chosen, where that is known before they were run.
@@ -138,22 +179,23 @@ fn problem_of<'a>(submission: &Submission, by_id: &ProblemsById<'a>) -> &'a Prob
     found.expect("discovery joins them by id")
 }
 
-/// CPU times by solution and case, of the solutions that are accepted.
+/// The times of the solutions that are accepted.
 fn judge_once(
     stage: &BenchStage<'_>,
-    selected: &Selected,
+    problems: &[Problem],
+    submissions: &[Submission],
     left_out: &mut Vec<LeftOut>,
-) -> Result<HashMap<(String, String), Duration>> {
+) -> Result<CaseTimes> {
     let options = Options {
         jobs: stage.project.jobs(),
         limits: (&stage.args.limits).into(),
         ..Options::new(stage.session.runners().clone())
     };
-    let mut times = HashMap::new();
+    let mut times = CaseTimes::new();
     let mut live = stage.args.output.progress();
     judge::judge(
-        &selected.problems,
-        &selected.submissions,
+        problems,
+        submissions,
         stage.project.tools(),
         &options,
         &mut |event| match event {

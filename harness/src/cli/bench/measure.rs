@@ -15,7 +15,12 @@ use crate::statistics::{Quantity, SampleSummary};
 /// Measures what is left of `selected`. After an interruption, the report has what was measured until then.
 pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<BenchReport> {
     let mut left_out = Vec::new();
-    let program_cases = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
+    // Who names several solutions compares them.
+    let choice = match stage.args.select.paths.len() {
+        0 | 1 => Choice::Usual,
+        _ => Choice::Common,
+    };
+    let program_cases = judged::choose(stage, &mut selected, &choice, &mut left_out)?;
     let entries = judged::entries(&selected);
     let mut runner = stage.runner(&entries)?;
     set_meter(&mut runner, stage.quantity)?;
@@ -23,10 +28,11 @@ pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<
     let shortest = shortest(&mut runner, stage.quantity)?;
     let mut timed = Vec::new();
     for (program_case, cpu) in program_cases {
-        if cpu >= shortest {
-            timed.push(program_case);
+        let at = case_id(program_case);
+        if cpu < shortest {
+            left_out.push(LeftOut::too_short(&at, cpu, shortest));
         } else {
-            left_out.push(LeftOut::too_short(&case_id(program_case), cpu, shortest));
+            timed.push(program_case);
         }
     }
     let runs = stage.settings.runs;
