@@ -1,8 +1,12 @@
 //! Meters: the clocks of the judge, or a counter of instructions.
 //!
 //! The processor counts instructions if the kernel permits it; otherwise valgrind's callgrind does, which then runs the
-//! program. Callgrind counts only the first process, and CPU times measured under it are meaningless.
+//! program. Callgrind counts only the first process: a copy of it starts with its count, and what another program does in a
+//! copy before it starts is lost. So no sum over processes is exact, and a program with several is not counted. CPU times
+//! measured under callgrind are meaningless.
 
+use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::bytes::Bytes;
@@ -22,6 +26,9 @@ const SLOWDOWN: u32 = 100;
 const CALLGRIND_MEMORY: Bytes = Bytes::mib(512);
 /// Output of callgrind itself, in bytes.
 const CALLGRIND_OUTPUT: u64 = 64 << 10;
+
+/// The start of the names of valgrind's logs.
+const LOG: &str = ".valgrind-";
 
 /// The means of measurement.
 #[derive(Debug)]
@@ -99,6 +106,14 @@ impl Meter {
         match self {
             Self::Clocks | Self::Hardware(_) => job,
             Self::Callgrind(callgrind) => callgrind.wrap(job),
+        }
+    }
+
+    /// Whether it counts only the first process of a program.
+    pub(crate) fn one_process_only(&self) -> Option<&Callgrind> {
+        match self {
+            Self::Clocks | Self::Hardware(_) => None,
+            Self::Callgrind(callgrind) => Some(callgrind),
         }
     }
 
@@ -202,15 +217,34 @@ impl Callgrind {
     }
 
     fn wrap(&self, job: Job) -> Job {
+        self.under(&["--tool=callgrind", "--callgrind-out-file=/dev/null"], job)
+    }
+
+    /// The job with a log of each process in its working folder, which must be one of the caller.
+    pub(super) fn with_logs(&self, job: Job) -> Job {
+        let log = format!("--log-file={LOG}%p");
+        self.under(&["--tool=none", "--trace-children=yes", &log], job)
+    }
+
+    /// The number of processes of which [`Self::with_logs`] left a log in `folder`.
+    pub(super) fn logs_in(folder: &Path) -> io::Result<usize> {
+        let mut logs = 0;
+        for entry in std::fs::read_dir(folder)? {
+            logs += usize::from(
+                entry?
+                    .file_name()
+                    .as_encoded_bytes()
+                    .starts_with(LOG.as_bytes()),
+            );
+        }
+        Ok(logs)
+    }
+
+    /// The job under valgrind with these options.
+    fn under(&self, options: &[&str], job: Job) -> Job {
         let mut argv = vec![self.program.clone().into_os_string()];
-        argv.extend(
-            [
-                "--tool=callgrind",
-                "--callgrind-out-file=/dev/null",
-                "--vgdb=no",
-            ]
-            .map(Into::into),
-        );
+        argv.extend(options.iter().map(OsString::from));
+        argv.push("--vgdb=no".into());
         argv.extend(job.argv);
         let mut env = job.env;
         env.retain(|(name, _)| name != "LC_ALL" && name != "LANG");

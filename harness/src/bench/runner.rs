@@ -14,13 +14,15 @@ use crate::judge::build::{Builds, ReadySubmission};
 use crate::judge::{Solution, Tools, check_output};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Execution, Input, Limits, Runner, RunnerSource, SandboxError};
+use crate::sandbox::{
+    Captured, Execution, Input, Limits, Runner, RunnerSource, SandboxError, WorkDir,
+};
 use crate::sequence::BuildOutcome;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
 use super::failure::{FailureText, failure_text};
-use super::meter::{Meter, MeterError};
+use super::meter::{Callgrind, Meter, MeterError};
 use super::run_measurement::RunMeasurement;
 
 /// The built programs, the sandbox that runs them, and the meter that measures them.
@@ -136,6 +138,46 @@ impl<'a> BenchRunner<'a> {
             .or_insert(measurement.cpu <= measurement.wall.mul_f64(1.1));
         let checked = self.check(program, case, test, &execution)?;
         Ok(checked.map(|()| measurement))
+    }
+
+    /// Whether a program starts other processes on a case, which its meter would not count. A program that does not
+    /// compile starts none.
+    pub fn has_uncounted_processes(
+        &mut self,
+        program: usize,
+        case: usize,
+    ) -> Result<bool, SandboxError> {
+        let Some(callgrind) = self.meter.one_process_only().cloned() else {
+            return Ok(false);
+        };
+        if self.build(program)?.is_err() {
+            return Ok(false);
+        }
+        let (submission, problem) = self.entries[program];
+        let test = &problem.cases[case];
+        let ready = self.builds.ready(program);
+        let solution = Solution {
+            artifact: &ready.artifact,
+            files: &submission.files,
+            limits: &ready.limits,
+        };
+        let input = test.input();
+        let launch = solution.launch(test, &input)?;
+        let failed = |source| SandboxError::Io {
+            action: String::from("cannot list the processes of the program"),
+            source,
+        };
+        let own = tempfile::tempdir().map_err(failed)?;
+        let mut job = launch.job.clone();
+        let folder = match &job.work_dir {
+            WorkDir::At(folder) => folder.clone(),
+            WorkDir::Fresh => own.path().to_owned(),
+        };
+        job.work_dir = WorkDir::At(folder.clone());
+        let input = open(launch.standard_input(&input))?;
+        self.sandbox
+            .run(&callgrind.with_logs(job), Input::File(input))?;
+        Ok(Callgrind::logs_in(&folder).map_err(failed)? > 1)
     }
 
     fn check(

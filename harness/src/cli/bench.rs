@@ -19,7 +19,8 @@ use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
 use super::stream;
-use crate::bench::report::{BenchReport, Conclusion, LeftOut};
+use crate::bench::report::{BenchReport, CaseId, Conclusion, LeftOut};
+use crate::bench::sampling::ProgramCase;
 use crate::bench::settings::{BenchSettings, CommandLineSettings};
 use crate::bench::{Against, AgainstError, BenchRunner, startup_cost};
 use crate::config::Bench;
@@ -292,6 +293,23 @@ fn set_meter(runner: &mut BenchRunner<'_>, quantity: Quantity) -> Result<()> {
         runner.count_instructions()?;
     }
     Ok(())
+}
+
+/// Whether one of these programs starts other processes on the case, which the meter does not count. The case is then left
+/// out.
+fn leave_out_uncounted(
+    runner: &mut BenchRunner<'_>,
+    programs: &[ProgramCase],
+    case_id: &CaseId,
+    left_out: &mut Vec<LeftOut>,
+) -> Result<bool, SandboxError> {
+    for one in programs {
+        if runner.has_uncounted_processes(one.program, one.case)? {
+            left_out.push(LeftOut::uncounted(case_id));
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The least CPU time that is timed; nothing is too short to be counted.

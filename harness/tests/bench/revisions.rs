@@ -45,6 +45,58 @@ fn instructions_show_a_change_of_half_a_per_cent() {
 }
 
 #[test]
+fn instructions_of_several_processes_are_not_counted_and_the_report_says_so() {
+    if !has_valgrind() {
+        return;
+    }
+    let repo = repo();
+    let compare = |script: &str| {
+        repo.file("solutions/busy/s.sh", format!("read n\n{script}\n"));
+        repo.file("base.sh", format!("read n\n: base\n{script}\n"));
+        repo.run(&[
+            "bench",
+            "solutions/busy/s.sh",
+            "--against",
+            "base.sh",
+            "--counter",
+            "instructions",
+            "--case",
+            "secret/long",
+        ])
+    };
+    let alone = compare("echo ok");
+    assert!(
+        alone.stdout.contains("would have been seen"),
+        "{}",
+        alone.all()
+    );
+    if alone.stdout.contains("hardware counter") {
+        return;
+    }
+    // Another program, and a copy of the first one.
+    for script in ["/bin/echo ok", "(echo ok)"] {
+        let ran = compare(script);
+        assert_eq!(ran.status, 4, "{}", ran.all());
+        assert!(
+            ran.stdout.contains("it starts other processes"),
+            "{}",
+            ran.all()
+        );
+        assert!(
+            !ran.stdout.contains("would have been seen"),
+            "{}",
+            ran.all()
+        );
+    }
+    let saved = repo.run(&["bench", "solutions/busy/s.sh", "--save", "x", "--runs", "6"]);
+    assert!(
+        saved.stdout.contains("it starts other processes"),
+        "{}",
+        saved.all()
+    );
+}
+
+#[test]
 fn a_revision_is_read_without_touching_the_work_tree() {
     let repo = committed(TENTH);
     git(&repo, &["mv", SOLUTION, "solutions/busy/renamed.rs"]);

@@ -171,6 +171,18 @@ impl LeftOut {
         }
     }
 
+    /// A case on which a solution, or its base, starts processes whose instructions are not counted.
+    pub(crate) fn uncounted(case_id: &CaseId) -> Self {
+        Self {
+            submission: case_id.submission.clone(),
+            case: Some(case_id.case.clone()),
+            kind: LeftOutKind::Unsuitable,
+            why: "it starts other processes, but callgrind counts the instructions of the first one only; measure its CPU \
+                  time instead"
+                .to_owned(),
+        }
+    }
+
     /// A solution without a base.
     pub(crate) fn no_base(submission: &str, why: String) -> Self {
         Self {

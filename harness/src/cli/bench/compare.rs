@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 
 use super::judged::{self, Choice};
-use super::{BenchStage, set_meter, shortest};
+use super::{BenchStage, leave_out_uncounted, set_meter, shortest};
 use crate::bench::gate::{self, GateOutcome, PlannedComparison};
 use crate::bench::report::{BenchReport, CaseId, Comparison, LeftOut, LeftOutKind};
 use crate::bench::sampling::{ProgramCase, ProgramCasePair};
@@ -93,6 +93,9 @@ fn planned(
             if no_base.insert(base.program) {
                 left_out.push(LeftOut::no_base(&at.submission, format!("the base: {why}")));
             }
+            continue;
+        }
+        if leave_out_uncounted(runner, &[new, base], &at, left_out)? {
             continue;
         }
         planned.push(PlannedComparison {

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::judged::{self, Choice};
-use super::{BenchStage, set_meter, shortest};
+use super::{BenchStage, leave_out_uncounted, set_meter, shortest};
 use crate::bench::report::{BenchReport, LEVEL, LeftOut, MeasuredCase};
 use crate::bench::sampling::{self, ProgramCase};
 use crate::bench::{BenchRunner, RandomSource, RunMeasurement};
@@ -31,7 +31,7 @@ pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<
         let at = case_id(program_case);
         if cpu < shortest {
             left_out.push(LeftOut::too_short(&at, cpu, shortest));
-        } else {
+        } else if !leave_out_uncounted(&mut runner, &[program_case], &at, &mut left_out)? {
             timed.push(program_case);
         }
     }

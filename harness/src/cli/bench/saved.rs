@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 
-use super::BenchStage;
 use super::judged::{self, Choice};
 use super::measure::{figures, take};
+use super::{BenchStage, leave_out_uncounted};
 use crate::bench::baseline::{self, Baseline, BaselineKey, BaselineMachine, BaselineSamples};
 use crate::bench::gate::PROBE_RUNS;
 use crate::bench::report::{BenchReport, CaseId, Comparison, LeftOut, MeasuredCase};
@@ -124,10 +124,17 @@ fn counts(
     program_cases: &[ProgramCase],
     left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<(ProgramCase, Vec<RunMeasurement>)>> {
+    let mut countable = Vec::new();
+    for &program_case in program_cases {
+        let case_id = judged::case_id(entries, program_case);
+        if !leave_out_uncounted(runner, &[program_case], &case_id, left_out)? {
+            countable.push(program_case);
+        }
+    }
     let mut counted = Vec::new();
     let mut varying = Vec::new();
     for (program_case, measurements) in
-        take(stage, runner, entries, program_cases, PROBE_RUNS, left_out)?
+        take(stage, runner, entries, &countable, PROBE_RUNS, left_out)?
     {
         let counts = instructions(&measurements);
         if counts.windows(2).all(|two| two[0] == two[1]) {
