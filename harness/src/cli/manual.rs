@@ -11,7 +11,11 @@ mod pages;
 use pages::{PAGES, Page};
 
 /// Environment variables that rejudge reads.
-const ENVIRONMENT: [(&str, &str); 10] = [
+const ENVIRONMENT: [(&str, &str); 11] = [
+    (
+        "BUILDKITE",
+        "If it is `true`, a backslash keeps lines from becoming headings of the log.",
+    ),
     (
         "CI",
         "If it is set, `rejudge answer` writes only with `--in-ci`.",

@@ -86,10 +86,6 @@ pub(crate) fn obeyed(log: &str) -> Option<String> {
         return Some(format!("{c:?}"));
     }
     let obeyed = |line: &&str| {
-        let start = line.trim_start();
-        let starts = ["::", "---", "+++", "~~~", "^^^"]
-            .iter()
-            .any(|one| start.starts_with(one));
         let inside = [
             "##[",
             "##vso[",
@@ -98,9 +94,19 @@ pub(crate) fn obeyed(log: &str) -> Option<String> {
             "section_end:",
             "travis_fold:",
         ];
-        starts || inside.iter().any(|one| line.contains(one))
+        line.trim_start().starts_with("::") || inside.iter().any(|one| line.contains(one))
     };
     log.lines().find(obeyed).map(str::to_owned)
+}
+
+/// The first line of a log that Buildkite would read as a heading.
+pub(crate) fn folded(log: &str) -> Option<String> {
+    let log = without_colours(log);
+    let is_heading = |line: &&str| {
+        let marks = ["---", "+++", "~~~", "^^^"];
+        marks.iter().any(|mark| line.trim_start().starts_with(mark))
+    };
+    log.lines().find(is_heading).map(str::to_owned)
 }
 
 /// The log without colours and weights; the code for concealed text stays.

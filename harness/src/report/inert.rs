@@ -1,7 +1,9 @@
 //! Makes text safe for terminals and logs: neither executes anything in it.
 //!
 //! Hosted CI reads the log of a job for commands: `::error::` and `##[error]` (GitHub), `##vso[…]` (Azure),
-//! `##teamcity[…]`, `section_start:` (GitLab), `---` (Buildkite). A terminal executes control characters, and
+//! `##teamcity[…]`, `section_start:` (GitLab). A container hides which CI runs it, so these texts are never printed as they
+//! are. At the start of a line, Buildkite reads `---`, `+++`, `~~~` and `^^^` as headings. These only fold the log, and the
+//! messages of programs contain them, so they pass where Buildkite does not run. A terminal executes control characters, and
 //! characters that reorder text deceive readers. Everything that rejudge prints passes through here, its own text and
 //! foreign text. A command of a CI gets one backslash, which hardly disturbs readers; every other hazardous character
 //! becomes an escape.
@@ -13,8 +15,11 @@ use std::io::{self, Write};
 
 use crate::printable::{self, PrintablePiece};
 
-/// Texts that a CI looks for at the start of a line, after blanks. The backslash comes before the last character.
-const AT_START: [&str; 5] = ["::", "---", "+++", "~~~", "^^^"];
+/// The text that GitHub looks for at the start of a line, after blanks. The backslash comes before the last character.
+const COMMAND: &str = "::";
+
+/// The texts that Buildkite looks for there.
+const HEADINGS: [&str; 4] = ["---", "+++", "~~~", "^^^"];
 
 /// Texts that a CI looks for anywhere in a line.
 const ANYWHERE: [&str; 4] = [
@@ -34,12 +39,22 @@ pub(crate) struct LineState {
     recent: VecDeque<char>,
     /// The number of characters from the first non-blank one on.
     length: usize,
+    /// Whether Buildkite reads the line.
+    has_headings: bool,
 }
 
 impl LineState {
+    /// The start of a log, with or without Buildkite as its reader.
+    fn new(has_headings: bool) -> Self {
+        Self {
+            has_headings,
+            ..Self::default()
+        }
+    }
+
     fn push(&mut self, c: char, out: &mut String) {
         if c == '\n' {
-            *self = Self::default();
+            *self = Self::new(self.has_headings);
             out.push(c);
             return;
         }
@@ -73,7 +88,9 @@ impl LineState {
         let at_start = |text: &str| self.length == text.len() - 1 && completes(text);
         match c {
             ':' | '-' | '+' | '~' | '^' => {
-                AT_START.into_iter().any(at_start) || ANYWHERE.into_iter().any(completes)
+                at_start(COMMAND)
+                    || (self.has_headings && HEADINGS.into_iter().any(at_start))
+                    || ANYWHERE.into_iter().any(completes)
             }
             '[' => self.ends_in_a_marked_name(),
             _ => false,
@@ -117,15 +134,15 @@ fn push(text: &[u8], line: &mut LineState, out: &mut String) {
     }
 }
 
-/// The length of the style at the start of `text`, if it is in our palette: bold, dim, underlined, reset, the eight
-/// colours. No other style is legitimate: concealed text is a command for one CI.
+/// The length of the style at the start of `text`, if it is in our palette: bold, dim, underlined, inverted, reset, the
+/// eight colours. No other style is legitimate: concealed text is a command for one CI.
 fn style(text: &[u8]) -> Option<usize> {
     let codes = text.strip_prefix(b"\x1b[")?;
     let end = codes.iter().take(12).position(|byte| *byte == b'm')?;
     let ours = |code: &[u8]| {
         matches!(
             code,
-            b"" | b"0" | b"1" | b"2" | b"4" | b"39" | [b'3' | b'9', b'0'..=b'7']
+            b"" | b"0" | b"1" | b"2" | b"4" | b"7" | b"39" | [b'3' | b'9', b'0'..=b'7']
         )
     };
     codes[..end]
@@ -136,9 +153,18 @@ fn style(text: &[u8]) -> Option<usize> {
 
 /// The text in a form in which neither a terminal nor a CI executes anything.
 pub(crate) fn inert(text: &str) -> String {
+    inert_on(text, is_buildkite())
+}
+
+fn inert_on(text: &str, has_headings: bool) -> String {
     let mut out = String::with_capacity(text.len());
-    push(text.as_bytes(), &mut LineState::default(), &mut out);
+    push(text.as_bytes(), &mut LineState::new(has_headings), &mut out);
     out
+}
+
+/// Whether Buildkite runs this process.
+fn is_buildkite() -> bool {
+    std::env::var_os("BUILDKITE").is_some_and(|value| value == "true")
 }
 
 /// A stream to a terminal or a log. Text is shown, never executed.
@@ -152,9 +178,13 @@ pub(crate) struct Inert<W> {
 impl<W: Write> Inert<W> {
     /// A stream to `out`, which must be at the start of a line.
     pub(crate) fn new(out: W) -> Self {
+        Self::on(out, is_buildkite())
+    }
+
+    fn on(out: W, has_headings: bool) -> Self {
         Self {
             out,
-            line: LineState::default(),
+            line: LineState::new(has_headings),
             begun: Vec::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 mod add;
 mod again;
+mod colours;
 mod compilers;
 mod pages;
 mod report;

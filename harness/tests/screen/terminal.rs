@@ -73,6 +73,17 @@ impl TestTerminal {
         text.trim_end().to_owned() + "\n"
     }
 
+    /// The text in inverted colours.
+    pub(crate) fn inverted(&self) -> String {
+        let parser = self.screen.lock().unwrap();
+        let screen = parser.screen();
+        let (rows, columns) = screen.size();
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let cells = places.filter_map(|(row, column)| screen.cell(row, column));
+        let inverted = cells.filter(|cell| cell.inverse());
+        inverted.map(vt100::Cell::contents).collect()
+    }
+
     /// The number of lines that are longer than the screen is wide.
     pub(crate) fn too_long(&self) -> usize {
         let parser = self.screen.lock().unwrap();

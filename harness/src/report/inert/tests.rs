@@ -26,17 +26,38 @@ fn a_command_of_a_ci_gets_a_backslash() {
             "section_start:1:x\r\x1b[0Kx",
             "section_start\\:1:x\\r\\x1b[0Kx",
         ),
-        (
-            "--- a\n+++ b\n~~~ c\n^^^ +++",
-            "--\\- a\n++\\+ b\n~~\\~ c\n^^\\^ +++",
-        ),
         ("\x1b[8mha:AAA", "\\x1b[8mha:AAA"),
         (":\x1b[0m:error::", ":\x1b[0m\\:error::"),
         ("\x1b[1;31m::error::\x1b[0m", "\x1b[1;31m:\\:error::\x1b[0m"),
         ("a\u{202e}b\u{fffe}c\x07", "a\\u{202e}b\\u{fffe}c\\x07"),
     ] {
         let shown = shown.replace("##\\vso[", "##vso\\[");
-        assert_eq!(inert(text), shown, "{text:?}");
+        assert_eq!(inert_on(text, false), shown, "{text:?}");
+        assert_eq!(inert_on(text, true), shown, "{text:?}");
+    }
+}
+
+#[test]
+fn what_folds_the_log_of_buildkite_gets_a_backslash_only_there() {
+    let text = "--- a\n+++ b\n  ~~~ c\n    ^^^^^\n^^^ +++\n";
+    let shown = "--\\- a\n++\\+ b\n  ~~\\~ c\n    ^^\\^^^\n^^\\^ +++\n";
+    assert_eq!(inert_on(text, true), shown);
+    assert_eq!(inert_on(text, false), text);
+}
+
+#[test]
+fn every_style_of_our_own_passes() {
+    for style in [
+        "\x1b[0m",
+        "\x1b[1m",
+        "\x1b[2m",
+        "\x1b[4m",
+        "\x1b[7m",
+        "\x1b[31m",
+        "\x1b[92m",
+        "\x1b[7m\x1b[31m",
+    ] {
+        assert_eq!(inert(style), style);
     }
 }
 
@@ -47,6 +68,7 @@ fn ordinary_messages_stay_as_they_are() {
         "  --> a.rs:1:2\n   |\n 1 | fn f() -> ::std::io::Result<()>\n",
         "\u{1b}[1m\u{1b}[31mFAIL\u{1b}[0m  größe ✓\n\n\t- x\n",
         "a.cpp:1:1: error: `::x` -- y\n",
+        "    return x[1]\n           ~^^^\n    ^^^^^\n",
     ] {
         assert_eq!(inert(text), text);
     }
@@ -55,11 +77,13 @@ fn ordinary_messages_stay_as_they_are() {
 proptest! {
     #[test]
     fn nothing_is_executed_however_the_writes_are_split(text in hostile::text(), cut in 0_usize..64) {
-        let whole = inert(&text);
+        let whole = inert_on(&text, true);
         prop_assert_eq!(obeyed(&whole), None);
-        prop_assert_eq!(inert(&whole), whole.clone());
+        prop_assert_eq!(hostile::folded(&whole), None);
+        prop_assert_eq!(inert_on(&whole, true), whole.clone());
+        prop_assert_eq!(obeyed(&inert_on(&text, false)), None);
         let mut out = Vec::new();
-        let mut stream = Inert::new(&mut out);
+        let mut stream = Inert::on(&mut out, true);
         for part in text.as_bytes().chunks(cut.max(1)) {
             stream.write_all(part).unwrap();
         }
