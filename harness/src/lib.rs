@@ -36,7 +36,7 @@
 //! commands  cli
 //! tools     farm shard strength stress scale bench verify draw export generate listen import doctor self_test start_up time_limit
 //! reports   report
-//! judge     judge sequence tally scoring schedule attempts decide specimen
+//! judge     judge sequence tally scoring schedule attempts decide disagreement specimen
 //! check     diff checker
 //! facts     event
 //! compile   compile limits
@@ -117,6 +117,7 @@ pub mod compile;
 pub mod config;
 mod decide;
 pub mod diff;
+mod disagreement;
 pub mod discover;
 mod doctor;
 mod draw;

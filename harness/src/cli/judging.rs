@@ -13,6 +13,7 @@ use super::run_args::RunArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits;
+use crate::disagreement::{self, Disagreements};
 use crate::event::{Event, Summary};
 use crate::judge::{self, Options};
 use crate::shard::PlanContext;
@@ -77,11 +78,17 @@ pub(super) fn judge_selected(
     if !args.is_watching() && drawings.is_none() {
         session.runners().keep_none();
     }
+    // A solution outside such a folder may be one that its author still corrects.
+    let promised = entries
+        .iter()
+        .filter(|(one, _)| disagreement::is_promised(one));
+    let mut disagreements = Disagreements::new(promised.copied());
     let mut on_event = |event: &Event<'_>| {
         if matches!(event, Event::Started(_)) {
             session.warn_if_weak();
         }
         failures.note(event);
+        disagreements.hear(event);
         let mut tell = |event: &Event<'_>| {
             if reporters.tell(event).is_err() {
                 session.interrupt().trigger();
@@ -115,6 +122,7 @@ pub(super) fn judge_selected(
     }
     reporters.result()?;
     conflicts.report();
+    disagreements.notices().iter().for_each(stream::warn);
     Ok(session
         .signalled()
         .unwrap_or_else(|| exit_of(&summary, &selected)))

@@ -23,6 +23,7 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits;
+use crate::disagreement::Disagreements;
 use crate::event::Event;
 use crate::fail_fast::FailFast;
 use crate::judge::{self, Options};
@@ -210,6 +211,7 @@ impl Strength<'_> {
         let names = problem.cases.iter().map(|case| case.name().to_owned());
         collector.expect(&problem.id, names);
         let entries: Vec<_> = submissions.iter().map(|one| (one, problem)).collect();
+        let mut disagreements = Disagreements::new(entries.iter().copied());
         let mut progress = Progress::new();
         let summary = judge::judge_entries(
             &entries,
@@ -222,10 +224,12 @@ impl Strength<'_> {
                     _ => {}
                 }
                 collector.hear(event);
+                disagreements.hear(event);
             },
         );
         progress.finish();
         summary?;
+        disagreements.notices().iter().for_each(stream::warn);
         let exit = warn_of_not_judged(&collector);
         let matrix = collector.finish().into_iter().next();
         Ok((matrix.unwrap_or_default(), exit))

@@ -18,6 +18,7 @@ use super::project::Project;
 use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
+use crate::disagreement::Disagreements;
 use crate::event::{Event, Work};
 use crate::generate::MaterialiseError;
 use crate::judge::{self, Options};
@@ -245,6 +246,7 @@ impl Check<'_> {
         let problems = slice::from_ref(problem);
         let mut listener = JudgingListener::default();
         let mut collector = MatrixCollector::default();
+        let mut disagreements = Disagreements::new(submissions.iter().map(|one| (one, problem)));
         let summary = judge::judge(problems, submissions, tools, &options, &mut |event| {
             if let Event::Working(Work::Running { submission, case }) = event {
                 self.bar
@@ -252,6 +254,7 @@ impl Check<'_> {
             }
             listener.hear(event);
             collector.hear(event);
+            disagreements.hear(event);
             if let Some(page) = &mut *self.report.page.borrow_mut() {
                 page.hear(event);
             }
@@ -260,6 +263,10 @@ impl Check<'_> {
             return Err(SandboxError::Interrupted);
         }
         let looked = verify::submissions(&listener, submissions, findings);
+        findings.extend(disagreements.notices().iter().map(|notice| Finding {
+            subject: FindingSubject::Submission,
+            ..Finding::of_notice(Severity::Error, notice)
+        }));
         verify::half(&listener, submissions, findings);
         verify::twice(&listener, problem, submissions, tools, &options, findings)?;
         let matrix = collector.finish().into_iter().next();

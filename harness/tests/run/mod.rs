@@ -1,5 +1,6 @@
 //! The output of `rejudge run`, human-readable and machine-readable, with a sample for every verdict.
 
+mod disagreement;
 mod ends;
 mod reports;
 mod selected;
