@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config submission verdict fail_fast
 //! read      problem language
-//! base      checktestdata statistics killing checker_spec quantity cache whole_file file_error plain_file outside printable shell notice braces
+//! base      checktestdata statistics killing checker_spec quantity cache whole_file file_error plain_file outside printable shell notice name_text braces
 //! ```
 //!
 //! # Judging one solution
@@ -137,6 +137,7 @@ mod layers;
 pub mod limits;
 mod listen;
 pub mod machine;
+mod name_text;
 pub mod notice;
 mod outside;
 mod plain_file;

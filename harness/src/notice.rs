@@ -6,6 +6,8 @@ use std::fmt::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use crate::name_text;
+
 mod code;
 mod folded;
 
@@ -281,7 +283,7 @@ pub fn shown(path: &Path, base: Option<&Path>) -> String {
         .and_then(|base| path.strip_prefix(base).ok())
         .filter(|rest| !rest.as_os_str().is_empty())
         .unwrap_or(path);
-    visible(&relative.to_string_lossy())
+    visible(&name_text::text(relative.as_os_str()))
 }
 
 /// `text` with the control characters escaped that do not separate lines. Packages and paths choose parts of messages.

@@ -10,6 +10,7 @@ use super::source_texts::SourceTexts;
 use super::walk::{WalkExtent, walk};
 use super::{CasesBy, Finder};
 use crate::config::Repository;
+use crate::name_text;
 use crate::notice::Notices;
 use crate::problem::{GatheredCase, Problem, TestCase};
 
@@ -47,14 +48,15 @@ impl Scope {
         // `join` would allocate twice.
         let mut path = PathBuf::with_capacity(folder.as_os_str().len() + 1 + file.name.len());
         path.push(folder);
-        path.push(&*file.name);
+        path.push(name_text::path(&file.name));
         path
     }
 
     pub(super) fn selects(&self, selection: Selection<'_>, file: &File) -> bool {
         match selection {
             Selection::Source(path) => {
-                path.file_name().is_some_and(|name| name == &*file.name)
+                path.file_name()
+                    .is_some_and(|name| *name_text::text(name) == *file.name)
                     && path.parent() == Some(&self.paths[file.folder])
             }
             Selection::Folder(dir) => self.is_in(file.folder, dir),
@@ -134,12 +136,11 @@ impl Finder<'_> {
             let is_source = path
                 .extension()
                 .is_some_and(|end| (self.request.language_of)(end).is_some());
-            if let (Some(folder), Some(name)) =
-                (folder, path.file_name().and_then(|name| name.to_str()))
+            if let (Some(folder), Some(name)) = (folder, path.file_name().map(name_text::text))
                 && is_source
                 && path.is_file()
             {
-                tree.name_source(folder, name);
+                tree.name_source(folder, &name);
                 is_changed = true;
             }
         }
@@ -367,7 +368,9 @@ fn folder_paths(root: &Path, tree: &Tree, unpacked: &Unpacked) -> Vec<PathBuf> {
     let mut paths = vec![root.to_path_buf()];
     for (at, folder) in tree.folders.iter().enumerate().skip(1) {
         let place = unpacked.get(&at).cloned();
-        paths.push(place.unwrap_or_else(|| paths[folder.parent].join(&folder.name)));
+        paths.push(
+            place.unwrap_or_else(|| paths[folder.parent].join(name_text::path(&folder.name))),
+        );
     }
     paths
 }
@@ -375,7 +378,7 @@ fn folder_paths(root: &Path, tree: &Tree, unpacked: &Unpacked) -> Vec<PathBuf> {
 /// The problems of a tree whose folders have these paths.
 fn joined_tree(paths: &[PathBuf], tree: &Tree, texts: &SourceTexts) -> JoinResult {
     join::join(tree, &|file| {
-        texts.files_opened(&paths[file.folder].join(&file.name))
+        texts.files_opened(&paths[file.folder].join(name_text::path(&file.name)))
     })
 }
 

@@ -14,6 +14,7 @@ use super::dangling;
 use super::join::{Leaf, Tree, may_hold_cases};
 use super::progress::SearchProgress;
 use crate::config;
+use crate::name_text;
 use crate::notice::Notices;
 use crate::problem::{LanguageOf, Problem, is_ignored};
 
@@ -131,9 +132,8 @@ struct TreeReader<'a> {
 impl TreeReader<'_> {
     /// Adds a folder. Returns whether to read it.
     fn folder(&mut self, entry: &DirEntry) -> bool {
-        let Some(name) = entry.file_name().to_str() else {
-            return false;
-        };
+        let name = name_text::text(entry.file_name());
+        let name = &*name;
         let parent = self.above[entry.depth() - 1];
         if name == CPH {
             for prob in std::fs::read_dir(entry.path())
@@ -142,7 +142,7 @@ impl TreeReader<'_> {
                 .flatten()
             {
                 self.tree
-                    .add_prob(parent, &prob.file_name().to_string_lossy());
+                    .add_prob(parent, &name_text::text(&prob.file_name()));
             }
             return false;
         }
@@ -166,9 +166,8 @@ impl TreeReader<'_> {
 
     /// Adds a file. Returns whether it is a source.
     fn file(&mut self, entry: &DirEntry) -> bool {
-        let Some(name) = entry.file_name().to_str() else {
-            return false;
-        };
+        let name = name_text::text(entry.file_name());
+        let name = &*name;
         if is_ignored(name) || !entry.file_type().is_file() {
             return false;
         }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::natural;
+use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
 
 /// The role of a file in its case.
@@ -187,9 +188,8 @@ pub(super) struct Walk<'a> {
 impl Walk<'_> {
     /// Whether a file or folder with this name would be a part of a case or a group.
     fn counts(&self, path: &Path) -> bool {
-        let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
-            return true;
-        };
+        let name = name_text::text(path.file_name().unwrap_or_default());
+        let name = &*name;
         let is_settings = matches!(name, "test_group.yaml" | "testdata.yaml");
         let is_folder =
             name.strip_suffix(".files").is_some() || (self.recursive && !name.contains('.'));
@@ -206,7 +206,7 @@ impl Walk<'_> {
         groups: &mut Vec<String>,
         notices: &mut Notices,
     ) {
-        let mut odd = Few::default();
+        let (mut odd, mut no_text) = (Few::default(), Few::default());
         let mut at = At::default();
         let mut entries = WalkDir::new(self.folder)
             .follow_links(true)
@@ -232,19 +232,19 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            let Some(name) = entry.file_name().to_str() else {
-                odd.push(|| odd_name(entry.path(), "is not valid UTF-8", notices));
-                if is_dir {
-                    entries.skip_current_dir();
-                }
-                continue;
-            };
+            let name = name_text::text(entry.file_name());
+            let name = &*name;
             if is_ignored(name) {
                 if is_dir {
                     entries.skip_current_dir();
                 }
                 continue;
             }
+            // A case that is ignored for its name is no surprise in this format, but here an archiver changed the name.
+            let mut invalid = |what: &str| match entry.file_name().to_str() {
+                Some(_) => odd.push(|| odd_name(entry.path(), what, notices)),
+                None => no_text.push(|| not_text(entry.path(), notices)),
+            };
             if is_dir {
                 // `<case>.files/` belongs to one case and is copied for the program; it is not a
                 // group.
@@ -255,7 +255,7 @@ impl Walk<'_> {
                         names.push(stem, Role::Beside);
                     }
                 } else if self.recursive && !(self.name_is_valid)(name) {
-                    odd.push(|| odd_name(entry.path(), "is not a valid name of a group", notices));
+                    invalid("is not a valid name of a group");
                     entries.skip_current_dir();
                 }
                 continue;
@@ -275,10 +275,11 @@ impl Walk<'_> {
             if (self.name_is_valid)(stem) {
                 names.push(stem, role);
             } else {
-                odd.push(|| odd_name(entry.path(), "is not a valid name of a case", notices));
+                invalid("is not a valid name of a case");
             }
         }
         notices.warnings.extend(odd.finish("names like that"));
+        notices.errors.extend(no_text.finish("names like that"));
     }
 }
 
@@ -335,14 +336,23 @@ fn no_file(path: &Path, notices: &Notices) -> Notice {
     }
 }
 
+const VALID: &str = "use letters, digits, `_`, `.` and `-`; start with a letter, digit or `_`";
+
 fn odd_name(path: &Path, why: &str, notices: &Notices) -> Notice {
     Notice {
         code: Code::InvalidName,
         location: None,
         message: format!("{} {why}; it is ignored", notices.show(path)),
-        help: Some(
-            "use letters, digits, `_`, `.` and `-`; start with a letter, digit or `_`".to_owned(),
-        ),
+        help: Some(VALID.to_owned()),
+    }
+}
+
+fn not_text(path: &Path, notices: &Notices) -> Notice {
+    Notice {
+        code: Code::InvalidName,
+        location: None,
+        message: format!("the name of {} is not valid UTF-8", notices.show(path)),
+        help: Some(format!("rename it: {VALID}")),
     }
 }
 
@@ -409,7 +419,7 @@ pub(crate) fn is_ignored(name: &str) -> bool {
 fn slashed(path: &Path) -> String {
     let parts: Vec<_> = path
         .components()
-        .map(|part| part.as_os_str().to_string_lossy())
+        .map(|part| name_text::text(part.as_os_str()))
         .collect();
     parts.join("/")
 }

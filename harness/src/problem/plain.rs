@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::names::{CaseNames, NameOrder, Role, Walk};
 use super::{CaseSet, Problem, Purpose, TestCase};
+use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
 
 /// The subfolders that may hold cases. The first that contains an input is used.
@@ -106,7 +107,8 @@ fn pair(
     let (mut twice, mut unanswered, mut stray) = (Few::default(), Few::default(), Few::default());
     let mut cases = Vec::with_capacity(names.inputs());
     names.for_each_case(|name, files| {
-        let path = |suffix: &str| notices.show(&folder.join(format!("{name}{suffix}")));
+        let path =
+            |suffix: &str| notices.show(&folder.join(name_text::path(&format!("{name}{suffix}"))));
         let set = match (files.input, files.answer, files.out) {
             (true, true, true) => {
                 twice.push(|| Notice {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::ValidatorArgs;
 use crate::checker_spec::CheckerSpec;
+use crate::name_text;
 
 /// One test case. It is small because there may be a hundred thousand of them: cases share their
 /// common settings, and the usual file names are derived from the case's name.
@@ -141,6 +142,7 @@ impl TestCase {
     }
 
     fn suffixed(&self, suffix: &str) -> PathBuf {
-        self.set.root.join(format!("{}{suffix}", self.name))
+        let file = format!("{}{suffix}", self.name);
+        self.set.root.join(name_text::path(&file))
     }
 }

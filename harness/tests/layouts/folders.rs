@@ -352,3 +352,126 @@ fn solutions_may_read_and_write_files_by_name() {
         assert_eq!(ran.status, 1);
     }
 }
+
+/// A Chinese name in GBK, as a ZIP from Windows leaves it.
+fn gbk(name: &str) -> std::ffi::OsString {
+    use std::os::unix::ffi::OsStringExt as _;
+    let bytes = name.as_bytes().iter().flat_map(|byte| match byte {
+        b'@' => vec![0xd1, 0xf9, 0xc0, 0xfd],
+        byte => vec![*byte],
+    });
+    std::ffi::OsString::from_vec(bytes.collect())
+}
+
+/// Writes `files` with the names that are not text, and the solution of the sum.
+fn with_gbk(files: &[(&str, &str)]) -> Repo {
+    let repo = Repo::new();
+    repo.file("there/sum.rs", SUM);
+    for (name, text) in files {
+        let path = repo.path("there").join(gbk(name));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    repo
+}
+
+#[test]
+fn a_case_is_judged_whose_name_is_not_utf_8() {
+    let pairs = [
+        ("1.in", "1.ans", "@2.in", "@2.ans"),
+        ("tests/1.in", "tests/1.out", "tests/@2.in", "tests/@2.out"),
+        ("in/1", "out/1", "in/@2", "out/@2"),
+        ("in/1.in", "out/1.out", "in/@2.in", "out/@2.out"),
+        ("input/1", "output/1", "input/@2", "output/@2"),
+        ("test_in/1", "test_out/1", "test_in/@2", "test_out/@2"),
+        ("1.in", "1.sol", "@2.in", "@2.sol"),
+        ("in1.txt", "ans1.txt", "in@2.txt", "ans@2.txt"),
+        (
+            "1/input.txt",
+            "1/output.txt",
+            "@2/input.txt",
+            "@2/output.txt",
+        ),
+        (
+            "testdata/1.in",
+            "testdata/1.out",
+            "testdata/@2.in",
+            "testdata/@2.out",
+        ),
+        ("@/1.in", "@/1.ans", "@/@2.in", "@/@2.ans"),
+    ];
+    for (input, answer, odd_input, odd_answer) in pairs {
+        let files = [
+            (input, "1 2\n"),
+            (answer, "3\n"),
+            (odd_input, "5 7\n"),
+            (odd_answer, "12\n"),
+        ];
+        let repo = with_gbk(&files);
+        for args in [
+            &["run", "there"][..],
+            &["run", "--cases", "there", "there/sum.rs"],
+        ] {
+            if args.contains(&"--cases") && input.starts_with('@') {
+                continue;
+            }
+            let ran = repo.run(args);
+            assert!(
+                ran.stdout.contains("2/2 accepted"),
+                "{input} {args:?}: {}",
+                ran.all()
+            );
+            assert_eq!(ran.status, 0, "{input} {args:?}: {}", ran.all());
+        }
+        std::fs::write(repo.path("there").join(gbk(odd_answer)), "13\n").unwrap();
+        let ran = repo.run(&["run", "-vv", "there"]);
+        assert!(
+            ran.stdout.contains("\u{fffd}d1\u{fffd}f9"),
+            "{input}: {}",
+            ran.all()
+        );
+        assert_eq!(ran.status, 1, "{input}: {}", ran.all());
+    }
+}
+
+#[test]
+fn only_cases_whose_names_are_not_utf_8() {
+    let repo = with_gbk(&[
+        ("@.in", "1 2\n"),
+        ("@.ans", "3\n"),
+        ("\u{fffd}.in", "5 7\n"),
+        ("\u{fffd}.ans", "12\n"),
+    ]);
+    let ran = repo.run(&["run", "there"]);
+    assert!(ran.stdout.contains("2/2 accepted"), "{}", ran.all());
+    let ran = repo.run(&["run", "there", "--case", "*c0*"]);
+    assert!(ran.stdout.contains("1/1 accepted"), "{}", ran.all());
+}
+
+#[test]
+fn a_source_is_judged_whose_name_is_not_utf_8() {
+    let repo = with_gbk(&[("1.in", "1 2\n"), ("1.ans", "4\n")]);
+    let from = repo.path("there/sum.rs");
+    std::fs::rename(&from, from.with_file_name(gbk("@.rs"))).unwrap();
+    let ran = repo.run(&["run", "there"]);
+    assert!(ran.stdout.contains("got WA"), "{}", ran.all());
+    assert_eq!(ran.status, 1, "{}", ran.all());
+}
+
+#[test]
+fn a_package_names_cases_whose_names_are_not_utf_8() {
+    let repo = with_gbk(&[
+        ("problem.yaml", "name: sum\n"),
+        ("data/secret/1.in", "1 2\n"),
+        ("data/secret/1.ans", "3\n"),
+        ("data/secret/@2.in", "5 7\n"),
+        ("data/secret/@2.ans", "12\n"),
+    ]);
+    let ran = repo.run(&["run", "there"]);
+    assert!(
+        ran.stderr.contains("error: the name of there/data/secret/\u{fffd}d1\u{fffd}f9\u{fffd}c0\u{fffd}fd2.in is not valid UTF-8"),
+        "{}",
+        ran.all()
+    );
+    assert_eq!(ran.status, 2, "{}", ran.all());
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::vocabulary;
+use crate::name_text;
 
 /// A folder that its own reader judges, with everything below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,7 +123,10 @@ impl Tree {
 
     /// The path below the root.
     pub(in crate::discover) fn path(&self, folder: usize) -> PathBuf {
-        self.parts(folder).iter().collect()
+        self.parts(folder)
+            .into_iter()
+            .map(name_text::path)
+            .collect()
     }
 
     /// The names of the folders from the root to `folder`, without the root's.
@@ -141,7 +145,7 @@ impl Tree {
     pub(in crate::discover) fn find(&self, below: &Path) -> Option<usize> {
         let mut at = 0;
         for part in below.components() {
-            let name = part.as_os_str().to_str()?;
+            let name = name_text::text(part.as_os_str());
             let inner = &self.folders[at].folders;
             at = *inner.iter().find(|one| self.folders[**one].name == name)?;
         }

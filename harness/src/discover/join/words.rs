@@ -227,6 +227,11 @@ fn read_middle(body: &str, at: usize) -> Option<NameReading<'_>> {
     fits.then(|| reading(word, &body[..=start.len()], &body[at..]))
 }
 
+/// Whether a character without upper and lower case separates a word from the rest, as in `in样例2`.
+fn is_of_another_script(c: char) -> bool {
+    !c.is_ascii() && !c.is_lowercase() && !c.is_uppercase()
+}
+
 /// `1_in`, `a-input0`, `01output`: the word ends the name, or only a number follows it.
 fn read_end(body: &str) -> Option<NameReading<'_>> {
     let digits = body.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -237,7 +242,9 @@ fn read_end(body: &str) -> Option<NameReading<'_>> {
         .find_map(|(word, (text, _))| {
             let before = digits.strip_suffix(text)?;
             let last = before.chars().last()?;
-            let bounded = SEPARATORS.contains(&last) || last.is_ascii_digit() && number.is_empty();
+            let bounded = SEPARATORS.contains(&last)
+                || is_of_another_script(last)
+                || last.is_ascii_digit() && number.is_empty();
             (bounded && !trim(before).is_empty()).then(|| reading(word, before, number))
         })
 }
@@ -252,7 +259,11 @@ fn read_start(body: &str) -> Option<NameReading<'_>> {
             let bounded = match after.chars().next() {
                 None => true,
                 Some('.') => is_number(&after[1..]),
-                Some(first) => first.is_ascii_digit() || SEPARATORS.contains(&first),
+                Some(first) => {
+                    first.is_ascii_digit()
+                        || SEPARATORS.contains(&first)
+                        || is_of_another_script(first)
+                }
             };
             let dotted = after.get(1..).is_some_and(|rest| rest.contains('.'));
             (bounded && !dotted).then(|| reading(word, "", after))

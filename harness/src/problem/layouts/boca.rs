@@ -13,6 +13,7 @@ use super::foreign_problem::{
 use super::store;
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention};
+use crate::name_text;
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
 use crate::problem::ProblemLimits;
@@ -69,7 +70,13 @@ pub(super) fn load(
         let stem = name.strip_suffix(".in").filter(|stem| !stem.is_empty());
         // Other tools name the files as they do elsewhere.
         let other = stem.map(|stem| format!("{stem}.out"));
-        let other = other.filter(|other| scene.root.join("output").join(other).is_file());
+        let other = other.filter(|other| {
+            scene
+                .root
+                .join("output")
+                .join(name_text::path(other))
+                .is_file()
+        });
         let case = CaseFileNames {
             name: stem.filter(|_| other.is_some()).unwrap_or(&name),
             input: &format!("input/{name}"),
@@ -292,7 +299,7 @@ pub(super) fn promises(scene: &Scene<'_>, _notices: &mut Notices) -> Vec<Promise
         let known = FOLDERS.into_iter().find(|known| *known == folder);
         let expected: Vec<&str> = known.into_iter().collect();
         for name in names_in(&root.join(&folder)) {
-            let path = root.join(&folder).join(name);
+            let path = root.join(&folder).join(name_text::path(&name));
             let language = path.extension().and_then(|end| (scene.language_of)(end));
             if language.is_some() && path.is_file() {
                 promises.push(Promise::any_of(path, &expected));

@@ -7,14 +7,15 @@ use std::time::Duration;
 use super::cms_gen::{self, Subtask};
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
-use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene};
+use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, names_in};
 use super::points::{self, Share};
 use super::{Wish, archive};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
+use crate::name_text;
 use crate::notice::{Code, Notices};
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::Value;
-use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order};
+use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams};
 
 const FILE: &str = "task.yaml";
 
@@ -161,7 +162,7 @@ fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
 /// Reports a manager, which talks with several processes of a solution.
 fn refuse_manager(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
     for folder in ["check", "cor"] {
-        let mut names = files(&root.join(folder)).into_iter();
+        let mut names = names_in(&root.join(folder)).into_iter();
         if let Some(file) = names.find(|file| stem_of(file) == "manager") {
             let shown = notices.show(&root.join(folder).join(file));
             wish.unless_checked(notices, |notices| {
@@ -177,7 +178,7 @@ fn refuse_manager(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
 /// Reports a checker that has no source in a known language.
 fn refuse_compiled_checker(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
     for (folder, stem) in CHECKERS {
-        let mut names = files(&root.join(folder)).into_iter();
+        let mut names = names_in(&root.join(folder)).into_iter();
         if let Some(file) = names.find(|file| stem_of(file) == stem) {
             let shown = notices.show(&root.join(folder).join(file));
             wish.unless_checked(notices, |notices| {
@@ -202,7 +203,7 @@ fn stem_of(file: &str) -> String {
 fn checker(scene: &Scene<'_>) -> Option<CheckerSpec> {
     let source = CHECKERS.into_iter().find_map(|(folder, stem)| {
         let folder = scene.root.join(folder);
-        let mut sources = files(&folder).into_iter().map(|name| folder.join(name));
+        let mut sources = names_in(&folder).into_iter().map(|name| folder.join(name));
         sources.find(|path| {
             let known = path.extension().and_then(|end| (scene.language_of)(end));
             known.is_some() && path.file_stem().is_some_and(|own| own == stem)
@@ -218,8 +219,8 @@ fn checker(scene: &Scene<'_>) -> Option<CheckerSpec> {
 /// `sol/grader.*` or `sol/stub.*`, which is compiled with the solutions of its language.
 fn graders(scene: &Scene<'_>) -> Vec<(String, PathBuf)> {
     let folder = scene.root.join("sol");
-    let graders = files(&folder).into_iter().filter_map(|name| {
-        let path = folder.join(&name);
+    let graders = names_in(&folder).into_iter().filter_map(|name| {
+        let path = folder.join(name_text::path(&name));
         let language = (scene.language_of)(path.extension()?)?;
         matches!(stem_of(&name).as_str(), "grader" | "stub").then_some((language, path))
     });
@@ -250,14 +251,6 @@ fn count_inputs(root: &Path) -> usize {
         .count()
 }
 
-fn files(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| !is_ignored(name)).collect();
-    names.sort_by(|a, b| natural_order(a, b));
-    names
-}
-
 /// The sources in `sol/`. Only the model solutions have an expected verdict, by their names.
 pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
     let folder = scene.root.join("sol");
@@ -271,8 +264,8 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
     }
     let graders = graders(scene);
     let mut promises = Vec::new();
-    for name in files(&folder) {
-        let path = folder.join(&name);
+    for name in names_in(&folder) {
+        let path = folder.join(name_text::path(&name));
         let Some(language) = path.extension().and_then(|end| (scene.language_of)(end)) else {
             continue;
         };
@@ -302,8 +295,8 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
 /// The folders and archives of outputs in `sol/` of a task without programs.
 fn outputs(folder: &Path, scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
     let mut promises = Vec::new();
-    for name in files(folder) {
-        let path = folder.join(&name);
+    for name in names_in(folder) {
+        let path = folder.join(name_text::path(&name));
         let is_program = path
             .extension()
             .and_then(|end| (scene.language_of)(end))

@@ -6,6 +6,8 @@ use std::path::Path;
 use fancy_regex::{Regex, RegexBuilder};
 use walkdir::WalkDir;
 
+use crate::name_text;
+
 const INPUT: &str = r"^(?=.*?\.in|in).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
 const OUTPUT: &str =
     r"^(?=.*?\.out|out).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
@@ -78,7 +80,7 @@ pub(super) fn pair(
         let entry = entry?;
         let below = entry.path().strip_prefix(folder).ok();
         if let (true, Some(below)) = (entry.file_type().is_file(), below) {
-            names.push(below.to_string_lossy().replace('\\', "/"));
+            names.push(name_text::text(below.as_os_str()).replace('\\', "/"));
         }
     }
     pair_names(&names, input, output)

@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+pub(super) use super::folder_names::names_in;
 use super::store;
 use crate::checker_spec::CheckerSpec;
+use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::{
     Additions, CaseFiles, CaseSet, Format, GeneratedCase, Interactor, Kind, LanguageOf, Problem,
-    ProblemLimits, Purpose, Streams, TestCase, ValidatorArgs, is_ignored, natural_order,
+    ProblemLimits, Purpose, Streams, TestCase, ValidatorArgs,
 };
 
 /// The folder to read, and why.
@@ -134,15 +136,6 @@ pub(super) struct CaseFileNames<'a> {
 
 /// The name of a file without contents, for a case that names none.
 pub(super) const EMPTY: &str = "";
-
-/// The names of the entries of a folder, in natural order; none if it cannot be read.
-pub(super) fn names_in(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| !is_ignored(name)).collect();
-    names.sort_by(|a, b| natural_order(a, b));
-    names
-}
 
 /// Collects cases whose files are named by a description.
 pub(super) struct Gatherer<'a> {
@@ -327,7 +320,7 @@ pub(super) enum Outside {
 pub(super) fn inside(root: &Path, name: &str) -> Result<PathBuf, Outside> {
     let name = name.replace('\\', "/");
     let mut path = root.to_path_buf();
-    for part in Path::new(&name).components() {
+    for part in name_text::path(&name).components() {
         match part {
             Component::Normal(part) => path.push(part),
             Component::CurDir => {}

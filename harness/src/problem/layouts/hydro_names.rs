@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::name_text;
 use crate::problem::natural_order;
 
 /// A case `SUBTASK/NAME` and its files.
@@ -18,7 +19,7 @@ pub(super) struct HydroCase {
 pub(super) fn find(folder: &Path) -> Vec<HydroCase> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let names: BTreeSet<String> = entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
+        .map(|entry| name_text::text(&entry.file_name()).into_owned())
         .collect();
     pair(&names)
 }

@@ -7,11 +7,14 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::Wish;
-use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside};
+use super::foreign_problem::{
+    CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside, names_in,
+};
 use crate::checker_spec::{CheckerSpec, TokenOptions};
+use crate::name_text;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
-use crate::problem::{Additions, LocalIncludes, ProblemLimits, is_ignored, natural_order};
+use crate::problem::{Additions, LocalIncludes, ProblemLimits};
 
 const FILE: &str = "info.toml";
 
@@ -182,15 +185,9 @@ pub(super) fn load(
         notices.error(Code::InvalidValue.at(&path, "`timelimit` must be greater than zero"));
     }
     let checker = checker(root, &info, notices);
-    let mut names: Vec<String> = std::fs::read_dir(root.join("in"))
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter_map(|name| Some(name.strip_suffix(".in")?.to_owned()))
-        .filter(|name| !is_ignored(name))
-        .collect();
-    names.sort_by(|a, b| natural_order(a, b));
+    let inputs = names_in(&root.join("in")).into_iter();
+    let stems = inputs.filter_map(|name| Some(name.strip_suffix(".in")?.to_owned()));
+    let names: Vec<String> = stems.collect();
     let expected: usize = info.tests.iter().map(|tests| tests.number).sum();
     if !names.is_empty() && names.len() < expected {
         let shown = notices.show(&root.join("in"));
@@ -260,16 +257,8 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
         return Vec::new();
     };
     let folder = scene.root.join("sol");
-    let mut names: Vec<String> = std::fs::read_dir(&folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter(|name| !is_ignored(name))
-        .collect();
-    names.sort_by(|a, b| natural_order(a, b));
-    let promises = names.into_iter().filter_map(|name| {
-        let path = folder.join(&name);
+    let promises = names_in(&folder).into_iter().filter_map(|name| {
+        let path = folder.join(name_text::path(&name));
         let known = path.extension().and_then(|end| (scene.language_of)(end));
         known.as_ref().filter(|_| path.is_file())?;
         let listed = info.solutions.iter().find(|solution| solution.name == name);

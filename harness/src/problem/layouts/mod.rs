@@ -27,6 +27,7 @@ mod dmoj_programs;
 mod dmoj_python;
 mod dmoj_text;
 mod fields;
+mod folder_names;
 mod foreign_problem;
 mod hydro;
 mod hydro_names;

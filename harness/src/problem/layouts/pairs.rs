@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::coci;
 use super::foreign_problem::{ForeignProblem, Scene};
+use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_order};
 
@@ -279,14 +280,16 @@ fn find_pairs(row: &'static NamePattern, dir: &Path, folders: &mut Folders) -> O
         }
         cases.push(PairedCase {
             name: case,
-            input: folder.join(name),
-            answer: (!answer.is_empty()).then(|| answers_in.join(&answer)),
+            input: folder.join(name_text::path(name)),
+            answer: (!answer.is_empty()).then(|| answers_in.join(name_text::path(&answer))),
             answered,
         });
         used.insert(answer);
     }
     let stray = known.difference(&used).filter(|_| apart);
-    let stray = stray.map(|name| answers_in.join(name)).collect();
+    let stray = stray
+        .map(|name| answers_in.join(name_text::path(name)))
+        .collect();
     Some(FoundPairs { row, cases, stray })
 }
 
@@ -304,7 +307,7 @@ fn find_in_subfolders(row: &'static NamePattern, dir: &Path) -> FoundPairs {
             }
             let folder = entry.path();
             let input = folder.join("input.txt");
-            let name = entry.file_name().to_string_lossy().into_owned();
+            let name = name_text::text(&entry.file_name()).into_owned();
             if is_ignored(&name) || !input.is_file() {
                 continue;
             }
@@ -331,7 +334,7 @@ fn find_in_subfolders(row: &'static NamePattern, dir: &Path) -> FoundPairs {
 fn file_names(folder: &Path) -> Option<BTreeSet<String>> {
     let entries = std::fs::read_dir(folder).ok()?;
     let files = entries.flatten().filter_map(|entry| {
-        let name = entry.file_name().into_string().ok()?;
+        let name = name_text::text(&entry.file_name()).into_owned();
         // Links are followed, as everywhere.
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file()) || entry.path().is_file();
         (is_file && !is_ignored(&name)).then_some(name)

@@ -10,7 +10,7 @@ use super::Wish;
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside,
+    CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside, names_in,
 };
 use super::points::{self, Share};
 use super::rbx_vars::{self, RbxVars};
@@ -21,9 +21,7 @@ use crate::notice::{Code, Location, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::Value;
-use crate::problem::{
-    Additions, Interactor, LocalIncludes, ProblemLimits, is_ignored, natural_order,
-};
+use crate::problem::{Additions, Interactor, LocalIncludes, ProblemLimits, is_ignored};
 
 pub(super) const FILE: &str = "problem.rbx.yml";
 
@@ -276,18 +274,9 @@ fn stated_header(scene: &Scene<'_>, notices: &mut Notices) -> Option<String> {
 /// Adds the cases of a group that `rbx build` has made.
 fn gather(scene: &Scene<'_>, group: &str, gatherer: &mut Gatherer<'_>, notices: &Notices) {
     let below = format!("build/tests/{group}");
-    let entries = std::fs::read_dir(scene.root.join(&below))
-        .into_iter()
-        .flatten()
-        .flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let names = names.filter(|name| !is_ignored(name));
-    let mut stems: Vec<String> = names
-        .filter_map(|name| Some(name.strip_suffix(".in")?.to_owned()))
-        .collect();
-    stems.sort_by(|a, b| natural_order(a, b));
     let folder = folder_of(group);
-    for stem in stems {
+    let names = names_in(&scene.root.join(&below)).into_iter();
+    for stem in names.filter_map(|name| Some(name.strip_suffix(".in")?.to_owned())) {
         let case = CaseFileNames {
             name: &format!("{folder}/{stem}"),
             input: &format!("{below}/{stem}.in"),

@@ -10,6 +10,7 @@ use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, ins
 use super::points::{self, Share};
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
+use crate::name_text;
 use crate::notice::{Code, Notices};
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::{Key, Node, Value};
@@ -53,7 +54,9 @@ pub(super) fn named_tests(root: &Path, id: &str) -> Vec<(String, u32)> {
 /// The program in `prog/` with this name, in any language.
 pub(super) fn program(scene: &Scene<'_>, stem: &str) -> Option<PathBuf> {
     let folder = scene.root.join("prog");
-    let mut sources = names_in(&folder).into_iter().map(|name| folder.join(name));
+    let mut sources = names_in(&folder)
+        .into_iter()
+        .map(|name| folder.join(name_text::path(&name)));
     sources.find(|path| {
         let known = path.extension().and_then(|end| (scene.language_of)(end));
         known.is_some() && path.file_stem().is_some_and(|own| own == stem)

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::fields::{self, Fields};
 use super::foreign_problem::{GroupPromise, Promise, Scene, names_in};
 use super::sinol::{FILE, dependencies, is_of_icpc, is_of_oi, named_tests, shares, task_id};
+use crate::name_text;
 use crate::notice::{Code, Notices};
 
 /// The words of the statuses in `sinol_expected_scores`, and the verdict folders.
@@ -51,7 +52,7 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
     let folder = scene.root.join("prog");
     let mut promises = Vec::new();
     for name in names_in(&folder) {
-        let path = folder.join(&name);
+        let path = folder.join(name_text::path(&name));
         let known = path.extension().and_then(|end| (scene.language_of)(end));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         if known.is_none() || !path.is_file() || !is_solution(&stem, &id) {

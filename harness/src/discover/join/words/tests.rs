@@ -21,7 +21,9 @@ fn pairs(names: &[&str]) -> Vec<(String, String, Option<String>)> {
 
 #[test]
 fn a_pair_has_one_frame() {
-    let table: [(&str, &str, &str); 35] = [
+    let table: [(&str, &str, &str); 37] = [
+        ("in样例2.txt", "ans样例2.txt", "样例2"),
+        ("样例in.txt", "样例out.txt", "样例"),
         ("I.in", "I.out", "I"),
         ("sampleInput.txt", "sampleOutput.txt", ""),
         ("sampleInput2.txt", "sampleOutput2.txt", "2"),
