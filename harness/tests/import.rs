@@ -188,7 +188,7 @@ fn an_icpc_package_is_imported_unchanged() {
     assert_eq!(
         ran.all(),
         "sum: 2 cases, 2 solutions -> cases/sum\n  next: rejudge run sum\n--- standard error\n\
-         warning: not imported: statement/link, which is a link or not a regular file\n--- exit status 0"
+         warning: not imported: statement/link, which is a link out of the problem\n--- exit status 0"
     );
     assert!(repo.path("cases/sum/statement/problem.en.md").is_file());
     assert!(
@@ -394,4 +394,40 @@ fn a_full_new_problem_needs_no_correction() {
             ran.all()
         );
     }
+}
+
+#[test]
+fn links_inside_an_imported_package_become_copies() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "");
+    for (path, text) in [
+        ("problem.yaml", "name: Sum\n"),
+        ("data/secret/g1/1.in", "1 2\n"),
+        ("data/secret/g1/1.ans", "3\n"),
+        ("data/secret/g2/5.in", "5 7\n"),
+        ("data/secret/g2/5.ans", "12\n"),
+        ("submissions/accepted/sum.rs", SUM),
+    ] {
+        repo.file(&format!("there/{path}"), text);
+    }
+    let secret = repo.path("there/data/secret");
+    for (target, link) in [
+        ("../g1/1.in", "g2/1.in"),
+        ("../g1/1.ans", "g2/1.ans"),
+        ("g2", "g3"),
+    ] {
+        std::os::unix::fs::symlink(target, secret.join(link)).unwrap();
+    }
+    std::os::unix::fs::symlink("..", repo.path("there/data/around")).unwrap();
+    let ran = repo.run(&["import", "there", "--name", "sum"]);
+    assert_eq!(
+        ran.all(),
+        "sum: 5 cases, 1 solution -> cases/sum\n  next: rejudge run sum\n--- standard error\n\
+         warning: there/data/around has no meaning in `data/` and is never read\n\
+         warning: not imported: data/around, which is a link that leads nowhere\n--- exit status 0"
+    );
+    let copy = repo.path("cases/sum/data/secret/g3/1.in");
+    assert!(copy.symlink_metadata().unwrap().is_file());
+    let ran = repo.run(&["run"]);
+    assert!(ran.stdout.contains("5/5 accepted"), "{}", ran.all());
 }

@@ -12,6 +12,7 @@ use super::on_demand;
 use super::project::{Project, Reported};
 use super::stream;
 use crate::config::Repository;
+use crate::import::carried::why_not_carried;
 use crate::import::checker::Checking;
 use crate::import::stage::StagingFolder;
 use crate::import::{Draft, DraftCase, DraftText, names, points};
@@ -149,7 +150,8 @@ impl ImportTarget {
         };
         let mut skipped = Vec::new();
         let checking = if is_package {
-            skipped = copy_package(&problem.dir, &cases).map_err(written)?;
+            skipped = copy_package(&problem.dir, &cases)
+                .with_context(|| format!("cannot write {}", shown(&cases, Some(&self.root))))?;
             Checking::default()
         } else {
             let draft = draft(problem, &mut skipped);
@@ -249,27 +251,36 @@ fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
 }
 
 /// Copies a package without its submissions. Returns the files that were not copied, with the reasons.
-fn copy_package(from: &Path, to: &Path) -> std::io::Result<Vec<String>> {
+fn copy_package(from: &Path, to: &Path) -> Result<Vec<String>> {
     let stage = StagingFolder::begin(to)?;
     let mut skipped = Vec::new();
-    let mut walk = walkdir::WalkDir::new(from)
-        .min_depth(1)
-        .sort_by_file_name()
-        .into_iter();
+    let walk = walkdir::WalkDir::new(from).min_depth(1).sort_by_file_name();
+    let mut walk = walk.follow_links(true).into_iter();
     while let Some(entry) = walk.next() {
-        let entry = entry?;
-        let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
-        let name = below.to_string_lossy().replace('\\', "/");
+        let path = match &entry {
+            Ok(entry) => entry.path(),
+            Err(error) => error.path().unwrap_or(from),
+        };
+        let below = path.strip_prefix(from).unwrap_or(path);
+        let last = path.file_name().unwrap_or_default().to_string_lossy();
         // The time limit of a package may be in a hidden file.
-        let ignored = name != ".timelimit" && is_ignored(&entry.file_name().to_string_lossy());
-        if ignored || name == "submissions" {
-            if entry.file_type().is_dir() {
+        let is_hidden = is_ignored(&last) && below != Path::new(".timelimit");
+        let is_left_out = is_hidden || below == Path::new("submissions");
+        let fault = if is_left_out {
+            None
+        } else {
+            why_not_carried(from, path, &entry)?
+        };
+        if let Some(fault) = fault {
+            skipped.push(format!("{}, {fault}", shown(below, None)));
+        }
+        let kind = entry.as_ref().ok().map(walkdir::DirEntry::file_type);
+        if kind.is_some_and(|kind| kind.is_dir()) {
+            if is_left_out || fault.is_some() {
                 walk.skip_current_dir();
             }
-        } else if entry.file_type().is_file() {
-            stage.copy(&name, entry.path())?;
-        } else if !entry.file_type().is_dir() {
-            skipped.push(format!("{name}, which is a link or not a regular file"));
+        } else if !is_left_out && fault.is_none() {
+            stage.copy(below, path)?;
         }
     }
     stage.finish()?;

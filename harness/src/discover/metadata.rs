@@ -137,9 +137,10 @@ pub(super) fn contradiction(expected: &Expectation, problem: &Problem) -> Option
 impl Finder<'_> {
     /// The folder of submissions that contains `path`, and that may contain a `submissions.yaml`.
     pub(super) fn submissions_root(&self, path: &Path, id: &str) -> Option<PathBuf> {
-        let (dir, _) = &self.problems[*self.by_id.get(id)?];
+        let (named, _) = &self.problems[*self.by_id.get(id)?];
+        let dir = self.place_of(named);
         let in_package = |rest: &Path| rest.starts_with("submissions");
-        if path.strip_prefix(dir).is_ok_and(in_package) {
+        if path.strip_prefix(&dir).is_ok_and(in_package) {
             return Some(dir.join("submissions"));
         }
         let solutions = self.request.repository.map(|r| r.solutions().join(id));

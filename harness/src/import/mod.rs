@@ -3,6 +3,7 @@
 //! It stands next to the flow: it writes files and judges nothing. A package appears whole or not
 //! at all, and existing files are not replaced.
 
+pub(crate) mod carried;
 pub(crate) mod checker;
 pub(crate) mod draft;
 pub(crate) mod names;

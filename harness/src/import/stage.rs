@@ -40,7 +40,7 @@ impl StagingFolder {
     }
 
     /// Copies a file and keeps it executable.
-    pub(crate) fn copy(&self, name: &str, from: &Path) -> io::Result<()> {
+    pub(crate) fn copy(&self, name: impl AsRef<Path>, from: &Path) -> io::Result<()> {
         let mut source = fs::File::open(from)?;
         let metadata = source.metadata()?;
         crate::plain_file::require(&metadata)?;
@@ -55,7 +55,7 @@ impl StagingFolder {
         Ok(())
     }
 
-    fn create(&self, name: &str) -> io::Result<fs::File> {
+    fn create(&self, name: impl AsRef<Path>) -> io::Result<fs::File> {
         let path = self.folder.path().join(name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;

@@ -251,3 +251,41 @@ fn hostile_archives_harm_nothing() {
         ran.all()
     );
 }
+
+#[test]
+fn the_expectations_of_a_package_count_in_an_archive() {
+    let expects = "foo/three.rs:\n  permitted: [AC]\n  required: [AC]\n";
+    let files = [
+        (
+            "problem.yaml",
+            "problem_format_version: 2025-09\nname: Sum\n",
+        ),
+        ("data/secret/1.in", "5 7\n"),
+        ("data/secret/1.ans", "12\n"),
+        ("submissions/foo/three.rs", THREE),
+        ("submissions/submissions.yaml", expects),
+    ];
+    let repo = Repo::new();
+    zipped(&repo, "p.zip", &files);
+    let wrapped: Vec<(String, &str)> = files
+        .iter()
+        .map(|(name, text)| (format!("p/{name}"), *text))
+        .collect();
+    let wrapped: Vec<(&str, &str)> = wrapped
+        .iter()
+        .map(|(name, text)| (name.as_str(), *text))
+        .collect();
+    zipped(&repo, "wrapped.zip", &wrapped);
+    for archive in ["p.zip", "wrapped.zip"] {
+        let ran = repo.run(&["run", archive]);
+        assert_eq!(ran.status, 1, "{}", ran.all());
+        let origin = format!("got WA, expected AC ({archive}/submissions/submissions.yaml:1)");
+        assert!(ran.stdout.contains(&origin), "{}", ran.all());
+        let ran = repo.run(&["list", archive]);
+        assert!(
+            !ran.all().contains("not named after a verdict"),
+            "{}",
+            ran.all()
+        );
+    }
+}

@@ -1,7 +1,7 @@
 //! ZIP archives, read as if they were folders. Each content is unpacked into the cache once.
 //!
-//! An archive may be malicious. Nothing is written outside the new folder, no links are created,
-//! and an archive that would become far too large is refused before it does.
+//! An archive may be malicious. Nothing is written outside the new folder, no links are created (those that stay inside become
+//! copies), and an archive that would become far too large is refused before it does.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -14,8 +14,10 @@ use zip::result::ZipError;
 use super::store::{self, StoreError};
 
 mod directory;
+mod links;
 
 use crate::problem::names::is_ignored;
+use links::ArchiveLinks;
 
 /// Bounds of what an archive may unpack to.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +39,9 @@ const BOUNDS: Bounds = Bounds {
     free: 256 << 20,
     ratio: 400,
 };
+
+/// The bytes of the longest path that a system follows.
+const LONGEST_TARGET: u64 = 4096;
 
 /// Hidden files and folders that some layouts use.
 const HIDDEN: [&str; 2] = [".cph", ".timelimit"];
@@ -74,13 +79,60 @@ pub(crate) fn names(path: &Path) -> Result<Vec<String>, StoreError> {
 fn open(file: File, bounds: Bounds) -> Result<ZipArchive<File>, StoreError> {
     let archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
     if archive.len() > bounds.entries {
-        let (count, most) = (archive.len(), bounds.entries);
-        return Err(StoreError::content(
-            format!("it has {count} entries; at most {most} are allowed"),
-            None,
-        ));
+        return Err(too_many(archive.len(), bounds.entries));
     }
     Ok(archive)
+}
+
+fn too_many(count: usize, most: usize) -> StoreError {
+    let what = format!("it has {count} entries; at most {most} are allowed");
+    StoreError::content(what, None)
+}
+
+/// What may still be unpacked.
+struct Allowance {
+    /// The size of the archive.
+    size: u64,
+    bounds: Bounds,
+    /// The bytes of all files together.
+    most: u64,
+    left: u64,
+    entries: usize,
+}
+
+impl Allowance {
+    fn of(size: u64, entries: usize, bounds: Bounds) -> Self {
+        let by_ratio = size.saturating_mul(bounds.ratio);
+        let most = bounds.total.min(bounds.free.saturating_add(by_ratio));
+        Self {
+            size,
+            bounds,
+            most,
+            left: most,
+            entries,
+        }
+    }
+
+    /// Counts another entry.
+    fn entry(&mut self) -> Result<(), StoreError> {
+        self.entries += 1;
+        if self.entries > self.bounds.entries {
+            return Err(too_many(self.entries, self.bounds.entries));
+        }
+        Ok(())
+    }
+
+    /// Counts the bytes of a file.
+    fn spend(&mut self, bytes: u64) -> Result<(), StoreError> {
+        let (size, mib) = (self.size, self.most >> 20);
+        self.left = self.left.checked_sub(bytes).ok_or_else(|| {
+            StoreError::content(
+                format!("it unpacks from {size} bytes to more than {mib} MiB, so it is refused"),
+                "if that is intended, unpack it yourself and name the folder",
+            )
+        })?;
+        Ok(())
+    }
 }
 
 /// As [`unpack`], but with all names as in the archive, even if a single folder contains
@@ -116,12 +168,8 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
     {
         return Err(refused(&name, "appears twice"));
     }
-    let most = bounds.total.min(
-        bounds
-            .free
-            .saturating_add(size.saturating_mul(bounds.ratio)),
-    );
-    let mut left = most;
+    let mut allowance = Allowance::of(size, archive.len(), bounds);
+    let mut links = ArchiveLinks::default();
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
@@ -129,9 +177,6 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
         let Some(clean) = clean_name(&name)? else {
             continue;
         };
-        if entry.is_symlink() {
-            return Err(refused(&name, "is a symbolic link"));
-        }
         if entry.is_dir() {
             fs::create_dir_all(folder.join(clean))?;
             continue;
@@ -140,23 +185,26 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
             let why = format!("has the same name as `{}` on many systems", shown(&other));
             return Err(refused(&name, &why));
         }
+        if entry.is_symlink() {
+            let mut target = String::new();
+            let read = entry.by_ref().take(LONGEST_TARGET);
+            let read = io::BufReader::new(read).read_to_string(&mut target);
+            read.map_err(|error| unreadable(&name, &error))?;
+            links.add(clean, &target);
+            continue;
+        }
         let target = folder.join(&clean);
         if let Some(parent) = target.parent() {
             fs::create_dir_all(parent)?;
         }
         let mut file = File::create_new(&target)?;
-        let copied = io::copy(&mut entry.by_ref().take(left.saturating_add(1)), &mut file);
-        let copied = copied.map_err(|error| unreadable(&name, &error))?;
-        if copied > left {
-            let mib = most >> 20;
-            return Err(StoreError::content(
-                format!("it unpacks from {size} bytes to more than {mib} MiB, so it is refused"),
-                "if that is intended, unpack it yourself and name the folder",
-            ));
-        }
-        left -= copied;
+        let copied = io::copy(
+            &mut entry.by_ref().take(allowance.left.saturating_add(1)),
+            &mut file,
+        );
+        allowance.spend(copied.map_err(|error| unreadable(&name, &error))?)?;
     }
-    Ok(())
+    links.copy_all(folder, &mut allowance)
 }
 
 /// A name that stays inside the folder, with `/`. `None`: the entry is ignored.
@@ -215,165 +263,4 @@ fn broken(error: &ZipError) -> StoreError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notice::Notice;
-    use std::io::Write as _;
-    use zip::write::SimpleFileOptions;
-
-    fn zipped(files: &[(&str, &[u8])]) -> tempfile::NamedTempFile {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        let mut writer = zip::ZipWriter::new(file.reopen().unwrap());
-        for (name, bytes) in files {
-            let options = SimpleFileOptions::default();
-            writer.start_file(*name, options).unwrap();
-            writer.write_all(bytes).unwrap();
-        }
-        writer.finish().unwrap();
-        file
-    }
-
-    fn unzip(files: &[(&str, &[u8])], bounds: Bounds) -> Result<Vec<String>, Notice> {
-        let archive = zipped(files);
-        let folder = tempfile::tempdir().unwrap();
-        extract(archive.path(), folder.path(), bounds).map_err(|error| error.notice("f"))?;
-        let walk = walkdir::WalkDir::new(folder.path()).sort_by_file_name();
-        let files = walk.into_iter().map(Result::unwrap);
-        let files = files.filter(|entry| entry.file_type().is_file());
-        Ok(files
-            .map(|entry| {
-                let path = entry.path().strip_prefix(folder.path()).unwrap();
-                path.to_str().unwrap().to_owned()
-            })
-            .collect())
-    }
-
-    #[test]
-    fn unpacks_cases_and_skips_ignored_files() {
-        let files: [(&str, &[u8]); 6] = [
-            ("a/1.in", b"1"),
-            ("a\\1.out", b"2"),
-            ("__MACOSX/a/1.in", b"?"),
-            ("a/.DS_Store", b"?"),
-            ("a/.timelimit", b"3"),
-            ("./b", b""),
-        ];
-        let expected: Vec<String> = ["a/.timelimit", "a/1.in", "a/1.out", "b"]
-            .map(str::to_owned)
-            .into();
-        assert_eq!(unzip(&files, BOUNDS), Ok(expected));
-    }
-
-    #[test]
-    fn refuses_names_outside_the_archive() {
-        let table: [(&str, &str); 6] = [
-            ("../x", "leads out"),
-            ("a/../../x", "leads out"),
-            ("..\\x", "leads out"),
-            ("/etc/x", "absolute"),
-            ("C:\\x", "absolute"),
-            ("A/1.in", "same name as `a/1.in` on many systems"),
-        ];
-        for (name, why) in table {
-            let error = unzip(&[("a/1.in", b"1"), (name, b"x")], BOUNDS).unwrap_err();
-            assert!(error.message.contains(why), "{name}: {error}");
-            assert!(error.help.is_some(), "{name}: {error}");
-        }
-    }
-
-    #[test]
-    fn refuses_duplicate_names() {
-        let archive = zipped(&[("a/1.in", b"1"), ("b", b""), ("a/2.in", b"22")]);
-        let mut bytes = fs::read(archive.path()).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        assert!(extract(archive.path(), folder.path(), BOUNDS).is_ok());
-        for at in 0..bytes.len() - 6 {
-            if bytes[at..].starts_with(b"a/2.in") {
-                bytes[at + 2] = b'1';
-            }
-        }
-        fs::write(archive.path(), bytes).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let error = extract(archive.path(), folder.path(), BOUNDS).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .contains("its entry `a/1.in` appears twice"),
-            "{error}"
-        );
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    }
-
-    #[test]
-    fn refuses_links() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        let mut writer = zip::ZipWriter::new(file.reopen().unwrap());
-        let options = SimpleFileOptions::default();
-        writer.add_symlink("a", "/etc/passwd", options).unwrap();
-        writer.finish().unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let error = extract(file.path(), folder.path(), BOUNDS).unwrap_err();
-        assert!(error.to_string().contains("symbolic link"), "{error}");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    }
-
-    #[test]
-    fn refuses_archives_that_unpack_to_too_much() {
-        let zeros = vec![0; 3 << 20];
-        let small = Bounds {
-            free: 1 << 20,
-            ratio: 2,
-            ..BOUNDS
-        };
-        let error = unzip(&[("a", &zeros)], small).unwrap_err();
-        assert!(error.message.contains("more than 1 MiB"), "{error}");
-        let few = Bounds {
-            entries: 1,
-            ..BOUNDS
-        };
-        let error = unzip(&[("a", b""), ("b", b"")], few).unwrap_err();
-        assert!(error.message.contains("2 entries"), "{error}");
-        assert!(unzip(&[("a", &zeros)], BOUNDS).is_ok());
-    }
-
-    #[test]
-    fn reports_files_that_are_not_archives() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(file.path(), "hello").unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let error = extract(file.path(), folder.path(), BOUNDS).unwrap_err();
-        assert!(
-            error.to_string().contains("not a readable ZIP archive"),
-            "{error}"
-        );
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn an_archive_of_any_bytes_unpacks_within_its_bounds_or_not_at_all(
-            changes in proptest::collection::vec((0_usize..400, proptest::num::u8::ANY), 1..12),
-            end in 0_usize..400,
-        ) {
-            let zeros = vec![b'0'; 5000];
-            let archive = zipped(&[("a/1.in", b"1"), ("a/1.out", &zeros), ("b", b"")]);
-            let mut bytes = fs::read(archive.path()).unwrap();
-            for (at, byte) in changes {
-                let at = at % bytes.len();
-                bytes[at] = byte;
-            }
-            if end < bytes.len() / 4 {
-                bytes.truncate(bytes.len() - end);
-            }
-            fs::write(archive.path(), bytes).unwrap();
-            let bounds = Bounds { entries: 10, total: 1 << 16, free: 1 << 16, ratio: 1 };
-            let folder = tempfile::tempdir().unwrap();
-            let _ = extract(archive.path(), folder.path(), bounds);
-            let walk = walkdir::WalkDir::new(folder.path()).into_iter().map(Result::unwrap);
-            let written: u64 = walk
-                .filter(|entry| entry.file_type().is_file())
-                .map(|entry| entry.metadata().unwrap().len())
-                .sum();
-            proptest::prop_assert!(written <= (1 << 16) + 1);
-        }
-    }
-}
+mod tests;
