@@ -17,6 +17,8 @@ pub enum CheckerSpec {
     Tokens(TokenOptions),
     /// Line by line.
     Lines(LineRule),
+    /// Line by line, with a tolerance for numbers, as another judge does.
+    FloatLines(FloatLines),
     /// A program of the problem: an ICPC output validator, as a source file or folder.
     Validator {
         /// Its source.
@@ -60,7 +62,7 @@ impl CheckerSpec {
     /// The sources of the checker's programs; none for a built-in checker.
     pub(crate) fn sources(&self) -> &[PathBuf] {
         match self {
-            Self::Exact | Self::Tokens(_) | Self::Lines(_) => &[],
+            Self::Exact | Self::Tokens(_) | Self::Lines(_) | Self::FloatLines(_) => &[],
             Self::Validators { sources, .. } => sources,
             Self::Validator { source, .. }
             | Self::Testlib { source }
@@ -110,6 +112,26 @@ pub struct TokenOptions {
     pub float_absolute: Option<f64>,
     /// `float_relative_tolerance E`.
     pub float_relative: Option<f64>,
+    /// What the words of an answer must be.
+    pub answers: AnswerWords,
+}
+
+/// What the words of an answer must be. Otherwise the checker fails, as that of testlib does that it replaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AnswerWords {
+    /// Any words.
+    #[default]
+    Any,
+    /// Numbers that fit in 32 bits.
+    Int32,
+    /// Numbers that fit in 64 bits.
+    Int64,
+    /// Integers of any length.
+    Integer,
+    /// Numbers with or without a decimal point.
+    Real,
+    /// `YES` or `NO`, in any case.
+    YesNo,
 }
 
 /// Which differences are ignored.
@@ -118,7 +140,7 @@ pub enum LineRule {
     /// `\r\n` instead of `\n`, and a missing last `\n`. As cargo-compete's `Lines`.
     #[default]
     Whole,
-    /// Also blanks at the ends of lines and empty lines at the end. As Hydro's default.
+    /// Also blanks at the ends of lines and empty lines at the end.
     Trimmed,
     /// Also the number of blanks between two words of a line and around them. As CMS.
     Blanks,
@@ -137,11 +159,15 @@ pub enum LineRule {
     Filled,
     /// Empty lines, and blanks at the ends of lines. As DMOJ's `rstripped` with `filter_new_line`.
     FilledEnds,
+    /// `\r` and blanks at the ends of lines, and empty lines at the end, but not lines of blanks. As Hydro's default.
+    Hydro,
+    /// The number of blanks between two words of a line and around them, and empty lines at the end. As sinol's oicompare.
+    Sinol,
 }
 
 impl LineRule {
     /// The rules with their names.
-    pub const ALL: [(&'static str, Self); 10] = [
+    pub const ALL: [(&'static str, Self); 12] = [
         ("lines", Self::Whole),
         ("lines:trimmed", Self::Trimmed),
         ("lines:blanks", Self::Blanks),
@@ -152,6 +178,8 @@ impl LineRule {
         ("lines:sorted-words", Self::SortedWords),
         ("lines:filled", Self::Filled),
         ("lines:filled-ends", Self::FilledEnds),
+        ("lines:hydro", Self::Hydro),
+        ("lines:sinol", Self::Sinol),
     ];
 
     /// The name of the rule.
@@ -160,6 +188,38 @@ impl LineRule {
         let found = Self::ALL.iter().find(|(_, rule)| *rule == self);
         found.map_or("lines", |(word, _)| word)
     }
+}
+
+/// How lines with numbers are compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FloatLines {
+    /// The largest absolute error.
+    pub absolute: Option<f64>,
+    /// The largest relative error.
+    pub relative: Option<f64>,
+    /// The judge whose lines and numbers these are.
+    pub judge: FloatJudge,
+}
+
+impl FloatLines {
+    /// The most similar comparison of tokens, for formats without lines.
+    pub(crate) fn as_tokens(&self) -> TokenOptions {
+        TokenOptions {
+            case_sensitive: true,
+            float_absolute: self.absolute,
+            float_relative: self.relative,
+            ..TokenOptions::default()
+        }
+    }
+}
+
+/// A judge that compares numbers line by line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FloatJudge {
+    /// Empty lines count.
+    Compete,
+    /// Empty lines do not count, and a carriage return ends a line.
+    Dmoj,
 }
 
 /// A value that does not choose a checker.
@@ -215,6 +275,7 @@ impl TokenOptions {
             space_change_sensitive: self.space_change_sensitive || whole.space_change_sensitive,
             float_absolute: self.float_absolute.or(whole.float_absolute),
             float_relative: self.float_relative.or(whole.float_relative),
+            answers: whole.answers,
         }
     }
 }
@@ -297,106 +358,4 @@ impl CheckerSpec {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn flags(line: &str) -> Result<TokenOptions, Notice> {
-        let words: Vec<_> = line.split_whitespace().collect();
-        TokenOptions::from_words(&words)
-    }
-
-    #[test]
-    fn flags_set_their_options() {
-        assert_eq!(flags(""), Ok(TokenOptions::default()));
-        let all = TokenOptions {
-            case_sensitive: true,
-            space_change_sensitive: true,
-            float_absolute: Some(1e-6),
-            float_relative: Some(0.5),
-        };
-        let line = "float_relative_tolerance 0.5 case_sensitive \
-             float_absolute_tolerance 1e-6 space_change_sensitive";
-        assert_eq!(flags(line), Ok(all));
-        let both = flags("float_tolerance 0").unwrap();
-        assert_eq!(both.float_absolute, Some(0.0));
-        assert_eq!(both.float_relative, Some(0.0));
-    }
-
-    #[test]
-    fn bad_flags_are_rejected_with_the_fix() {
-        for (line, what) in [
-            ("Case_sensitive", "unknown flag `Case_sensitive`"),
-            ("1e-6", "unknown flag `1e-6`"),
-            ("float_tolerance", "`float_tolerance` needs a number"),
-            (
-                "float_tolerance case_sensitive",
-                "invalid tolerance `case_sensitive`",
-            ),
-            ("float_tolerance -1", "invalid tolerance `-1`"),
-            ("float_tolerance -0", "invalid tolerance `-0`"),
-            ("float_tolerance nan", "invalid tolerance `nan`"),
-            ("float_tolerance inf", "invalid tolerance `inf`"),
-            ("float_tolerance 1e999", "invalid tolerance `1e999`"),
-            ("float_tolerance 1 float_tolerance 1", "set twice"),
-            (
-                "float_absolute_tolerance 1 float_absolute_tolerance 1",
-                "set twice",
-            ),
-            (
-                "float_tolerance 1 float_relative_tolerance 1",
-                "cannot be combined with another",
-            ),
-            (
-                "float_absolute_tolerance 1 float_tolerance 1",
-                "cannot be combined with another",
-            ),
-        ] {
-            let error = flags(line).unwrap_err();
-            assert!(error.message.contains(what), "{line}: {error}");
-            assert!(error.help.is_some(), "{line}: {error}");
-        }
-    }
-
-    #[test]
-    fn a_checker_is_a_keyword_or_a_path() {
-        let parse = CheckerSpec::parse;
-        assert_eq!(parse("exact"), Ok(CheckerSpec::Exact));
-        assert_eq!(parse("tokens"), Ok(CheckerSpec::default()));
-        for (word, rule) in LineRule::ALL {
-            assert_eq!(parse(word), Ok(CheckerSpec::Lines(rule)));
-            assert_eq!(rule.word(), word);
-        }
-        let float = flags("float_tolerance 1e-9").unwrap();
-        assert_eq!(parse("float:1e-9"), Ok(CheckerSpec::Tokens(float)));
-        let source = PathBuf::from("a/check.cpp");
-        assert_eq!(
-            parse("testlib:a/check.cpp"),
-            Ok(CheckerSpec::Testlib {
-                source: source.clone()
-            })
-        );
-        for (word, convention) in Convention::ALL {
-            let source = PathBuf::from("a.cpp");
-            let value = format!("{word}:a.cpp");
-            let parsed = CheckerSpec::parse(&value).ok();
-            let call = Vec::new();
-            let expected = CheckerSpec::Foreign {
-                source,
-                convention,
-                call,
-            };
-            assert_eq!(parsed, Some(expected));
-            assert_eq!(convention.word(), word);
-        }
-        for path in ["a/check.cpp", "./exact", "c:x", "float.rs", "cms:"] {
-            let validator = CheckerSpec::Validator {
-                source: PathBuf::from(path),
-                args: Vec::new(),
-            };
-            assert_eq!(parse(path), Ok(validator));
-        }
-        for bad in ["", "float", "float:", "float:-1", "float:x", "testlib:"] {
-            assert!(parse(bad).unwrap_err().help.is_some(), "{bad}");
-        }
-    }
-}
+mod tests;

@@ -340,7 +340,10 @@ fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
                 *source = root.join(&*source);
             }
         }
-        CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => {}
+        CheckerSpec::Exact
+        | CheckerSpec::Tokens(_)
+        | CheckerSpec::Lines(_)
+        | CheckerSpec::FloatLines(_) => {}
     }
     checker
 }

@@ -199,6 +199,21 @@ impl<'a> Scorer<'a> {
     }
 }
 
+/// A part of the points, rounded up as sinol-make does: with its doubles, of the percentage that the checker gave.
+fn rounded_up(points: f64, max: Option<f64>) -> f64 {
+    match max {
+        Some(max) if max > 0.0 => {
+            let percentage = points / max * 100.0;
+            let whole = percentage.round();
+            let is_whole = (percentage - whole).abs() < 1e-6;
+            (max * (if is_whole { whole } else { percentage } / 100.0))
+                .ceil()
+                .min(max)
+        }
+        _ => points.ceil(),
+    }
+}
+
 /// Combines the scores of a group's parts.
 fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, Notice> {
     let score = match group.aggregation {
@@ -207,6 +222,11 @@ fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, Notice>
         // `sum` of nothing is -0.
         Aggregation::Sum => parts.iter().fold(0.0, Add::add),
         Aggregation::Min => parts.iter().copied().reduce(f64::min).unwrap_or(0.0),
+        Aggregation::MinRoundedUp => {
+            let lowest = parts.iter().copied().reduce(f64::min).unwrap_or(0.0);
+            rounded_up(lowest, group.max)
+        }
+        Aggregation::Max => parts.iter().copied().fold(0.0, f64::max),
     };
     let Some(max) = group.max else {
         return Ok(score);

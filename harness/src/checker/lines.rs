@@ -1,11 +1,11 @@
 //! Compares line by line and ignores some blanks. No ICPC format does this, but imported packages
 //! of other formats need it.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
 use super::finding::{DifferenceKind, FoundDifference, byte_in_words};
+use super::line_parts::{LocatedPart, parts};
 use super::window::{Window, is_blank};
 use crate::checker_spec::LineRule;
 use crate::printable::{one_line, quoted};
@@ -40,9 +40,6 @@ pub fn compare(
         }
     }
 }
-
-/// A part of a text, and its offset.
-type LocatedPart<'a> = (Cow<'a, [u8]>, usize);
 
 /// Compares two texts of which the rule ignores more than blanks, so that they have to be read whole.
 fn compare_whole(
@@ -82,75 +79,6 @@ fn part_in_words(part: Option<&LocatedPart<'_>>) -> String {
         Some((text, _)) => quoted(&one_line(text, SHOWN)),
         None => "the end".to_owned(),
     }
-}
-
-/// The parts of a text that count under the rule, in the order in which they are compared.
-fn parts(text: &[u8], rule: LineRule) -> Box<dyn Iterator<Item = LocatedPart<'_>> + '_> {
-    let mut next = 0;
-    let lines = text
-        .split(|byte| matches!(byte, b'\n' | b'\r'))
-        .map(move |line| {
-            let at = next;
-            next += line.len() + 1;
-            (line, at)
-        });
-    let filled = lines.clone().filter(|(line, _)| !line.is_empty());
-    match rule {
-        LineRule::Letters => Box::new(letters(text)),
-        LineRule::Sorted => {
-            let words = filled.map(|(line, at)| {
-                let words = line.split(|byte| is_blank(*byte));
-                let words = words.filter(|word| !word.is_empty());
-                (Cow::Owned(words.collect::<Vec<_>>().join(&b' ')), at)
-            });
-            let mut all: Vec<LocatedPart<'_>> = words.collect();
-            all.sort_unstable();
-            Box::new(all.into_iter())
-        }
-        LineRule::SortedWords => {
-            let mut all: Vec<LocatedPart<'_>> = words(text).collect();
-            all.sort_unstable();
-            Box::new(all.into_iter())
-        }
-        LineRule::FilledEnds => {
-            Box::new(filled.map(|(line, at)| (Cow::Borrowed(line.trim_ascii_end()), at)))
-        }
-        LineRule::Filled => {
-            Box::new(filled.map(|(line, at)| (Cow::Borrowed(line.trim_ascii()), at)))
-        }
-        _ => Box::new(lines.map(|(line, at)| (Cow::Borrowed(line.trim_ascii_end()), at))),
-    }
-}
-
-/// The words of a text.
-fn words(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
-    let mut next = 0;
-    let words = text.split(|byte| is_blank(*byte)).map(move |word| {
-        let at = next;
-        next += word.len() + 1;
-        (Cow::Borrowed(word), at)
-    });
-    words.filter(|(word, _)| !word.is_empty())
-}
-
-/// All characters that are not blank, in lower case and sorted. Each has the offset of the first one that is equal.
-fn letters(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
-    let (mut counts, mut first) = ([0_usize; 256], [0_usize; 256]);
-    for (at, byte) in text
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| !is_blank(**byte))
-    {
-        let byte = usize::from(byte.to_ascii_lowercase());
-        if counts[byte] == 0 {
-            first[byte] = at;
-        }
-        counts[byte] += 1;
-    }
-    (0..=u8::MAX).flat_map(move |byte| {
-        let part = (Cow::Owned(vec![byte]), first[usize::from(byte)]);
-        std::iter::repeat_n(part, counts[usize::from(byte)])
-    })
 }
 
 fn in_words(byte: Option<u8>) -> String {
@@ -295,6 +223,42 @@ mod tests {
         ];
         for (output, answer, expected) in table {
             for ((_, rule), expected) in LineRule::ALL.into_iter().zip(expected) {
+                assert_eq!(same(output, answer, rule), expected, "{output:?} {rule:?}");
+                assert_eq!(same(answer, output, rule), expected, "{output:?} {rule:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_of_judges_ignore_what_their_programs_ignore() {
+        // Output, answer, and whether they are equal under `Hydro` and `Sinol`.
+        let (no, yes) = (false, true);
+        let table = [
+            ("a b\n", "a b\n", [yes, yes]),
+            ("a b", "a b\n", [yes, yes]),
+            ("a b \t\r\n", "a b\n", [yes, yes]),
+            ("a b\n\n\n", "a b\n", [yes, yes]),
+            ("a b\n\r\n", "a b\n", [yes, yes]),
+            ("a b\n  \n", "a b\n", [no, yes]),
+            ("a b\n  ", "a b\n", [no, yes]),
+            ("a\n  \nb\n", "a\n\nb\n", [yes, yes]),
+            ("a\n\nb\n", "a\nb\n", [no, no]),
+            ("\na\n", "a\n", [no, no]),
+            ("a  b\n", "a b\n", [no, yes]),
+            (" a b\n", "a b\n", [no, yes]),
+            ("a\0b\n", "a b\n", [no, yes]),
+            ("a b\x0c\n", "a b\n", [no, no]),
+            ("a\x0cb\n", "a b\n", [no, no]),
+            ("a b\x0b\n", "a b\n", [no, yes]),
+            ("a\rb\n", "a b\n", [no, yes]),
+            ("A b\n", "a b\n", [no, no]),
+            ("", "", [yes, yes]),
+            ("\n", "", [yes, yes]),
+            (" ", "", [no, yes]),
+            ("", "a\n", [no, no]),
+        ];
+        for (output, answer, expected) in table {
+            for (rule, expected) in [LineRule::Hydro, LineRule::Sinol].into_iter().zip(expected) {
                 assert_eq!(same(output, answer, rule), expected, "{output:?} {rule:?}");
                 assert_eq!(same(answer, output, rule), expected, "{output:?} {rule:?}");
             }

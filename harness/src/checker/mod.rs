@@ -8,14 +8,17 @@ use std::path::{Path, PathBuf};
 
 use crate::sandbox::{Captured, RunJob, SandboxError};
 
+mod answer_words;
 mod close;
 mod decimal;
 pub mod exact;
 mod external;
 mod feedback;
 mod finding;
+pub mod float_lines;
 mod foreign;
 mod grammar;
+mod line_parts;
 pub mod lines;
 mod matching;
 mod number;
@@ -29,7 +32,9 @@ pub use feedback::Feedback;
 pub use finding::FoundDifference;
 pub use grammar::OutputGrammar;
 
-pub use crate::checker_spec::{CheckerSpec, Convention, LineRule, TokenOptions};
+pub use crate::checker_spec::{
+    AnswerWords, CheckerSpec, Convention, FloatJudge, FloatLines, LineRule, TokenOptions,
+};
 
 /// The decision of a checker on one output.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +89,8 @@ pub enum Checker {
     Tokens(TokenOptions),
     /// Line by line.
     Lines(LineRule),
+    /// Line by line, with a tolerance for numbers.
+    FloatLines(FloatLines),
     /// A program of the problem.
     Program(CheckerProgram),
     /// Several output validators with their names; each must accept.
@@ -171,8 +178,12 @@ pub fn check(
     };
     let compared = match checker {
         Checker::Exact => compare(output, answer, |o, a| exact::compare(o, a)),
-        Checker::Tokens(options) => compare(output, answer, |o, a| tokens::compare(o, a, options)),
+        Checker::Tokens(options) => compare(output, answer, |o, a| tokens::compare(o, a, options))
+            .and_then(|outcome| unless_answer_fails(outcome, answer, options.answers)),
         Checker::Lines(rule) => compare(output, answer, |o, a| lines::compare(o, a, *rule)),
+        Checker::FloatLines(rule) => {
+            compare(output, answer, |o, a| float_lines::compare(o, a, rule))
+        }
         Checker::Program(program) => {
             return match feedback {
                 Some(feedback) => program.check(case, output, feedback, run),
@@ -188,6 +199,24 @@ pub fn check(
     };
     let outcome = compared.unwrap_or_else(|error| CheckOutcome::Fault(error.to_string()));
     Ok(outcome.into())
+}
+
+/// The outcome, unless the checker cannot read a word of the answer before the difference.
+fn unless_answer_fails(
+    outcome: CheckOutcome,
+    answer: &Path,
+    words: AnswerWords,
+) -> Result<CheckOutcome, CompareError> {
+    if words == AnswerWords::Any {
+        return Ok(outcome);
+    }
+    let last = match &outcome {
+        CheckOutcome::Wrong(Mismatch { at, .. }) => at.map(|at| at.answer.offset),
+        _ => None,
+    };
+    let fault = File::open(answer).and_then(|file| answer_words::fault(file, words, last));
+    let fault = fault.map_err(|error| CompareError::Answer(answer.to_path_buf(), error))?;
+    Ok(fault.map_or(outcome, CheckOutcome::Fault))
 }
 
 /// Why a built-in checker cannot compare an output with an answer.

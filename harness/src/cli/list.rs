@@ -15,7 +15,7 @@ use super::project::Project;
 use super::stream;
 use super::time_limits::is_inferred;
 use crate::cache::{Cache, Part};
-use crate::checker_spec::CheckerSpec;
+use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::discover::{CasesBy, Found};
 use crate::limits::{self, LimitOverrides};
 use crate::notice::shown;
@@ -194,22 +194,8 @@ fn checker(problem: &Problem) -> String {
     match &problem.checker {
         CheckerSpec::Exact => "exact".to_owned(),
         CheckerSpec::Lines(rule) => rule.word().to_owned(),
-        CheckerSpec::Tokens(options) => {
-            let mut words = vec!["tokens".to_owned()];
-            if options.case_sensitive {
-                words.push("case_sensitive".to_owned());
-            }
-            if options.space_change_sensitive {
-                words.push("space_change_sensitive".to_owned());
-            }
-            if let Some(tolerance) = options.float_absolute {
-                words.push(format!("float_absolute_tolerance {tolerance:e}"));
-            }
-            if let Some(tolerance) = options.float_relative {
-                words.push(format!("float_relative_tolerance {tolerance:e}"));
-            }
-            words.join(" ")
-        }
+        CheckerSpec::FloatLines(rule) => token_words("lines", &rule.as_tokens()),
+        CheckerSpec::Tokens(options) => token_words("tokens", options),
         CheckerSpec::Validator { source: path, args }
         | CheckerSpec::Static { source: path, args } => {
             let mut words = vec![source(path)];
@@ -228,6 +214,24 @@ fn checker(problem: &Problem) -> String {
             ..
         } => format!("{} {}", convention.word(), source(path)),
     }
+}
+
+/// A built-in comparison with its options.
+fn token_words(comparison: &str, options: &TokenOptions) -> String {
+    let mut words = vec![comparison.to_owned()];
+    if options.case_sensitive {
+        words.push("case_sensitive".to_owned());
+    }
+    if options.space_change_sensitive {
+        words.push("space_change_sensitive".to_owned());
+    }
+    if let Some(tolerance) = options.float_absolute {
+        words.push(format!("float_absolute_tolerance {tolerance:e}"));
+    }
+    if let Some(tolerance) = options.float_relative {
+        words.push(format!("float_relative_tolerance {tolerance:e}"));
+    }
+    words.join(" ")
 }
 
 #[cfg(test)]

@@ -24,6 +24,10 @@ impl WordRule {
                 tokens: *tokens,
                 blanks_matter: tokens.space_change_sensitive,
             },
+            Checker::FloatLines(rule) => Self {
+                tokens: rule.as_tokens(),
+                blanks_matter: false,
+            },
             Checker::Exact
             | Checker::Lines(_)
             | Checker::Program(_)

@@ -121,7 +121,7 @@ fn config(request: &ExportRequest<'_>, root: &str, bundle: &mut Bundle) -> Strin
 fn checker(request: &ExportRequest<'_>, data: &str, text: &mut String, bundle: &mut Bundle) {
     match request.checker(bundle) {
         CheckerSpec::Exact => text.push_str("checker_type: strict\n"),
-        CheckerSpec::Lines(LineRule::Trimmed) => text.push_str("checker_type: default\n"),
+        CheckerSpec::Lines(LineRule::Hydro) => text.push_str("checker_type: default\n"),
         CheckerSpec::Testlib { source } if programs::is_cpp(source) => {
             bundle.put_program(data, "check.cc", source);
             text.push_str("checker_type: testlib\nchecker: check.cc\n");
@@ -221,7 +221,8 @@ fn heads(points: &Points) -> Vec<HydroSubtask> {
     let heads = groups.iter().zip(1..).map(|(group, number)| {
         let kind = match group.aggregation {
             Aggregation::Sum => "sum",
-            Aggregation::PassFail | Aggregation::Min => "min",
+            Aggregation::PassFail | Aggregation::Min | Aggregation::MinRoundedUp => "min",
+            Aggregation::Max => "max",
         };
         let score = group.max.unwrap_or_default();
         let mut head = format!("  - id: {number}\n    type: {kind}\n    score: {score}\n");

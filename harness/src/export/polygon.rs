@@ -91,7 +91,7 @@ fn points<'a>(request: &ExportRequest<'a>, bundle: &mut Bundle) -> Option<&'a Po
             let groups = &points.groups;
             if groups
                 .iter()
-                .any(|group| group.aggregation == Aggregation::Min)
+                .any(|group| !matches!(group.aggregation, Aggregation::PassFail | Aggregation::Sum))
             {
                 bundle.lose("the minimum of the scores in a group: all cases must be accepted");
             }
@@ -153,7 +153,10 @@ fn groups(points: &Points) -> String {
     for group in &points.groups {
         let policy = match group.aggregation {
             Aggregation::Sum => "each-test",
-            Aggregation::PassFail | Aggregation::Min => "complete-group",
+            Aggregation::PassFail
+            | Aggregation::Min
+            | Aggregation::MinRoundedUp
+            | Aggregation::Max => "complete-group",
         };
         let _ = write!(
             text,

@@ -40,7 +40,7 @@ pub(super) fn comparison(
         CheckerSpec::Exact => ("byte for byte", "EXACT", sensitive),
         CheckerSpec::Tokens(options) => ("word by word", "TOKENS", *options),
         CheckerSpec::Lines(LineRule::Whole) => ("line by line", "LINES", sensitive),
-        CheckerSpec::Lines(rule @ (LineRule::Trimmed | LineRule::Ends)) => {
+        CheckerSpec::Lines(rule @ (LineRule::Trimmed | LineRule::Ends | LineRule::Hydro)) => {
             if *rule == LineRule::Ends {
                 bundle.lose("empty lines at the end of an output, which `lines:ends` counts");
             }
@@ -56,6 +56,10 @@ pub(super) fn comparison(
                 other.word()
             ));
             ("word by word", "TOKENS", sensitive)
+        }
+        CheckerSpec::FloatLines(rule) => {
+            bundle.lose("the lines of the checker: numbers are compared word by word");
+            ("word by word", "TOKENS", rule.as_tokens())
         }
         _ => return None,
     };

@@ -38,6 +38,10 @@ impl Checking {
                 args: flags(options),
                 ..Self::default()
             },
+            CheckerSpec::FloatLines(rule) => Self {
+                args: flags(&rule.as_tokens()),
+                ..Self::default()
+            },
             CheckerSpec::Validator { source, args } | CheckerSpec::Static { source, args } => {
                 Self {
                     args: args.clone(),
@@ -235,6 +239,7 @@ mod tests {
             space_change_sensitive: true,
             float_absolute: Some(1e-6),
             float_relative: Some(0.25),
+            ..TokenOptions::default()
         };
         assert_eq!(TokenOptions::from_words(&flags(&options)), Ok(options));
         assert!(flags(&TokenOptions::default()).is_empty());

@@ -36,6 +36,13 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<ConvertedScores, &'s
         .enumerate()
         .map(|(index, group)| folder(index, group))
         .collect();
+    if points
+        .groups
+        .iter()
+        .any(|group| group.aggregation == Aggregation::Max)
+    {
+        return Err("groups of which the best case counts");
+    }
     let place_of = |name: &str| points.groups.iter().position(|group| group.name == name);
     let mut groups = vec![("secret".to_owned(), settings(&points.secret, &[]))];
     for (index, group) in points.groups.iter().enumerate() {
@@ -75,7 +82,8 @@ fn settings(group: &PointGroup, required: &[String]) -> String {
     let aggregation = match group.aggregation {
         Aggregation::PassFail => "pass-fail",
         Aggregation::Sum => "sum",
-        Aggregation::Min => "min",
+        // The format rounds no points, and has no `max`: `of` refuses it.
+        Aggregation::Min | Aggregation::MinRoundedUp | Aggregation::Max => "min",
     };
     let max = group.max.unwrap_or_default();
     let mut text = format!("max_score: {max}\nscore_aggregation: {aggregation}\n");

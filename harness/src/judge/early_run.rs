@@ -63,7 +63,7 @@ impl WorkerPool<'_> {
 /// Whether the output for `case` is compared quickly.
 fn is_quick(checker: &Checker, case: &TestCase) -> bool {
     match checker {
-        Checker::Exact | Checker::Tokens(_) | Checker::Lines(_) => case
+        Checker::Exact | Checker::Tokens(_) | Checker::Lines(_) | Checker::FloatLines(_) => case
             .answer()
             .and_then(|answer| fs::metadata(answer).ok())
             .is_some_and(|answer| answer.len() <= SMALL),

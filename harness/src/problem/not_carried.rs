@@ -15,6 +15,9 @@ impl Problem {
         if has_call(&self.checker) || checkers.any(has_call) {
             lost.push("the arguments of the checker (`args_format_string`)");
         }
+        if matches!(self.checker, CheckerSpec::FloatLines(_)) {
+            lost.push("the lines of the checker: numbers are compared word by word");
+        }
         if (self.interactor.as_ref()).is_some_and(|interactor| !interactor.call.is_empty()) {
             lost.push("the arguments of the interactor: testlib's come in another order");
         }

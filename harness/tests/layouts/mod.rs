@@ -2,6 +2,7 @@
 //! wrong one that is caught, which proves that inputs and answers are paired correctly.
 
 mod archives;
+mod as_there;
 mod broken;
 mod closed;
 mod collections;

@@ -121,6 +121,7 @@ fn any_options() -> impl Strategy<Value = TokenOptions> {
             space_change_sensitive,
             float_absolute,
             float_relative,
+            ..TokenOptions::default()
         },
     )
 }

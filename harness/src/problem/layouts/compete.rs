@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::fields::{self, Fields};
 use super::foreign_problem::ForeignProblem;
 use super::json_cases::{CaseText, written};
-use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
+use crate::checker_spec::{CheckerSpec, FloatJudge, FloatLines, LineRule, TokenOptions};
 use crate::notice::{Code, Notices};
 use crate::problem::ProblemLimits;
 use crate::problem::yaml::{Node, Value};
@@ -30,8 +30,8 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
         }
         seconds
     });
-    let checker = checker(path, &table, notices);
-    let mut texts = Vec::new();
+    let common = checker(path, &table, notices);
+    let (mut texts, mut own_limits) = (Vec::new(), false);
     for (item, number) in table.list("cases", notices).iter().zip(1..) {
         let Some(case) = Fields::of(path, item, notices) else {
             continue;
@@ -45,7 +45,14 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
             name: name.unwrap_or_else(|| number.to_string()),
             input,
             answer: case.text("out", notices),
+            checker: (case.has("match")).then(|| checker(path, &case, notices)),
         });
+        own_limits |= case.has("timelimit");
+    }
+    if own_limits {
+        let shown = notices.show(path);
+        let what = "limits of single cases are not used; that of the file applies";
+        notices.warn(Code::UnusedSetting.at(&shown, what));
     }
     let is_used = path.with_extension("").is_dir();
     if is_used && !table.list("extend", notices).is_empty() {
@@ -61,7 +68,7 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
             cpu_time: limit,
             ..ProblemLimits::default()
         },
-        checker,
+        checker: common,
         ..ForeignProblem::plain(cases)
     })
 }
@@ -115,11 +122,12 @@ fn float(path: &Path, node: &Node, table: &Fields<'_>, notices: &mut Notices) ->
     let Some(inner) = Fields::of(path, inner, notices) else {
         return CheckerSpec::default();
     };
-    CheckerSpec::Tokens(TokenOptions {
-        case_sensitive: true,
-        float_absolute: inner.number("absolute_error", notices),
-        float_relative: inner.number("relative_error", notices),
-        ..TokenOptions::default()
+    // A missing tolerance is zero.
+    let mut tolerance = |key| Some(inner.number(key, notices).unwrap_or_default());
+    CheckerSpec::FloatLines(FloatLines {
+        absolute: tolerance("absolute_error"),
+        relative: tolerance("relative_error"),
+        judge: FloatJudge::Compete,
     })
 }
 

@@ -7,7 +7,7 @@ use super::dmoj_python::{self, PythonProgram, PythonRole};
 use super::fields::Fields;
 use super::foreign_problem::inside;
 use super::store::StoreError;
-use crate::checker_spec::{CheckerSpec, Convention, LineRule, TokenOptions};
+use crate::checker_spec::{CheckerSpec, Convention, FloatJudge, FloatLines, LineRule};
 use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::LocalIncludes;
@@ -197,11 +197,10 @@ fn built_in(
                     return Err(DmojRefusal::Argument("error_mode", words));
                 }
             };
-            return Ok(CheckerSpec::Tokens(TokenOptions {
-                case_sensitive: true,
-                float_absolute: only[0].then_some(epsilon),
-                float_relative: only[1].then_some(epsilon),
-                ..TokenOptions::default()
+            return Ok(CheckerSpec::FloatLines(FloatLines {
+                absolute: only[0].then_some(epsilon),
+                relative: only[1].then_some(epsilon),
+                judge: FloatJudge::Dmoj,
             }));
         }
         _ => return Err(DmojRefusal::Name(name)),

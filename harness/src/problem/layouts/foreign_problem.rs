@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 pub(super) use super::folder_names::names_in;
-use super::store;
+use super::{store, unreached};
 use crate::checker_spec::CheckerSpec;
 use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
@@ -279,6 +279,7 @@ impl<'a> Gatherer<'a> {
 
     /// Returns the cases. `help` explains how to create missing files.
     pub(super) fn finish(self, help: &str, notices: &mut Notices) -> Vec<TestCase> {
+        unreached::warn(self.scene.root, &self.cases, notices);
         let mut errors = self.odd.finish("names like that");
         errors.extend(self.no_input.finish("missing inputs"));
         errors.extend(self.no_answer.finish("missing answers"));

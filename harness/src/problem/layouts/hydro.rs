@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
-use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
+use super::foreign_problem::{ForeignProblem, Gatherer, Scene, inside};
+use super::hydro_cases::HydroSubtasks;
 use super::{Wish, hydro_names, hydro_points, points, std_checkers};
 use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};
@@ -190,8 +191,8 @@ impl HydroReader<'_> {
         let kind = table.text("checker_type", notices);
         let source = self.source("checker", table, notices);
         match (kind.as_deref().unwrap_or("default"), source) {
-            ("default", _) => return CheckerSpec::Lines(LineRule::Trimmed),
-            ("strict", _) => return CheckerSpec::Exact,
+            ("default", _) => return CheckerSpec::Lines(LineRule::Hydro),
+            ("strict", _) => return CheckerSpec::Lines(LineRule::Whole),
             ("testlib", Some(name)) => {
                 if let Some(known) = std_checkers::find(&name).filter(|_| !name.contains('.')) {
                     return known;
@@ -219,7 +220,7 @@ impl HydroReader<'_> {
             let kind = kind.unwrap_or_default();
             notices.error_help(
                 Code::Unsupported.at(&at, format!("checkers of type `{kind}` are not supported")),
-                "choose another comparison: `--checker lines:trimmed`, or `--checker PATH`",
+                "choose another comparison: `--checker lines:hydro`, or `--checker PATH`",
             );
         });
         CheckerSpec::default()
@@ -231,81 +232,26 @@ impl HydroReader<'_> {
         notices: &mut Notices,
     ) -> Option<(Vec<TestCase>, Option<Scoring>)> {
         let faults = notices.errors.len();
+        let listed = HydroSubtasks::listed_in(table, notices);
+        let subtasks =
+            listed.unwrap_or_else(|| HydroSubtasks::of_names(hydro_names::find(self.scene.root)));
         let mut gatherer = Gatherer::new(self.scene);
-        let subtasks = table.list("subtasks", notices);
-        let direct = table.list("cases", notices);
-        let mut own_limits = false;
-        for (item, number) in subtasks.iter().zip(1..) {
-            let Some(subtask) = Fields::of(self.path, item, notices) else {
-                continue;
-            };
-            own_limits |= subtask.has("time") || subtask.has("memory");
-            let id = hydro_points::id(&subtask, number, notices);
-            let group = format!("secret/{id}/");
-            let cases = subtask.list("cases", notices);
-            own_limits |= self.listed(&group, cases, &mut gatherer, notices);
-        }
-        if subtasks.is_empty() {
-            own_limits |= self.listed("secret/", direct, &mut gatherer, notices);
-        }
-        if own_limits {
+        subtasks.gather(&mut gatherer, notices);
+        if subtasks.own_limits {
             let shown = notices.show(self.path);
             notices.warn(Code::UnusedSetting.at(
                 &shown,
                 "limits of single subtasks or cases are not used; those of the problem apply",
             ));
         }
-        if subtasks.is_empty() && direct.is_empty() {
-            for case in hydro_names::find(self.scene.root) {
-                let named = CaseFileNames {
-                    name: &format!("secret/{}", case.name),
-                    input: &case.input,
-                    answer: Some(&case.answer),
-                };
-                gatherer.add(&named, notices);
-            }
-        }
         if notices.errors.len() > faults {
             return None;
         }
         let help = "add the files, or correct `subtasks` in config.yaml";
         let cases = gatherer.finish(help, notices);
-        let shares = if subtasks.is_empty() {
-            hydro_points::of_cases(self.path, direct, notices)
-        } else {
-            hydro_points::of_subtasks(self.path, subtasks, notices)
-        };
+        let shares = hydro_points::shares(&subtasks);
         let scoring = points::scoring(shares, &cases);
         Some((cases, scoring))
-    }
-
-    /// Adds the cases of a list. Returns whether one of them has its own limits.
-    fn listed(
-        &self,
-        group: &str,
-        cases: &[Node],
-        gatherer: &mut Gatherer<'_>,
-        notices: &mut Notices,
-    ) -> bool {
-        let mut own_limits = false;
-        for (item, number) in cases.iter().zip(1..) {
-            let Some(case) = Fields::of(self.path, item, notices) else {
-                continue;
-            };
-            own_limits |= case.has("time") || case.has("memory");
-            let Some(input) = case.text("input", notices) else {
-                case.fault("the case has no `input`", notices);
-                continue;
-            };
-            let answer = case.text("output", notices);
-            let named = CaseFileNames {
-                name: &format!("{group}{number}"),
-                input: &input,
-                answer: answer.as_deref().filter(|path| *path != "/dev/null"),
-            };
-            gatherer.add(&named, notices);
-        }
-        own_limits
     }
 }
 

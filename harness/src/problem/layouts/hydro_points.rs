@@ -1,113 +1,150 @@
-//! Hydro's points: of subtasks, which may depend on others, and of cases. Scores that are not given
-//! are shares of what remains of 100.
+//! Hydro's points: of subtasks, which may depend on others, and of their cases. What remains of 100, or of a subtask, is dealt
+//! in whole points to those without a score.
 
-use std::path::Path;
-
-use super::fields::Fields;
+use super::hydro_cases::{HydroSubtasks, SubtaskEntry, SubtaskKind};
 use super::points::Share;
-use crate::notice::Notices;
 use crate::problem::scoring::Aggregation;
-use crate::problem::yaml::{Node, Value};
 
-/// The name of a subtask: its id, otherwise its number.
-pub(super) fn id(subtask: &Fields<'_>, number: usize, notices: &mut Notices) -> String {
-    let id = subtask.text("id", notices);
-    let id = id.unwrap_or_else(|| number.to_string());
-    id.replace(['/', '\\'], "-")
-}
-
-/// The points of the cases of a problem without subtasks; empty if no case has a score.
-pub(super) fn of_cases(path: &Path, cases: &[Node], notices: &mut Notices) -> Vec<Share> {
-    let tables = cases.iter().zip(1..).filter_map(|(node, number)| {
-        let table = Fields::of(path, node, notices)?;
-        Some((number, table.number("score", notices)))
-    });
-    let scores: Vec<(usize, Option<f64>)> = tables.collect();
-    if scores.iter().all(|(_, score)| score.is_none()) {
-        return Vec::new();
-    }
-    let points = distributed(&scores.iter().map(|(_, score)| *score).collect::<Vec<_>>());
-    let shares = scores.into_iter().zip(points);
-    shares
-        .map(|((number, _), points)| Share::whole(number.to_string(), points))
-        .collect()
-}
-
-/// The points of subtasks.
-pub(super) fn of_subtasks(path: &Path, subtasks: &[Node], notices: &mut Notices) -> Vec<Share> {
+/// The points of the groups that the cases of these subtasks form.
+pub(super) fn shares(subtasks: &HydroSubtasks) -> Vec<Share> {
+    let scores: Vec<Option<f64>> = subtasks.all.iter().map(|one| one.score).collect();
     let mut shares = Vec::new();
-    let mut scores = Vec::new();
-    for (node, number) in subtasks.iter().zip(1..) {
-        let Some(table) = Fields::of(path, node, notices) else {
-            continue;
-        };
-        let aggregation = match table.text("type", notices).as_deref() {
-            None | Some("min") => Aggregation::PassFail,
-            Some("sum") => Aggregation::Sum,
-            Some(kind) => {
-                let message = format!("subtasks of `type: {kind}` give no points here");
-                table.fault(&message, notices);
-                continue;
-            }
-        };
-        let needs = table.list("if", notices).iter();
-        let requires = needs.filter_map(|need| match &need.value {
-            Value::Number(number) => Some(number.to_string()),
-            Value::Text(text) => Some(text.replace(['/', '\\'], "-")),
-            _ => None,
-        });
-        scores.push(table.number("score", notices));
-        shares.push(Share {
+    for (subtask, total) in subtasks.all.iter().zip(dealt(100.0, &scores)) {
+        let requires: Vec<String> = subtask
+            .requires
+            .iter()
+            .flat_map(|id| parts_of(subtasks, id))
+            .collect();
+        let scores: Vec<Option<f64>> = subtask.cases.iter().map(|case| case.score).collect();
+        let own = scores.iter().map(|score| score.unwrap_or(total));
+        let whole = |aggregation, points| Share {
             aggregation,
-            requires: requires.collect(),
-            ..Share::whole(id(&table, number, notices), 0.0)
-        });
-    }
-    for (share, points) in shares.iter_mut().zip(distributed(&scores)) {
-        share.points = points;
+            requires: requires.clone(),
+            ..Share::whole(subtask.id.clone(), points)
+        };
+        match subtask.kind {
+            SubtaskKind::Min => {
+                shares.push(whole(Aggregation::PassFail, own.fold(total, f64::min)));
+            }
+            SubtaskKind::Max => shares.push(whole(Aggregation::Max, total)),
+            SubtaskKind::Sum => {
+                let cases = subtask.cases.iter().zip(dealt(total, &scores));
+                shares.extend(cases.map(|(case, points)| Share {
+                    aggregation: Aggregation::Sum,
+                    requires: requires.clone(),
+                    ..Share::whole(subtasks.name_of(subtask, case), points)
+                }));
+            }
+        }
     }
     shares
 }
 
-/// Distributes what remains of 100 as whole points among the entries without a score. Later entries
-/// get the extra points.
-fn distributed(scores: &[Option<f64>]) -> Vec<f64> {
+/// The groups that the cases of a subtask form.
+fn parts_of(subtasks: &HydroSubtasks, id: &str) -> Vec<String> {
+    let of_subtask = |subtask: &SubtaskEntry| match subtask.kind {
+        SubtaskKind::Sum => {
+            let cases = subtask.cases.iter();
+            cases.map(|case| subtasks.name_of(subtask, case)).collect()
+        }
+        SubtaskKind::Min | SubtaskKind::Max => vec![subtask.id.clone()],
+    };
+    let mut all = subtasks.all.iter();
+    all.find(|one| one.id == id)
+        .map_or_else(Vec::new, of_subtask)
+}
+
+/// Deals what remains of `total` as whole points to the entries without a score. Later entries get the extra points.
+fn dealt(total: f64, scores: &[Option<f64>]) -> Vec<f64> {
     let given: f64 = scores.iter().flatten().sum();
     let open = scores.iter().filter(|score| score.is_none()).count();
-    let left = (100.0 - given).max(0.0).floor();
-    #[expect(clippy::cast_precision_loss, reason = "a count of subtasks")]
-    let (base, more) = {
+    let left = (total - given).max(0.0);
+    #[expect(clippy::cast_precision_loss, reason = "a count of subtasks or cases")]
+    let (base, few) = {
         let count = open.max(1) as f64;
-        ((left / count).floor(), left % count)
+        ((left / count).floor(), count - left % count)
     };
-    let mut still = open;
-    scores
-        .iter()
-        .map(|score| {
-            score.unwrap_or_else(|| {
-                still -= 1;
-                #[expect(clippy::cast_precision_loss, reason = "a count of subtasks")]
-                let late = (still as f64) < more;
-                if late { base + 1.0 } else { base }
-            })
+    let mut dealt = 0_u32;
+    let points = scores.iter().map(|score| {
+        score.unwrap_or_else(|| {
+            let late = f64::from(dealt) >= few;
+            dealt += 1;
+            if late { base + 1.0 } else { base }
         })
-        .collect()
+    });
+    points.collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::hydro_cases::HydroCase;
     use super::*;
 
     #[test]
-    fn the_rest_of_a_hundred_points_is_distributed() {
-        let table: [(&[Option<f64>], &[f64]); 4] = [
-            (&[None, None, None], &[33.0, 33.0, 34.0]),
-            (&[Some(40.0), None, None], &[40.0, 30.0, 30.0]),
-            (&[Some(60.0), Some(60.0), None], &[60.0, 60.0, 0.0]),
-            (&[], &[]),
+    fn the_rest_is_dealt_in_whole_points() {
+        let table: [(f64, &[Option<f64>], &[f64]); 6] = [
+            (100.0, &[None, None, None], &[33.0, 33.0, 34.0]),
+            (100.0, &[Some(40.0), None, None], &[40.0, 30.0, 30.0]),
+            (100.0, &[Some(60.0), Some(60.0), None], &[60.0, 60.0, 0.0]),
+            (
+                50.0,
+                &[None, None, None, Some(2.0)],
+                &[16.0, 16.0, 16.0, 2.0],
+            ),
+            (2.0, &[None, None, None], &[0.0, 1.0, 1.0]),
+            (100.0, &[], &[]),
         ];
-        for (scores, expected) in table {
-            assert_eq!(distributed(scores), expected, "{scores:?}");
+        for (total, scores, expected) in table {
+            assert_eq!(dealt(total, scores), expected, "{scores:?}");
         }
+    }
+
+    #[test]
+    fn subtasks_have_the_points_of_their_kind() {
+        let subtask = |id: &str, kind, score, scores: &[Option<f64>], requires: &[&str]| {
+            let cases = scores.iter().zip(1..).map(|(score, number)| HydroCase {
+                name: number.to_string(),
+                input: String::new(),
+                answer: None,
+                score: *score,
+            });
+            SubtaskEntry {
+                id: id.to_owned(),
+                kind,
+                score,
+                requires: requires.iter().map(|&id| id.to_owned()).collect(),
+                cases: cases.collect(),
+            }
+        };
+        let subtasks = HydroSubtasks {
+            all: vec![
+                subtask("1", SubtaskKind::Sum, Some(10.0), &[None; 3], &[]),
+                subtask("2", SubtaskKind::Max, None, &[None, None], &["1"]),
+                subtask("3", SubtaskKind::Min, None, &[None, Some(20.0)], &["2"]),
+            ],
+            ..HydroSubtasks::default()
+        };
+        let shown: Vec<String> = shares(&subtasks)
+            .iter()
+            .map(|share| {
+                format!(
+                    "{} {} {:?} {}",
+                    share.name,
+                    share.points,
+                    share.aggregation,
+                    share.requires.join(",")
+                )
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "1-1 3 Sum ",
+                "1-2 3 Sum ",
+                "1-3 4 Sum ",
+                "2 45 Max 1-1,1-2,1-3",
+                "3 20 PassFail 2"
+            ]
+        );
     }
 }

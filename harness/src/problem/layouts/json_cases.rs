@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use super::companion::CompanionProblem;
 use super::foreign_problem::ForeignProblem;
 use super::{json, store};
+use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
 use crate::problem::{CaseFiles, CaseSet, TestCase};
@@ -52,6 +53,7 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
             name: number.to_string(),
             input: test.input.clone(),
             answer: Some(test.output.clone()),
+            checker: None,
         });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
     Some(ForeignProblem {
@@ -67,6 +69,8 @@ pub(super) struct CaseText {
     pub(super) name: String,
     pub(super) input: String,
     pub(super) answer: Option<String>,
+    /// The checker, if the case has one of its own.
+    pub(super) checker: Option<CheckerSpec>,
 }
 
 /// Writes the cases that `path` contains as strings to files.
@@ -116,6 +120,13 @@ pub(super) fn written(
         ..CaseSet::default()
     });
     let cases = texts.iter().zip(1..).map(|(text, number)| {
+        let set = match &text.checker {
+            None => Arc::clone(&set),
+            own => Arc::new(CaseSet {
+                checker: own.clone(),
+                ..(*set).clone()
+            }),
+        };
         let files = CaseFiles {
             input: PathBuf::from(format!("{number}.in")),
             answer: text
@@ -123,7 +134,7 @@ pub(super) fn written(
                 .as_ref()
                 .map(|_| PathBuf::from(format!("{number}.ans"))),
         };
-        TestCase::with_files(text.name.as_str(), Arc::clone(&set), files)
+        TestCase::with_files(text.name.as_str(), set, files)
     });
     Some(cases.collect())
 }
@@ -149,6 +160,7 @@ pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<ForeignP
         name: number.to_string(),
         input: pair.input,
         answer: pair.output,
+        checker: None,
     });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
     Some(ForeignProblem::plain(cases))

@@ -30,6 +30,7 @@ mod fields;
 mod folder_names;
 mod foreign_problem;
 mod hydro;
+mod hydro_cases;
 mod hydro_names;
 mod hydro_points;
 mod json;
@@ -56,6 +57,7 @@ mod source_cases;
 mod std_checkers;
 mod store;
 mod test_recipe;
+mod unreached;
 mod xml;
 
 pub(crate) use foreign_problem::Promise;

@@ -34,10 +34,14 @@ pub(super) fn task_id(root: &Path, table: &Fields<'_>, notices: &mut Notices) ->
     })
 }
 
-/// The group of a test: the number in its name. Tests of the trial contest, `1ocen`, are examples.
+/// The group of a test: the number at the start of its name, as in `3a` or `3x1`. Tests of the trial contest, `1ocen`, are examples.
 fn group_of(test: &str) -> Option<u32> {
-    let digits = test.trim_end_matches(|c: char| c.is_ascii_lowercase());
-    let group = digits.parse().ok()?;
+    let end = test
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(test.len());
+    let (number, rest) = test.split_at(end);
+    let is_rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    let group = number.parse().ok().filter(|_| rest.chars().all(is_rest))?;
     Some(if test.ends_with("ocen") { 0 } else { group })
 }
 
@@ -115,7 +119,7 @@ pub(super) fn load(
                 convention: Convention::Sinol,
                 call: Vec::new(),
             },
-            None => CheckerSpec::Lines(LineRule::Trimmed),
+            None => CheckerSpec::Lines(LineRule::Sinol),
         },
         described: true,
         scoring: points::scoring(shares, &cases),
@@ -198,7 +202,7 @@ pub(super) fn shares(
     };
     let share = |(place, group): (usize, &u32)| Share {
         aggregation: if partial {
-            Aggregation::Min
+            Aggregation::MinRoundedUp
         } else {
             Aggregation::PassFail
         },
@@ -309,7 +313,11 @@ mod tests {
             ("12abc", Some(12)),
             ("0", Some(0)),
             ("2ocen", Some(0)),
+            ("3x1", Some(3)),
             ("a", None),
+            ("_3", None),
+            ("3_1", None),
+            ("3X", None),
         ] {
             assert_eq!(group_of(test), group, "{test}");
         }

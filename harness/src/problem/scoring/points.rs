@@ -46,6 +46,10 @@ pub(crate) enum Aggregation {
     Sum,
     /// The lowest score of the parts.
     Min,
+    /// The lowest score of the parts, with a percentage of them rounded up to a whole point.
+    MinRoundedUp,
+    /// The highest score of the parts.
+    Max,
 }
 
 impl Points {
@@ -68,7 +72,7 @@ impl PointGroup {
         #[expect(clippy::cast_precision_loss, reason = "fewer cases than 2^53")]
         match self.aggregation {
             Aggregation::PassFail => None,
-            Aggregation::Min => self.max,
+            Aggregation::Min | Aggregation::MinRoundedUp | Aggregation::Max => self.max,
             Aggregation::Sum => self
                 .max
                 .map(|max| (max - self.static_max.unwrap_or(0.0)) / self.cases as f64),
