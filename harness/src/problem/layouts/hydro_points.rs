@@ -80,9 +80,12 @@ mod tests {
     use super::super::hydro_cases::HydroCase;
     use super::*;
 
+    /// The points in all, the stated ones, and those that the cases get.
+    type Dealt = (f64, &'static [Option<f64>], &'static [f64]);
+
     #[test]
     fn the_rest_is_dealt_in_whole_points() {
-        let table: [(f64, &[Option<f64>], &[f64]); 6] = [
+        let table: [Dealt; 6] = [
             (100.0, &[None, None, None], &[33.0, 33.0, 34.0]),
             (100.0, &[Some(40.0), None, None], &[40.0, 30.0, 30.0]),
             (100.0, &[Some(60.0), Some(60.0), None], &[60.0, 60.0, 0.0]),

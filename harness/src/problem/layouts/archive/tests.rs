@@ -117,9 +117,15 @@ fn with_links(links: &[(&str, &str)], bounds: Bounds) -> Result<Vec<String>, Str
         .collect())
 }
 
+/// Links with their targets, and the files that they become, each with its text.
+type Copied = (
+    &'static [(&'static str, &'static str)],
+    &'static [&'static str],
+);
+
 #[test]
 fn links_that_stay_inside_become_copies() {
-    let table: [(&[(&str, &str)], &[&str]); 6] = [
+    let table: [Copied; 6] = [
         (&[("b/1.in", "../a/1.in")], &["b/1.in a/1.in"]),
         (&[("x", "y"), ("y", "./a/1.in")], &["x a/1.in", "y a/1.in"]),
         (&[("c", "a")], &["c/1.in a/1.in"]),
