@@ -103,7 +103,7 @@ fn archives_keep_their_order_and_checkers_without_a_flag_go_to_the_settings() {
     assert_eq!(
         ran.all(),
         "sum2: 2 cases, 0 solutions -> cases/sum2\n  \
-         rejudge.toml: `[problems.sum2]` has checker = \"lines:trimmed\"\n  \
+         rejudge.toml: `[problems.sum2]` has checker = \"lines:hydro\"\n  \
          next: write solutions/sum2/sum2.rs, then: rejudge run sum2\n--- exit status 0"
     );
     repo.file("solutions/sum2/sum2.rs", SUM);
