@@ -131,7 +131,7 @@ pub fn allow(limits: &Limits) -> Result<(), SandboxError> {
     let memory = limits.memory.get();
     let needed = [
         limits.stack.get(),
-        limits.file_size.get(),
+        limits.longest_file().get(),
         memory,
         memory,
         cpu.as_secs(),

@@ -9,11 +9,11 @@ use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt as _;
-use std::sync::OnceLock;
 
-use rustix::path::DecInt;
+use rustix::fs::OFlags;
 
 use crate::error::SandboxError;
+use crate::unnamed_file;
 
 /// Larger files, in bytes, are copied to the folder for temporary files, to save memory.
 const IN_MEMORY: u64 = 64 << 20;
@@ -127,7 +127,8 @@ struct Copy {
 impl Copy {
     /// Creates one for about `length` bytes.
     fn new(length: u64) -> io::Result<Self> {
-        let memory = (length <= IN_MEMORY).then(memory_file).flatten();
+        let in_memory = || unnamed_file::in_memory(c"input");
+        let memory = (length <= IN_MEMORY).then(in_memory).flatten();
         let in_memory = |file| Self {
             file,
             in_memory: true,
@@ -153,16 +154,6 @@ impl Copy {
     }
 }
 
-/// A file in memory, if the kernel permits one.
-fn memory_file() -> Option<File> {
-    use rustix::fs::{MemfdFlags, memfd_create};
-    let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-    // An input is never executed. Kernels before 6.3 do not know this flag.
-    let file = memfd_create("input", flags | MemfdFlags::NOEXEC_SEAL)
-        .or_else(|_| memfd_create("input", flags));
-    file.ok().map(File::from)
-}
-
 /// Prevents writing even through a descriptor that is opened again.
 fn seal(file: &File) -> io::Result<()> {
     use rustix::fs::{SealFlags, fcntl_add_seals};
@@ -172,17 +163,7 @@ fn seal(file: &File) -> io::Result<()> {
 
 /// The same file from its start, opened for reading only where possible.
 fn to_read(mut file: File) -> io::Result<OwnedFd> {
-    use rustix::fs::{Mode, OFlags, open, openat};
-    /// The folder with our descriptors, opened once; `None` without `/proc`.
-    static OURS: OnceLock<Option<OwnedFd>> = OnceLock::new();
-    let ours = OURS.get_or_init(|| {
-        let folder = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        open(c"/proc/self/fd", folder, Mode::empty()).ok()
-    });
-    if let Some(ours) = ours
-        && let name = DecInt::from_fd(&file)
-        && let Ok(again) = openat(ours, name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
-    {
+    if let Some(again) = unnamed_file::reopen(&file, OFlags::RDONLY) {
         return Ok(again);
     }
     file.rewind()?;

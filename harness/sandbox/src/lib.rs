@@ -48,8 +48,8 @@
 //! request   guarantee options facts job
 //! result    drain execution output
 //! files     work_base process_folder left_behind
-//! limits    inherited back_end input limits
-//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection start_here affinity
+//! limits    inherited back_end input output_file limits
+//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection start_here affinity unnamed_file
 //! ```
 //!
 //! # Theory of operation
@@ -116,12 +116,12 @@
 //! tables for every run would be most of the cost of isolation. Therefore they make raw system calls that set no `errno`,
 //! allocate nothing, and change only memory that nobody else changes, except by atomic operations.
 //!
-//! **A run.** The judge creates two pipes and a private copy of the input. It sends a request with the descriptors over a
-//! seqpacket socket; long arguments go into a memory file. The launcher starts the program with a clone that shares its
-//! memory until exec, so that a failed step can be reported there. Then it polls three things: the end of the program,
-//! the socket, and the time of the next check of a limit. The judge polls the pipes, the socket and the [`Interrupt`].
-//! It counts the bytes of both streams, and asks the launcher to kill the program above the output limit. One reply ends
-//! the run.
+//! **A run.** The judge creates a file for standard output, a pipe for standard error, and a private copy of the input. It
+//! sends a request with the descriptors over a seqpacket socket; long arguments go into a memory file. The launcher starts
+//! the program with a clone that shares its memory until exec, so that a failed step can be reported there. Then it polls
+//! three things: the end of the program, the socket, and the time of the next check of a limit. The judge polls the pipe,
+//! the socket and the [`Interrupt`], and looks at the length of the file now and then. It counts the bytes of both streams,
+//! and asks the launcher to kill the program above the output limit. One reply ends the run.
 //!
 //! **The next run in advance.** The judge can request the next run while one goes on ([`Runner::run_ahead`]). The
 //! launcher then starts it before it replies, so that the judge compares one output while the next program runs. If the
@@ -165,6 +165,16 @@
 //! user, with cgroup v2, cgroup v1 or neither; or no namespaces at all (`plain`). [`Protection`] lists each one with its
 //! remedy, and [`Guarantee`] lists what holds for each back end. [`Isolation::Strict`] refuses to run with less.
 //!
+//! **Standard output.** It is a file in memory that the program can only write. The kernel charges its pages to the
+//! launcher's group. Therefore the runner repeats a run with a file on disk if the group is out of memory and the file has
+//! pages: pages of a disk the kernel writes back before it kills. The pages of the file are subtracted from the peak of the
+//! group. While the judge holds a large file, the limit of the group is higher by its size. The judge empties the file when it
+//! is done; the launcher, which has a descriptor of it, then lowers the limit of the program that runs meanwhile.
+//!
+//! The kernel's limit for the length of files is above the output limit, so the judge sees that an output is too long. A
+//! call that would exceed even that limit leaves no trace in the file, so the filter kills the program for it. With
+//! [`Runner::show_output`], programs get a pipe instead.
+//!
 //! **Two programs that talk.** Each has its own [`Runner`]. They get the ends of two pipes ([`Wires`]), so no byte passes
 //! through the judge. Their output is neither kept nor counted. The CPU time of one program does not count towards the
 //! wall time of the other ([`Peer`]).
@@ -191,6 +201,7 @@ mod limits;
 mod linux;
 mod options;
 mod output;
+mod output_file;
 mod peer;
 mod pipe;
 mod process_folder;
@@ -198,6 +209,7 @@ mod protection;
 mod runner_source;
 mod standstill;
 mod start_here;
+mod unnamed_file;
 mod work_base;
 
 pub use back_end::BackEnd;

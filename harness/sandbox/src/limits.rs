@@ -35,6 +35,13 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The length at which the kernel stops every file of the program: above the limit of a file, and above that of the
+    /// output, which is a file too, so that the judge sees an output that is too long.
+    pub(super) fn longest_file(&self) -> Bytes {
+        let Bytes(output) = self.output;
+        self.file_size.max(Bytes(output.saturating_add(1)))
+    }
+
     /// Limits for a run of `cpu_time` and `memory`. The wall time limit is [`wall_time_for`] the CPU time, the stack may
     /// use all the memory, the output and each file may have 64 MiB, and 256 processes may exist at one time.
     #[must_use]

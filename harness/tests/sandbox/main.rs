@@ -15,6 +15,7 @@ mod ground;
 mod limits;
 mod memory;
 mod nobody;
+mod outputs;
 mod repeated;
 mod requested;
 mod shape;

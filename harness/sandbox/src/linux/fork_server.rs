@@ -254,7 +254,7 @@ fn set_up(shared: &ForkServerData) -> Result<(), Errno> {
     }
     // Now, because the rules need no descriptor any more.
     standby::keep_line(shared.standby.line, Some(shared.counter)).map_err(errno)?;
-    plan.filter
-        .as_ref()
-        .map_or(Ok(()), |filter| filter.install())
+    plan.filter.as_ref().map_or(Ok(()), |filter| {
+        filter.install_for_program(plan.longest_file)
+    })
 }

@@ -122,15 +122,16 @@ fn is_unnamed(pipe: &OwnedFd, device: u64) -> io::Result<bool> {
     Ok(unnamed)
 }
 
-/// Lets `user` open its standard streams again by their names in `/dev`: its pipes, and its input for reading.
+/// Lets `user` open its standard streams again by their names in `/dev`: its pipes, and its input, which is the first one,
+/// for reading. Everybody can open the file for its output already.
 pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
     let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
-    for stream in streams {
+    for (number, stream) in streams.iter().enumerate() {
         let stat = fstat(stream)?;
         let kind = FileType::from_raw_mode(stat.st_mode);
         if kind.is_fifo() && is_unnamed(stream, stat.st_dev)? {
             fchown(stream, Some(uid), Some(gid))?;
-        } else if kind.is_file() && stat.st_nlink == 0 && stat.st_mode & 0o004 == 0 {
+        } else if number == 0 && kind.is_file() && stat.st_nlink == 0 && stat.st_mode & 0o004 == 0 {
             fchmod(
                 stream,
                 Mode::from_raw_mode(stat.st_mode & 0o777) | Mode::ROTH,

@@ -48,6 +48,13 @@ pub(super) struct Reach<'a> {
     pub(super) write_in: Vec<BorrowedFd<'a>>,
 }
 
+/// What a program does with a stream.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum StreamAccess {
+    Read,
+    Write,
+}
+
 /// Rules, ready to be laid on any number of processes.
 #[derive(Debug)]
 pub(super) struct Ruleset(OwnedFd);
@@ -81,9 +88,40 @@ impl Ruleset {
         Ok(fd.map(Self))
     }
 
-    /// Lets a program open its standard input again, as programs like to, by the name of `/dev/stdin`. Returns whether
-    /// this needed a rule.
-    pub(super) fn allow_stdin(&self, stdin: BorrowedFd<'_>) -> io::Result<bool> {
+    /// Lets a program open its standard input or output again, as programs like to, by the name of `/dev/stdin` or
+    /// `/dev/stdout`. Returns whether this needed a rule.
+    pub(super) fn allow_stream(
+        &self,
+        stream: BorrowedFd<'_>,
+        access: StreamAccess,
+    ) -> io::Result<bool> {
+        // Only what has a name, or had one, is under Landlock at all: a file on a disk, but neither a file in memory nor a
+        // pipe, of which no rule can be made.
+        if !rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(stream)?.st_mode).is_file() {
+            return Ok(false);
+        }
+        let rights = match access {
+            StreamAccess::Read => [AccessFs::ReadFile as u64; 2],
+            // Before Linux 6.2, no right to cut a file is known.
+            StreamAccess::Write => {
+                let write = AccessFs::WriteFile as u64;
+                [write | AccessFs::Truncate as u64, write]
+            }
+        };
+        let refused = match self.allow(stream, rights[0]) {
+            Err(error) if error.raw_os_error() == Some(libc::EINVAL) => {
+                self.allow(stream, rights[1])
+            }
+            other => other,
+        };
+        match refused {
+            Ok(()) => Ok(true),
+            Err(error) if error.raw_os_error() == Some(libc::EBADFD) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn allow(&self, file: BorrowedFd<'_>, access: u64) -> io::Result<()> {
         /// See `struct landlock_path_beneath_attr`.
         #[repr(C, packed)]
         struct Beneath {
@@ -91,14 +129,9 @@ impl Ruleset {
             parent: c_int,
         }
         const PATH_BENEATH: c_int = 1;
-        // Only what has a name, or had one, is under Landlock at all: the copy of a large input, but neither a file in
-        // memory nor a pipe, of which no rule can be made.
-        if !rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(stdin)?.st_mode).is_file() {
-            return Ok(false);
-        }
         let rule = Beneath {
-            access: AccessFs::ReadFile as u64,
-            parent: stdin.as_raw_fd(),
+            access,
+            parent: file.as_raw_fd(),
         };
         let (rules, none) = (self.0.as_raw_fd(), 0_u32);
         // SAFETY: a live structure of the given kind, and two open descriptors.
@@ -107,11 +140,8 @@ impl Ruleset {
             libc::syscall(libc::SYS_landlock_add_rule, rules, PATH_BENEATH, rule, none)
         };
         match done {
-            0 => Ok(true),
-            _ => match io::Error::last_os_error() {
-                error if error.raw_os_error() == Some(libc::EBADFD) => Ok(false),
-                error => Err(error),
-            },
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
         }
     }
 

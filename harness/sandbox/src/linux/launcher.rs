@@ -295,13 +295,12 @@ impl Launcher {
             folders.admit(fds, &self.protections)?;
         }
         let limits = &program.limits;
-        let memory = limits.memory.get();
         if oom_score::is_small(limits.memory) && self.ballast.is_none() && self.decoy.is_some() {
             // Without it, the kernel may kill the launcher.
             self.ballast = Ballast::new().ok();
         }
         let helpers = self.helpers(folders).cpu();
-        let begun = (self.control_groups).begin(memory, folders.taken, limits.processes);
+        let begun = (self.control_groups).begin(limits, folders.taken, output);
         // Right before the group's, because the process may be running.
         let cpu_at_begin = process.as_ref().map(|process| tree::cpu_of(process.pid()));
         let begun = begun.and_then(|()| self.control_groups.begin_cpu(helpers));

@@ -26,6 +26,7 @@ mod namespaces;
 mod new_network;
 mod observe;
 mod oom_score;
+mod output_memory;
 mod own_process;
 mod own_processor;
 mod peer_wall_limit;

@@ -27,6 +27,8 @@ pub(super) struct LaunchPlan {
     pub(super) place: RunPlace,
     /// The resource limits, each with the kernel's number of the resource.
     pub(super) rlimits: Vec<(Step, usize, libc::rlimit64)>,
+    /// See [`Limits::longest_file`].
+    pub(super) longest_file: u64,
     /// The processors that it may use.
     pub(super) processors: Option<CpuSet>,
     /// The user to become.
@@ -96,6 +98,7 @@ impl LaunchPlan {
             env: Strings::new(&program.env),
             place,
             rlimits: rlimits(&program.limits, protections.counted_with).collect(),
+            longest_file: program.limits.longest_file().get(),
             processors: processors.of_program(program.limits.one_core),
             user: protections.user,
             drops_capabilities: protections.drops_capabilities,
@@ -124,7 +127,7 @@ fn rlimits(
     // The program needs less of these than usual; limits that it needs in full are checked before.
     let at_most = |resource, usual: u64| usual.min(getrlimit(resource).maximum.unwrap_or(usual));
     let cpu = at_most(Resource::Cpu, cpu);
-    let (stack, file_size) = (limits.stack.get(), limits.file_size.get());
+    let (stack, file_size) = (limits.stack.get(), limits.longest_file().get());
     // One more than permitted, so that an excess is visible. Only root could raise it.
     let now = getrlimit(Resource::Nproc).maximum.unwrap_or(u64::MAX);
     let processes = |ours| now.min(u64::from(limits.processes) + ours + 1);

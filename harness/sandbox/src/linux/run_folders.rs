@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::folder_copy::FolderCopy;
 use super::fork_server::ForkServer;
-use super::landlock::{Reach, Ruleset};
+use super::landlock::{Reach, Ruleset, StreamAccess};
 use super::mount_points;
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, CellFiles, WORK};
@@ -99,16 +99,20 @@ impl RunFolders {
         if let Some(user) = protections.user {
             identity::give_streams(streams, user).map_err(failed(Step::Stdio))?;
         }
-        if let (Some(rules), Some(stdin)) = (&self.rules, streams.first()) {
-            let allowed = rules.allow_stdin(stdin.as_fd());
-            let new_rule = allowed.map_err(failed(Step::RestrictFiles))?;
-            if new_rule {
-                // Another program could open this input.
-                self.reuse = Reuse::No;
-                return Ok(true);
-            }
+        let Some(rules) = &self.rules else {
+            return Ok(false);
+        };
+        let mut new_rule = false;
+        let accesses = [StreamAccess::Read, StreamAccess::Write];
+        for (stream, access) in streams.iter().zip(accesses) {
+            let allowed = rules.allow_stream(stream.as_fd(), access);
+            new_rule |= allowed.map_err(failed(Step::RestrictFiles))?;
         }
-        Ok(false)
+        if new_rule {
+            // Another program could open these files.
+            self.reuse = Reuse::No;
+        }
+        Ok(new_rule)
     }
 
     /// The plan for a run here.
@@ -184,7 +188,8 @@ impl RunFolders {
         } else {
             program.limits.memory.get()
         };
-        let size = program.limits.file_size.get().min(most);
+        // A file that is too long must come to the limit of a file first.
+        let size = program.limits.file_size.get().saturating_add(1).min(most);
         inside
             .resize(size.next_multiple_of(ROOM))
             .map_err(failed(Step::MakeWorkDir))?;

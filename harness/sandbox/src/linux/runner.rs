@@ -5,10 +5,10 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::{Arc, Once, Weak};
 
-use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::thread::gettid;
 
 use at_once::{BusyRunner, runners_at_work};
+use streams::{ProgramStreams, StdoutTarget, pipe};
 
 use super::launcher_process::{self, EarlyLauncher, LauncherProcess};
 use super::own_processor::OwnProcessor;
@@ -24,13 +24,13 @@ use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::job::Job;
 use crate::options::RunnerOptions;
-use crate::peer::Peer;
 use crate::peer::Wires;
 use crate::protection::Protection;
 
 mod at_once;
 mod follow;
 mod next_run;
+mod streams;
 mod system;
 
 /// A launcher process and the socket to it. Dropping it ends the launcher and everything below it.
@@ -107,6 +107,12 @@ impl Runner {
         self.options.report_interrupted = true;
     }
 
+    /// Calls `show` with each piece of standard output of later runs as soon as it is written. For that, their standard
+    /// output is a pipe; otherwise it is a file.
+    pub fn show_output(&mut self, show: impl FnMut(&[u8]) + Send + 'static) {
+        self.buffer.show(Box::new(show));
+    }
+
     /// Starts every program in the same way from now on, as [`RunnerOptions::alike`] says.
     pub fn start_all_alike(&mut self) {
         self.options.alike = true;
@@ -146,7 +152,10 @@ impl Runner {
     pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
         match input {
             // A pipe can be read only once.
-            Input::Pipe(pipe) => self.run_on(job, pipe),
+            Input::Pipe(pipe) => {
+                let followed = self.run_streams(job, ProgramStreams::once(pipe))?;
+                Ok(followed.execution)
+            }
             other => self.run_or_again(job, || other.copy()),
         }
     }
@@ -159,28 +168,40 @@ impl Runner {
         stdin: impl Fn() -> io::Result<OwnedFd>,
     ) -> Result<Execution, SandboxError> {
         let stdin = || stdin().map_err(io_error("cannot copy the input"));
-        match self.run_on(job, stdin()?) {
-            Err(SandboxError::Launcher(_)) => self.run_on(job, stdin()?),
+        let followed = match self.run_streams(job, ProgramStreams::captured(stdin()?)) {
+            Err(SandboxError::Launcher(_)) => {
+                self.run_streams(job, ProgramStreams::captured(stdin()?))
+            }
             other => other,
-        }
+        };
+        self.settle(job, followed?, stdin)
     }
 
-    fn run_on(&mut self, job: &Job, stdin: OwnedFd) -> Result<Execution, SandboxError> {
-        self.run_streams(job, ProgramStreams::captured(stdin))
+    /// The result of a run. If only its output can be at fault that it is out of memory, that of another run.
+    fn settle(
+        &mut self,
+        job: &Job,
+        followed: Followed,
+        stdin: impl FnOnce() -> Result<OwnedFd, SandboxError>,
+    ) -> Result<Execution, SandboxError> {
+        if !followed.crowded {
+            return Ok(followed.execution);
+        }
+        let again = self.run_streams(job, ProgramStreams::once(stdin()?))?;
+        Ok(again.execution)
     }
 
     /// Runs `job` to its end, connected to another program. Its standard output is not captured. The judge's copies of the
     /// ends of the pipes are closed when this returns.
     pub fn run_wired(&mut self, job: &Job, wires: Wires) -> Result<Execution, SandboxError> {
-        self.run_streams(
-            job,
-            ProgramStreams {
-                stdin: wires.stdin,
-                stdout: Some(wires.stdout),
-                peer: wires.peer,
-                stop: wires.stop,
-            },
-        )
+        let streams = ProgramStreams {
+            stdin: wires.stdin,
+            stdout: StdoutTarget::Wire(wires.stdout),
+            peer: wires.peer,
+            stop: wires.stop,
+        };
+        let followed = self.run_streams(job, streams)?;
+        Ok(followed.execution)
     }
 
     /// A handle with which other threads can read the CPU time of the program that runs here.
@@ -192,7 +213,7 @@ impl Runner {
         &mut self,
         job: &Job,
         streams: ProgramStreams,
-    ) -> Result<Execution, SandboxError> {
+    ) -> Result<Followed, SandboxError> {
         self.with_launcher(|runner| {
             let ahead = runner.ahead.take();
             runner.abandon(ahead)?;
@@ -244,10 +265,7 @@ impl Runner {
             peer,
             stop,
         } = streams;
-        let (stdout, stdout_writer) = match stdout {
-            Some(wire) => (None, wire),
-            None => pipe().map(|(reader, writer)| (Some(reader), writer))?,
-        };
+        let (stdout, stdout_writer) = self.connect(stdout)?;
         let (stderr, stderr_writer) = pipe()?;
         let wall_limit = peer.map(|peer| PeerWallLimit::new(&self.cpu_reader, peer, &job.limits));
         let mut program = ProgramSpec::new(job).map_err(|text| {
@@ -347,26 +365,11 @@ impl fmt::Debug for Runner {
     }
 }
 
-/// A program's standard input and output; standard error is always captured.
-struct ProgramStreams {
-    stdin: OwnedFd,
-    /// `None`: captured.
-    stdout: Option<OwnedFd>,
-    peer: Option<Peer>,
-    /// Ends the program when it is triggered.
-    stop: Option<Interrupt>,
-}
-
-impl ProgramStreams {
-    /// Those of a program whose output is captured.
-    fn captured(stdin: OwnedFd) -> Self {
-        Self {
-            stdin,
-            stdout: None,
-            peer: None,
-            stop: None,
-        }
-    }
+/// The end of a run.
+struct Followed {
+    execution: Execution,
+    /// Whether its group was out of memory, some of which its output held, and it can run again.
+    crowded: bool,
 }
 
 /// A run that was requested.
@@ -389,16 +392,6 @@ fn hide_from_programs() -> io::Result<()> {
         let _ = rustix::param::page_size();
     });
     Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
-}
-
-/// A pipe whose reading end does not block; the program's end does.
-fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
-    let make = || {
-        let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
-        rustix::io::ioctl_fionbio(&reader, true)?;
-        Ok((reader, writer))
-    };
-    make().map_err(|error: rustix::io::Errno| io_error("cannot create a pipe")(error.into()))
 }
 
 fn unexpected(reply: &Reply) -> SandboxError {

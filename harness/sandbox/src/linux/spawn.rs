@@ -139,7 +139,7 @@ fn set_up(shared: &ChildData<'_>) -> Result<(), SetupError> {
     let _ = own_process::close_from(3);
     match &shared.plan.filter {
         Some(filter) => filter
-            .install()
+            .install_for_program(shared.plan.longest_file)
             .map_err(|error| Step::FilterCalls.failed(error)),
         None => Ok(()),
     }

@@ -368,7 +368,7 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
         report_unused(LINE);
     }
     if let Some(filter) = &shared.plan.filter {
-        let installed = filter.install();
+        let installed = filter.install_for_program(shared.plan.longest_file);
         installed.map_err(|error| Step::FilterCalls.failed(error))?;
     }
     connect_when_told(shared)

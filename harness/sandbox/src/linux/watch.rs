@@ -298,14 +298,19 @@ fn interrupt(child: &Child) {
 fn wait(
     child: &Child,
     limits: &Limits,
-    control_groups: &ControlGroups,
+    control_groups: &mut ControlGroups,
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
     (observer, standstill): (&mut Observer, &mut Standstill),
     judge: &mut JudgeLine<'_>,
 ) -> io::Result<Cause> {
     let first_look = until_next_look(limits, &UsageReading::default()).min(limits.cpu_kill / 2);
-    let mut next_look = child.started() + first_look.max(SHORTEST);
+    let first_look = if control_groups.is_wide() {
+        SHORTEST
+    } else {
+        first_look.max(SHORTEST)
+    };
+    let mut next_look = child.started() + first_look;
     let mut allowed = limits.wall_time;
     let (mut timer, mut offered) = (None, false);
     let mut settled = Some(child.started() + until_settled(limits));
@@ -352,10 +357,17 @@ fn wait(
             let seen = look(control_groups, helpers)?;
             let cpu = control_groups.counts_cpu().then_some(seen.cpu);
             observer.look_again(&helpers.roots(), cpu);
-            if let Some(limit) = seen.over(limits) {
+            let over_memory = control_groups.narrow_memory()?;
+            let over = seen.over(limits);
+            if let Some(limit) = over.or(over_memory.then_some(LimitKind::Memory)) {
                 return Ok(Cause::Limit(limit, seen.rss));
             }
-            next_look = now + until_next_look(limits, &seen);
+            next_look = now
+                + if control_groups.is_wide() {
+                    SHORTEST
+                } else {
+                    until_next_look(limits, &seen)
+                };
         }
     }
 }

@@ -12,12 +12,16 @@ use std::path::Path;
 use rustix::thread::sched_getaffinity;
 
 use super::super::oom_score::is_small;
+use super::super::output_memory::OutputMemory;
 use super::controllers::{number_in, numbers, read, read_number, writable};
 use crate::bytes::Bytes;
 
 /// The most that a processor charges to a group in advance: `MEMCG_CHARGE_BATCH` pages. The usage includes it, and the
 /// kernel reclaims it before it refuses memory.
 const IN_ADVANCE: u64 = 64 * 4096;
+
+/// The output of a run that takes more, in bytes, is known to the next run.
+const LARGE_OUTPUT: u64 = 256 << 10;
 
 /// What ended processes may still hold, in bytes: the kernel frees some of its own structures a little later. Unless its
 /// limit is small, a program does not come close to the limit before that.
@@ -48,6 +52,16 @@ pub(super) struct Memory {
     /// See [`in_advance`].
     in_advance: u64,
     before: Before,
+    output: Option<OutputMemory>,
+    earlier: Option<EarlierOutput>,
+}
+
+/// The output of the run before, which the judge still holds.
+#[derive(Debug)]
+struct EarlierOutput {
+    memory: OutputMemory,
+    /// The part that is in the limit.
+    counted: u64,
 }
 
 /// The account at the start of a run.
@@ -60,6 +74,8 @@ struct Before {
     ours: u64,
     /// The program's limit.
     limit: u64,
+    /// The peak above `usage`, until the output of the run before was freed.
+    peak: u64,
 }
 
 /// The file with the peak of the group.
@@ -137,6 +153,8 @@ impl Memory {
             ours: None,
             in_advance: in_advance(),
             before: Before::default(),
+            output: None,
+            earlier: None,
         };
         memory.kills()?;
         memory.hits()?;
@@ -148,8 +166,21 @@ impl Memory {
         Ok(memory)
     }
 
-    /// From now on, the program may have `limit`; `taken` bytes are in memory for it already.
-    pub(super) fn begin(&mut self, limit: u64, taken: u64) -> io::Result<()> {
+    /// From now on, the program may have `limit`; `taken` bytes are in memory for it already. What it writes to `output`
+    /// counts.
+    pub(super) fn begin(
+        &mut self,
+        limit: u64,
+        taken: u64,
+        output: Option<OutputMemory>,
+    ) -> io::Result<()> {
+        let earlier = std::mem::replace(&mut self.output, output);
+        self.earlier = earlier.and_then(|memory| {
+            let counted = memory.bytes();
+            (counted > LARGE_OUTPUT).then_some(EarlierOutput { memory, counted })
+        });
+        let held = self.earlier.as_ref().map_or(0, |earlier| earlier.counted);
+        let taken = taken.saturating_add(held);
         let usage = read_number(&self.usage)?;
         let ours = match self.ours {
             // Memory above this may be charged in advance. Reading it takes long, so this alone is no reason.
@@ -166,17 +197,55 @@ impl Memory {
         self.before.usage = usage;
         self.before.ours = ours.saturating_add(taken);
         self.before.limit = limit;
-        let whole = limit.saturating_add(self.before.ours).min(i64::MAX as u64);
+        self.before.peak = 0;
+        self.set_limit()?;
+        self.peak.reset()?;
+        self.kills_before = self.kills()?;
+        self.hits_before = self.hits()?;
+        Ok(())
+    }
+
+    fn set_limit(&mut self) -> io::Result<()> {
+        let Before { limit, ours, .. } = self.before;
+        let whole = limit.saturating_add(ours).min(i64::MAX as u64);
         if self.limit_now != Some(whole) {
             self.limit.write_at(whole.to_string().as_bytes(), 0)?;
             self.limit_now = Some(whole);
         }
-        if let Peak::OfRun(peak) = &self.peak {
-            peak.write_at(b"0", 0)?;
-        }
-        self.kills_before = self.kills()?;
-        self.hits_before = self.hits()?;
         Ok(())
+    }
+
+    /// Whether the limit is higher by the output of the run before.
+    pub(super) fn is_wide(&self) -> bool {
+        self.earlier.is_some()
+    }
+
+    /// Lowers the limit if the judge has freed that output. Returns whether the program has more than it may have.
+    pub(super) fn narrow(&mut self) -> io::Result<bool> {
+        let Some(earlier) = &mut self.earlier else {
+            return Ok(false);
+        };
+        let left = earlier.memory.bytes();
+        let freed = earlier.counted.saturating_sub(left);
+        if freed == 0 {
+            return Ok(false);
+        }
+        earlier.counted = left;
+        if left == 0 {
+            self.earlier = None;
+        }
+        if let Some(peak) = self.peak.read()? {
+            let above = peak.saturating_sub(self.before.usage);
+            self.before.peak = self.before.peak.max(above);
+            self.peak.reset()?;
+        }
+        self.before.usage = self.before.usage.saturating_sub(freed);
+        self.before.ours = self.before.ours.saturating_sub(freed);
+        match self.set_limit() {
+            // Version 1 refuses a limit below the usage.
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => Ok(true),
+            other => other.map(|()| false),
+        }
     }
 
     pub(super) fn lift(&mut self) -> io::Result<()> {
@@ -210,16 +279,23 @@ impl Memory {
     /// if that is more than the program may have, some of it must be pages of files, and what the group held at most
     /// counts; if the group, without such pages, held clearly more, there were several processes.
     pub(super) fn peak(&self, resident: u64) -> io::Result<Option<u64>> {
-        let Peak::OfRun(peak) = &self.peak else {
+        let Some(peak) = self.peak.read()? else {
             // The kernel kills a program above the limit, so nothing more is known.
             return Ok(Some(self.before.limit).filter(|&limit| limit < resident));
         };
-        let peak = read_number(peak)?;
         if resident > self.before.limit {
             return Ok(Some(resident.min(peak.saturating_sub(self.before.ours))));
         }
         let more = peak.saturating_sub(self.before.usage);
-        if more <= resident + COARSE {
+        let more = more.max(self.before.peak);
+        let is_known = |more| more <= resident + COARSE;
+        if is_known(more) {
+            return Ok(None);
+        }
+        // The output is no memory of the program's.
+        let output = self.output.as_ref().map_or(0, OutputMemory::bytes);
+        let more = more.saturating_sub(output);
+        if is_known(more) {
             return Ok(None);
         }
         let files = self.stat.kinds()?.files;
@@ -242,6 +318,23 @@ impl Memory {
     /// Whether it belongs to cgroup v2.
     pub(super) fn is_version_2(&self) -> bool {
         self.stat.is_version_2()
+    }
+}
+
+impl Peak {
+    /// `None`: unknown.
+    fn read(&self) -> io::Result<Option<u64>> {
+        match self {
+            Self::OfRun(peak) => read_number(peak).map(Some),
+            Self::Unknown => Ok(None),
+        }
+    }
+
+    fn reset(&self) -> io::Result<()> {
+        match self {
+            Self::OfRun(peak) => peak.write_at(b"0", 0).map(drop),
+            Self::Unknown => Ok(()),
+        }
     }
 }
 
@@ -289,131 +382,4 @@ impl Stat {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use tempfile::TempDir;
-
-    use super::*;
-
-    const MIB: u64 = 1 << 20;
-
-    /// The files of a group, as the kernel would show them.
-    struct TestGroup(TempDir, bool);
-
-    impl TestGroup {
-        fn new(v2: bool) -> Self {
-            let group = Self(TempDir::new().unwrap(), v2);
-            group.write(["max", "limit_in_bytes"], "0");
-            group.write(["events", "oom_control"], "low 0\noom 0\noom_kill 3");
-            group.write(["events.local", "failcnt"], "0");
-            group.holds(MIB, 0, 0, 1024);
-            group
-        }
-
-        fn path(&self, [second, first]: [&str; 2]) -> std::path::PathBuf {
-            let name = if self.1 { second } else { first };
-            self.0.path().join(format!("memory.{name}"))
-        }
-
-        fn write(&self, names: [&str; 2], text: &str) {
-            fs::write(self.path(names), text).unwrap();
-        }
-
-        fn peak(&self, bytes: u64) {
-            self.write(["peak", "max_usage_in_bytes"], &bytes.to_string());
-        }
-
-        fn limit(&self) -> u64 {
-            let text = fs::read_to_string(self.path(["max", "limit_in_bytes"])).unwrap();
-            text.parse().unwrap()
-        }
-
-        /// `own` bytes of processes and the kernel, of files, of files in memory, and charged in advance.
-        fn holds(&self, own: u64, files: u64, in_memory: u64, advance: u64) {
-            let usage = own + files + in_memory + advance;
-            self.write(["current", "usage_in_bytes"], &usage.to_string());
-            let (both, kernel) = (files + in_memory, own / 4);
-            let processes = own - kernel;
-            let text = if self.1 {
-                format!("anon {processes}\nfile {both}\nkernel {kernel}\nshmem {in_memory}")
-            } else {
-                format!("total_cache {both}\ntotal_rss {processes}\ntotal_shmem {in_memory}")
-            };
-            self.write(["stat", "stat"], &text);
-            if !self.1 {
-                self.write(["", "kmem.usage_in_bytes"], &kernel.to_string());
-            }
-        }
-    }
-
-    #[test]
-    fn a_program_may_have_its_limit_above_what_is_ours_and_cannot_be_taken_back() {
-        for v2 in [false, true] {
-            let group = TestGroup::new(v2);
-            let mut memory = Memory::open(group.0.path()).unwrap();
-            assert_eq!(memory.is_version_2(), v2);
-            memory.begin(64 * MIB, 0).unwrap();
-            assert_eq!(group.limit(), 65 * MIB);
-            // Pages of files and charges in advance give nobody more.
-            group.holds(MIB, 40 * MIB, 0, 100 << 10);
-            memory.begin(64 * MIB, 0).unwrap();
-            assert_eq!(group.limit(), 65 * MIB);
-            // What was taken into memory for the program is not its own, and ours may grow.
-            group.holds(2 * MIB, 0, 7 * MIB, 0);
-            memory.begin(64 * MIB, 7 * MIB).unwrap();
-            assert_eq!(group.limit(), 73 * MIB);
-            group.holds(MIB, 0, 0, 0);
-            memory.begin(64 * MIB, 0).unwrap();
-            assert_eq!(group.limit(), 65 * MIB);
-        }
-    }
-
-    #[test]
-    fn what_is_freed_soon_takes_nothing_from_a_program_with_a_small_limit() {
-        for v2 in [false, true] {
-            let group = TestGroup::new(v2);
-            let mut memory = Memory::open(group.0.path()).unwrap();
-            memory.begin(64 * MIB, 0).unwrap();
-            let later = MIB + IN_TRANSIT;
-            group.holds(later, 0, 0, in_advance());
-            memory.begin(64 * MIB, 0).unwrap();
-            assert_eq!(group.limit(), 65 * MIB);
-            memory.begin(12 * MIB, 0).unwrap();
-            assert_eq!(group.limit(), 12 * MIB + later);
-        }
-    }
-
-    #[test]
-    fn the_peak_is_of_the_account_that_decides() {
-        for v2 in [false, true] {
-            let group = TestGroup::new(v2);
-            group.peak(0);
-            let mut memory = Memory::open(group.0.path()).unwrap();
-            memory.begin(64 * MIB, 0).unwrap();
-            let peak = |group_peak: u64, resident: u64| {
-                group.peak(group_peak);
-                memory.peak(resident).unwrap()
-            };
-            // One process, whose own figure is more precise.
-            assert_eq!(peak(11 * MIB, 10 * MIB), None);
-            // Several.
-            assert_eq!(peak(31 * MIB + 1024, 10 * MIB), Some(30 * MIB));
-            // Part of it was pages of files, which are no memory of the program's.
-            assert_eq!(peak(65 * MIB, 66 * MIB), Some(64 * MIB));
-            assert_eq!(peak(5 * MIB, 66 * MIB), Some(4 * MIB));
-            // Those that are there still are known.
-            group.holds(MIB, 15 * MIB, 5 * MIB, 0);
-            assert_eq!(peak(31 * MIB + 1024, 10 * MIB), Some(15 * MIB));
-        }
-    }
-
-    #[test]
-    fn where_the_kernel_tells_no_peak_the_limit_bounds_the_figure() {
-        let group = TestGroup::new(true);
-        let mut memory = Memory::open(group.0.path()).unwrap();
-        memory.begin(64 * MIB, 0).unwrap();
-        assert_eq!(memory.peak(10 * MIB).unwrap(), None);
-        assert_eq!(memory.peak(66 * MIB).unwrap(), Some(64 * MIB));
-    }
-}
+mod tests;

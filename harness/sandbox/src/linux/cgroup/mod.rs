@@ -9,6 +9,7 @@ mod hierarchy;
 mod memory;
 
 use std::io;
+use std::os::fd::AsFd;
 use std::time::Duration;
 
 use self::controllers::{Cpu, Pids};
@@ -16,7 +17,9 @@ use self::hierarchy::ControlGroup;
 pub(super) use self::hierarchy::{quota, quotas, step_aside};
 use self::memory::Memory;
 use super::oom_score;
+use super::output_memory::OutputMemory;
 use super::trials::Trials;
+use crate::limits::Limits;
 use crate::protection::Protection;
 
 /// The maximum number of our processes in the group: the launcher, its decoy, the inits of three runs, the process that
@@ -85,14 +88,29 @@ impl ControlGroups {
 
     /// Call it before a program starts for which `taken` bytes are in memory already, and
     /// [`ControlGroups::begin_cpu`] afterwards.
-    pub(super) fn begin(&mut self, memory: u64, taken: u64, processes: u32) -> io::Result<()> {
+    pub(super) fn begin(
+        &mut self,
+        limits: &Limits,
+        taken: u64,
+        stdout: &impl AsFd,
+    ) -> io::Result<()> {
         if let Some(account) = &mut self.memory {
-            account.begin(memory, taken)?;
+            account.begin(limits.memory.get(), taken, OutputMemory::of(stdout))?;
         }
         if let Some(pids) = &mut self.pids {
-            pids.begin(u64::from(processes) + OURS)?;
+            pids.begin(u64::from(limits.processes) + OURS)?;
         }
         Ok(())
+    }
+
+    /// Whether the memory limit is higher than usual, so that [`ControlGroups::narrow_memory`] is to be called soon.
+    pub(super) fn is_wide(&self) -> bool {
+        self.memory.as_ref().is_some_and(Memory::is_wide)
+    }
+
+    /// Lowers the memory limit to the usual one if that is possible now. Returns whether the program has more.
+    pub(super) fn narrow_memory(&mut self) -> io::Result<bool> {
+        self.memory.as_mut().map_or(Ok(false), Memory::narrow)
     }
 
     /// Call it right before a program starts; `living` as for [`ControlGroups::cpu`].

@@ -73,7 +73,9 @@ impl LandlockFolders {
             eprintln!("SKIPPED: {why}");
             return None;
         };
-        ruleset.allow_stdin(stdin.as_fd()).unwrap();
+        ruleset
+            .allow_stream(stdin.as_fd(), StreamAccess::Read)
+            .unwrap();
         let restrict = move || {
             if walled {
                 ruleset.restrict()?;

@@ -5,14 +5,14 @@ use std::io;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::super::protocol::{JudgeRequest, Reply};
-use super::{Requested, Runner, setup_error, unexpected};
+use super::{Followed, Requested, Runner, setup_error, unexpected};
 use crate::bytes::Bytes;
 use crate::contention::Contention;
 use crate::drain::Drain;
 use crate::error::{SandboxError, io_error};
 use crate::execution::{Execution, Exit, LimitKind, Usage};
 use crate::interrupt::Interrupt;
-use crate::job::Job;
+use crate::job::{Job, WorkDir};
 
 /// A short program is over before this, with all that it wrote still in the pipes; so for this long its writing does
 /// not wake us. One that fills a pipe sooner waits for us once, until then.
@@ -77,13 +77,16 @@ impl Orders {
     }
 }
 
+impl News {
+    /// Whether the time was over.
+    fn is_none(&self) -> bool {
+        !self.reply && !self.output && self.order.is_none()
+    }
+}
+
 impl Runner {
     /// Takes in what the program writes until the launcher tells its end.
-    pub(super) fn follow(
-        &mut self,
-        job: &Job,
-        begun: Requested,
-    ) -> Result<Execution, SandboxError> {
+    pub(super) fn follow(&mut self, job: &Job, begun: Requested) -> Result<Followed, SandboxError> {
         self.wait_until_ready()?;
         let Requested {
             number,
@@ -103,8 +106,9 @@ impl Runner {
         let reply = loop {
             let timeout = match &mut wall_limit {
                 _ if !looked => Some(UNDISTURBED),
+                // Its output is not kept.
                 Some(wall_limit) => wall_limit.time_until_check(),
-                None => None,
+                None => (drain.time_until_look()).and_then(|time| Timespec::try_from(time).ok()),
             };
             let streams = looked.then_some(&drain);
             let ready = self.wait_for_news(streams, &orders, timeout)?;
@@ -117,7 +121,7 @@ impl Runner {
             if let Some(order) = ready.order {
                 self.send(&orders.obey(order, number), &[])?;
             }
-            if ready.output {
+            if ready.output || ready.is_none() {
                 drain
                     .read(&mut self.buffer)
                     .map_err(io_error("cannot keep the output"))?;
@@ -140,11 +144,19 @@ impl Runner {
         match reply {
             Reply::Ended { exit, usage } => {
                 let exceeded = wall_limit.and_then(|wall_limit| wall_limit.exceeded());
-                let mut execution = finish(exit, *usage, drain, exceeded, job.limits.output);
+                let cannot_keep = io_error("cannot keep the output");
+                let holds_memory = drain.holds_memory().map_err(&cannot_keep)?;
+                let finished = finish(exit, *usage, drain, exceeded, job.limits.output);
+                let mut execution = finished.map_err(cannot_keep)?;
                 if orders.stopped && execution.exit == Exit::Signal(libc::SIGKILL) {
                     execution.exit = Exit::Stopped;
                 }
-                Ok(execution)
+                // In a folder that it has changed, it might not do the same again.
+                let crowded = execution.exit == Exit::Killed(LimitKind::Memory)
+                    && execution.usage.memory_enforced
+                    && job.work_dir == WorkDir::Fresh
+                    && holds_memory;
+                Ok(Followed { execution, crowded })
             }
             Reply::Setup { step, errno } => {
                 let source = io::Error::from_raw_os_error(errno);
@@ -187,7 +199,7 @@ fn finish(
     drain: Drain,
     exceeded: Option<(LimitKind, Contention)>,
     most: Bytes,
-) -> Execution {
+) -> io::Result<Execution> {
     usage.output = Bytes(drain.total());
     if let Some((_, contention)) = exceeded {
         // To the launcher, the other program is one of the machine's.
@@ -199,13 +211,15 @@ fn finish(
         (Exit::Code(_) | Exit::Signal(_), None) if usage.output > most => {
             Exit::Killed(LimitKind::Output)
         }
+        // The filter killed it, because its output would have become far too long.
+        (Exit::Signal(libc::SIGSYS), None) if drain.has_file() => Exit::Killed(LimitKind::Output),
         (other, _) => other,
     };
-    let (stdout, stderr_tail) = drain.finish();
-    Execution {
+    let (stdout, stderr_tail) = drain.finish()?;
+    Ok(Execution {
         exit,
         usage,
         stdout,
         stderr_tail,
-    }
+    })
 }

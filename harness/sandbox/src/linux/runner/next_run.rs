@@ -56,18 +56,19 @@ impl Runner {
             }
             followed
         });
-        match first {
+        let followed = match first {
             Err(SandboxError::Launcher(_)) => {
                 self.run_streams(now.job, Self::reading(now, u64::MAX)?)
             }
             other => other,
-        }
+        };
+        self.settle(now.job, followed?, || now.copy(u64::MAX))
     }
 
     /// Requests a run of `job`, which starts at once, and returns without waiting for it. The caller follows it with
     /// [`Runner::run_requested`]. If anything else runs here first, the requested run is killed, and so it is by
-    /// [`Runner::withdraw`]. Until the caller follows it, nobody reads the output, so a program that writes more than a
-    /// pipe holds waits, and the time of waiting counts towards its wall time.
+    /// [`Runner::withdraw`]. Until the caller follows it, nobody reads standard error, so a program that writes more to it
+    /// than a pipe holds waits, and the time of waiting counts towards its wall time.
     pub fn request(&mut self, job: &Job, input: &Input) {
         // A pipe can be read only once.
         if matches!(input, Input::Pipe(_)) {
@@ -89,16 +90,17 @@ impl Runner {
             let begun = runner.ahead.take();
             begun.map(|begun| runner.follow(job, begun)).transpose()
         });
-        match followed {
-            Ok(Some(execution)) => Ok(execution),
-            Ok(None) => self.run(job, input),
+        let stdin = || input.copy().map_err(io_error("cannot copy the input"));
+        let followed = match followed {
+            Ok(Some(followed)) => followed,
+            Ok(None) => return self.run(job, input),
             // Once more: see `run_or_again`.
             Err(SandboxError::Launcher(_)) => {
-                let stdin = input.copy().map_err(io_error("cannot copy the input"))?;
-                self.run_on(job, stdin)
+                self.run_streams(job, ProgramStreams::captured(stdin()?))?
             }
-            Err(error) => Err(error),
-        }
+            Err(error) => return Err(error),
+        };
+        self.settle(job, followed, stdin)
     }
 
     /// Kills the run that [`Runner::request`] started, if nobody has followed it.

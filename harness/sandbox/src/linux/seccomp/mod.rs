@@ -2,7 +2,7 @@
 //!
 //! [`policy`] lists the denied calls with their errors; [`bpf`] turns the list into a program for the kernel. A
 //! [`Filter`] is prepared once, and every run installs it between clone and exec: [`Filter::install`] is one system
-//! call. The filter never kills: a denied call fails with an error that programs know from other machines, so a runtime
+//! call. The filter kills only for output that is too long ([`far_output`]): a denied call fails with an error that programs know from other machines, so a runtime
 //! that tries something new continues without it.
 //!
 //! The kernel translates a filter whenever it is installed, which takes time in every run. Therefore the launcher installs
@@ -19,6 +19,7 @@ use bpf::{CallAction, CallRule};
 
 mod bpf;
 mod calls;
+mod far_output;
 mod policy;
 #[cfg(test)]
 mod tests;
@@ -86,7 +87,19 @@ impl Filter {
     /// Puts the calling thread, and all that it starts or executes from now on, behind this filter. Needs
     /// `PR_SET_NO_NEW_PRIVS` to be set before, and to be the last step before exec, for it refuses mounts and the like.
     /// May be called in a child that shares its parent's memory.
-    pub(super) fn install(&self) -> Result<(), Errno> {
+    ///
+    /// No file of a program may become longer than `longest`. If its standard output would, it is killed by SIGSYS.
+    pub(super) fn install_for_program(&self, longest: u64) -> Result<(), Errno> {
+        self.install_after(&far_output::program(policy::ARCHITECTURE, longest))
+    }
+
+    /// The same for a launcher.
+    fn install(&self) -> Result<(), Errno> {
+        self.install_after(&[])
+    }
+
+    /// Puts these instructions in front of those of the filter.
+    fn install_after(&self, first: &[libc::sock_filter]) -> Result<(), Errno> {
         let none = libc::sock_filter {
             code: 0,
             jt: 0,
@@ -95,11 +108,14 @@ impl Filter {
         };
         // On our own stack, for others share the filter.
         let mut own = [none; MOST];
-        let own = own.get_mut(..self.0.len()).ok_or(Errno::TOOBIG)?;
-        own.copy_from_slice(&self.0);
+        let all = first.len() + self.0.len();
+        let own = own.get_mut(..all).ok_or(Errno::TOOBIG)?;
+        let (front, rest) = own.split_at_mut(first.len());
+        front.copy_from_slice(first);
+        rest.copy_from_slice(&self.0);
         // SAFETY: a system call without arguments.
         let itself = unsafe { call(libc::SYS_getpid, [])? };
-        for instruction in own.iter_mut().filter(|one| one.k == ITSELF) {
+        for instruction in rest.iter_mut().filter(|one| one.k == ITSELF) {
             instruction.k = u32::try_from(itself).unwrap_or(ITSELF);
         }
         let program = libc::sock_fprog {
