@@ -1,6 +1,6 @@
 //! `rejudge exec`: output on standard output, resources on standard error, and the exit status.
 
-use std::io::Write;
+use std::io::{Read as _, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -158,6 +158,57 @@ fn the_input_is_a_file_or_that_of_a_case() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(stderr(&output).contains(expected), "{output:?}");
     }
+}
+
+/// Asks, and repeats what it is told.
+const DIALOGUE: &str = "use std::io::{Write, stdin, stdout}; fn main() { print!(\"name? \"); stdout().flush().unwrap(); \
+    let mut name = String::new(); stdin().read_line(&mut name).unwrap(); println!(\"hello {}\", name.trim()); }";
+
+#[test]
+fn what_a_program_prints_is_seen_while_it_runs() {
+    let place = Workplace::new();
+    std::fs::write(place.0.path().join("solution.rs"), DIALOGUE).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rejudge"))
+        .args(["exec", "solution.rs", "--wall-limit", "600"])
+        .current_dir(place.0.path())
+        .env("REJUDGE_CACHE_DIR", cache(place.0.path()))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut question = [0; 6];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut question).unwrap();
+    assert_eq!(&question, b"name? ");
+    child.stdin.take().unwrap().write_all(b"you\n").unwrap();
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "hello you\n");
+    assert!(child.wait().unwrap().success());
+}
+
+/// Prints too much, and takes the last two characters back.
+const BACK: &str = "use std::io::{Seek, SeekFrom, Write}; use std::os::fd::FromRawFd; fn main() { \
+    let mut out = unsafe { std::fs::File::from_raw_fd(1) }; out.write_all(b\"1, 2, \").unwrap(); \
+    if out.seek(SeekFrom::Current(-2)).is_ok() { out.write_all(b\".\\n\").unwrap(); } }";
+
+#[test]
+fn a_program_writes_to_a_file_if_and_only_if_its_output_goes_to_one() {
+    let place = Workplace::new();
+    let output = place.exec(BACK, &[], "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "1, 2, ");
+    let path = place.0.path().join("out.txt");
+    let status = Command::new(env!("CARGO_BIN_EXE_rejudge"))
+        .args(["exec", "solution.rs"])
+        .current_dir(place.0.path())
+        .env("REJUDGE_CACHE_DIR", cache(place.0.path()))
+        .stdin(Stdio::null())
+        .stdout(std::fs::File::create(&path).unwrap())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "1, 2.\n");
 }
 
 /// A pseudo-terminal on which a test types, for a `rejudge` process.

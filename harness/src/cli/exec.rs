@@ -1,7 +1,7 @@
 //! `rejudge exec`: compiles a solution and runs it once under the limits, with the user's input.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, IsTerminal as _, PipeWriter, Read, Write};
+use std::io::{self, IsTerminal as _, PipeWriter, Read as _, Write as _};
 use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,6 +15,7 @@ use signal_hook::consts::SIGINT;
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::limits::LimitArgs;
+use super::live_output::{LiveOutput, show_all};
 use super::missing_path::unreadable_solution;
 use super::named_solution::{NamedSolution, NotCompiled};
 use super::project::Project;
@@ -26,7 +27,7 @@ use crate::judge::Solution;
 use crate::limits::LimitOverrides;
 use crate::notice::Code;
 use crate::plain_file;
-use crate::printable::{self, PrintablePiece};
+use crate::printable;
 use crate::problem::{Problem, TestCase};
 use crate::report::words::few;
 use crate::sandbox::{self, Execution, Input, Runner};
@@ -55,7 +56,8 @@ pub(crate) struct ExecArgs {
 /// The wall time limit if the user types the input.
 const TYPING: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Runs the solution. Its output goes to standard output unchanged; the resources that it used, to standard error.
+/// Runs the solution. Its output goes to standard output as soon as it is written; the resources that it used, to standard
+/// error.
 pub(crate) fn exec(args: &ExecArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     if let Err(error) = File::open(&args.solution) {
@@ -118,20 +120,28 @@ fn run_and_show(
         input(args, case)?
     };
     session.pass_ctrl_c_on(runner);
+    let shown = if launch.has_output_files() {
+        None
+    } else {
+        LiveOutput::start(runner).context("cannot write to standard output")?
+    };
+    let shown = shown.as_ref();
     let execution = launch.run(input, &mut |job: &sandbox::Job, input| {
         runner.run(job, input)
     });
     let got_ctrl_c = session.program_got_ctrl_c();
     if let Some(exit) = session.signalled() {
         // Without an execution, the program had not started.
-        return execution.map_or(Ok(exit), |execution| show(&execution, true).map(|_| exit));
+        return execution.map_or(Ok(exit), |execution| {
+            show(&execution, shown, true).map(|_| exit)
+        });
     }
     let execution = execution?;
     // A program that does not handle Ctrl-C dies of it.
     if got_ctrl_c && execution.exit == sandbox::Exit::Signal(SIGINT) {
-        return show(&execution, true).map(|_| CommandExit::Interrupted(SIGINT));
+        return show(&execution, shown, true).map(|_| CommandExit::Interrupted(SIGINT));
     }
-    show(&execution, false)
+    show(&execution, shown, false)
 }
 
 /// Says that standard input is not where the solution reads its input.
@@ -244,19 +254,22 @@ fn forward(mut from: &File, mut to: &PipeWriter) {
     }
 }
 
-/// Shows the output of the program and the resources that it used. The exit status depends on the end of the program.
-fn show(execution: &Execution, interrupted: bool) -> Result<CommandExit> {
-    let mut reader = execution
-        .stdout
-        .reader()
-        .context("cannot read the output")?;
-    let mut out = io::stdout().lock();
-    let copied = if out.is_terminal() {
-        copy_visible(&mut reader, &mut out)
+/// Shows the output of the program, as far as that was not shown, and the resources that it used. The exit status depends
+/// on the end of the program.
+fn show(
+    execution: &Execution,
+    shown: Option<&LiveOutput>,
+    interrupted: bool,
+) -> Result<CommandExit> {
+    let copied = if let Some(shown) = shown {
+        shown.end()
     } else {
-        io::copy(&mut reader, &mut out).map(drop)
+        let mut reader = execution
+            .stdout
+            .reader()
+            .context("cannot read the output")?;
+        show_all(&mut reader)
     };
-    let copied = copied.and_then(|()| out.flush());
     match copied {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             return Err(error).context("cannot write to standard output");
@@ -285,48 +298,11 @@ fn show(execution: &Execution, interrupted: bool) -> Result<CommandExit> {
     })
 }
 
-/// Copies line by line, with control characters as escapes, so that the terminal executes nothing.
-fn copy_visible(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
-    let mut from = BufReader::new(from);
-    let mut line = Vec::new();
-    // A very long line is copied in pieces.
-    while (&mut from).take(64 << 10).read_until(b'\n', &mut line)? > 0 {
-        let ended = line.last() == Some(&b'\n');
-        let text = line.strip_suffix(b"\n").unwrap_or(&line);
-        let mut shown = String::new();
-        printable::pieces(text).for_each(|piece| match piece {
-            PrintablePiece::Escaped('\t') => shown.push('\t'),
-            piece => piece.push_to(&mut shown),
-        });
-        to.write_all(shown.as_bytes())?;
-        if ended {
-            to.write_all(b"\n")?;
-        }
-        line.clear();
-    }
-    Ok(())
-}
-
 fn end_text(exit: sandbox::Exit) -> String {
     match exit {
         sandbox::Exit::Code(code) => format!("exit code {code}"),
         sandbox::Exit::Signal(signal) => format!("killed by signal {signal}"),
         sandbox::Exit::Killed(limit) => format!("{limit} exceeded"),
         sandbox::Exit::Stopped => "stopped".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_terminal_executes_nothing_that_a_program_prints() {
-        let mut shown = Vec::new();
-        copy_visible(&mut &b"a\tb\n\x1b[2J\xff\nend"[..], &mut shown).unwrap();
-        assert_eq!(
-            String::from_utf8(shown).unwrap(),
-            "a\tb\n\\x1b[2J\\xff\nend"
-        );
     }
 }

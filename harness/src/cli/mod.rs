@@ -34,6 +34,7 @@ mod languages;
 mod limits;
 mod list;
 mod listen;
+mod live_output;
 mod manual;
 mod merge;
 mod missing_path;

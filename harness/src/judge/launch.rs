@@ -206,6 +206,11 @@ impl Launch {
         self.files.are_stated && !self.files.inputs.is_empty()
     }
 
+    /// Whether a file may be the output instead of standard output.
+    pub(crate) fn has_output_files(&self) -> bool {
+        !self.files.outputs.is_empty()
+    }
+
     /// What the job did, with its output. If the problem states the file of the output, that file is the output; if it
     /// permits a file, the file is if the job left it. Otherwise, if the job printed nothing, the first file that may be
     /// the output and that it left is.
