@@ -265,7 +265,7 @@ impl Check<'_> {
         let looked = verify::submissions(&listener, submissions, findings);
         findings.extend(disagreements.notices().iter().map(|notice| Finding {
             subject: FindingSubject::Submission,
-            ..Finding::of_notice(Severity::Error, notice)
+            ..Finding::of_notice(Severity::Warning, notice)
         }));
         verify::half(&listener, submissions, findings);
         verify::twice(&listener, problem, submissions, tools, &options, findings)?;
