@@ -20,6 +20,19 @@ pub(super) fn zipped(repo: &Repo, path: &str, files: &[(&str, &str)]) {
     repo.file(path, bytes);
 }
 
+/// Writes an archive with these files in one folder.
+fn zipped_below(repo: &Repo, archive: &str, folder: &str, files: &[(&str, &str)]) {
+    let files: Vec<(String, &str)> = files
+        .iter()
+        .map(|(name, text)| (format!("{folder}/{name}"), *text))
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), *text))
+        .collect();
+    zipped(repo, archive, &files);
+}
+
 #[test]
 fn an_archive_is_read_in_place() {
     for fixture in fixtures() {
@@ -32,16 +45,7 @@ fn an_archive_is_read_in_place() {
         let repo = Repo::new();
         repo.file("there.rs", SUM).file("wrong.rs", THREE);
         zipped(&repo, "tests.zip", fixture.files);
-        let wrapped: Vec<(String, &str)> = fixture
-            .files
-            .iter()
-            .map(|(name, text)| (format!("a task/{name}"), *text))
-            .collect();
-        let wrapped: Vec<(&str, &str)> = wrapped
-            .iter()
-            .map(|(name, text)| (name.as_str(), *text))
-            .collect();
-        zipped(&repo, "wrapped.zip", &wrapped);
+        zipped_below(&repo, "wrapped.zip", "a task", fixture.files);
         for args in [
             &["run", "-vv", "there.rs", "tests.zip"][..],
             &["run", "-vv", "--cases", "tests.zip", "there.rs"],
@@ -267,15 +271,7 @@ fn the_expectations_of_a_package_count_in_an_archive() {
     ];
     let repo = Repo::new();
     zipped(&repo, "p.zip", &files);
-    let wrapped: Vec<(String, &str)> = files
-        .iter()
-        .map(|(name, text)| (format!("p/{name}"), *text))
-        .collect();
-    let wrapped: Vec<(&str, &str)> = wrapped
-        .iter()
-        .map(|(name, text)| (name.as_str(), *text))
-        .collect();
-    zipped(&repo, "wrapped.zip", &wrapped);
+    zipped_below(&repo, "wrapped.zip", "p", &files);
     for archive in ["p.zip", "wrapped.zip"] {
         let ran = repo.run(&["run", archive]);
         assert_eq!(ran.status, 1, "{}", ran.all());
