@@ -17,6 +17,12 @@ pub enum SandboxError {
         /// The system's error.
         source: std::io::Error,
     },
+    /// The program has 32 bits, and the filter permits only the system calls of programs with 64.
+    #[error("`{program}` is a 32-bit program, and the sandbox permits no system calls of these")]
+    Bits32 {
+        /// The program.
+        program: String,
+    },
     /// [`Isolation::Strict`](crate::Isolation::Strict) is required, and the machine offers less.
     #[error("the sandbox is weaker than `strict` allows; missing:{missing}")]
     TooWeak {

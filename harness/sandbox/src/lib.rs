@@ -205,6 +205,7 @@ mod output_file;
 mod peer;
 mod pipe;
 mod process_folder;
+mod program_class;
 mod protection;
 mod runner_source;
 mod standstill;

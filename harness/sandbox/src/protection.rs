@@ -136,7 +136,7 @@ const TABLE: [ProtectionRow; 16] = [
     ProtectionRow {
         protection: Protection::Seccomp,
         name: "seccomp",
-        description: "is denied system calls that no solution needs (seccomp)",
+        description: "is denied system calls that no solution needs, and all of 32-bit programs (seccomp)",
         remedy: "use a kernel with CONFIG_SECCOMP_FILTER",
         isolates: true,
         alternative: None,

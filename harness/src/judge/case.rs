@@ -267,6 +267,13 @@ fn fault(error: SandboxError) -> Result<Run, SandboxError> {
             step,
             source,
         } => cannot_start(Path::new(&program), step, &source),
+        SandboxError::Bits32 { program } => {
+            // Without the folder of the cache that contains it.
+            let name = Path::new(&program).file_name().unwrap_or_default();
+            let program = name.to_string_lossy().into_owned();
+            let why = SandboxError::Bits32 { program };
+            format!("{why}; compile it for 64 bits, without `-m32`")
+        }
         // The runner replaces its launcher before the next run.
         SandboxError::Launcher(words) => format!("the launcher failed: {words}"),
         SandboxError::Io { action, source } => format!("{action}: {source}"),

@@ -1,5 +1,6 @@
 //! Hostile sources, checkers that do what none should: the judge comes to a verdict, says why, and stays unharmed.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::support::{Ran, Repo, skip};
@@ -309,5 +310,27 @@ fn an_input_validator_that_misbehaves_is_an_error_and_not_a_pass() {
         assert!(ran.all().contains("secret/1"), "{body}: {}", ran.all());
         assert_harmless(&ran, body);
         assert_unharmed(&repo, body);
+    }
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn a_program_of_32_bits_is_a_judge_error_with_the_reason() {
+    if !gcc_is_there() {
+        return;
+    }
+    let repo = Repo::with_sum();
+    let language = "[languages.c]\n\
+        compile = ['gcc', '-m32', '-nostdlib', '-static', '-o', '{binary}', '{source}']\n";
+    let source = "void _start(void) { __asm__(\"int $0x80; hlt\" : : \"a\"(1), \"b\"(0)); }\n";
+    repo.file("rejudge.toml", language)
+        .file("solutions/sum/a.c", source);
+    let ran = repo.run(&["--case", "sample/1"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    // Otherwise the kernel itself refuses it.
+    if Path::new("/proc/sys/abi/vsyscall32").exists() {
+        let why = "sample/1  JE  `program` is a 32-bit program, and the sandbox permits no system calls of these; \
+            compile it for 64 bits, without `-m32`";
+        assert!(ran.stdout.contains(why), "{}", ran.all());
     }
 }

@@ -154,6 +154,8 @@ const KERNEL: &[Attack] = &[
     attack("new_namespace", &[], &[&[Seccomp]]),
     attack("mounts", &[], &[&[Seccomp, NoCapabilities, OtherUser]]),
     attack("kernel_doors", &[], &[&[Seccomp]]),
+    #[cfg(target_arch = "x86_64")]
+    attack("door_of_32_bits", &[], &[&[Seccomp]]),
     attack("change_user", &[], &[&[NoCapabilities, OtherUser]]),
     attack(
         "gain_rights",

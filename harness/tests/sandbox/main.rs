@@ -5,6 +5,8 @@
 mod attack;
 mod attacks;
 mod back_ends;
+#[cfg(target_arch = "x86_64")]
+mod bits_32;
 mod contention;
 mod early_runs;
 mod end;

@@ -1,6 +1,7 @@
 //! Follows one run from its request to the launcher's reply.
 
 use std::io;
+use std::path::Path;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
@@ -13,6 +14,8 @@ use crate::error::{SandboxError, io_error};
 use crate::execution::{Execution, Exit, LimitKind, Usage};
 use crate::interrupt::Interrupt;
 use crate::job::{Job, WorkDir};
+use crate::program_class::has_32_bits;
+use crate::protection::Protection;
 
 /// A short program is over before this, with all that it wrote still in the pipes; so for this long its writing does
 /// not wake us. One that fills a pipe sooner waits for us once, until then.
@@ -151,6 +154,7 @@ impl Runner {
                 if orders.stopped && execution.exit == Exit::Signal(libc::SIGKILL) {
                     execution.exit = Exit::Stopped;
                 }
+                self.refuse_32_bits(job, execution.exit)?;
                 // In a folder that it has changed, it might not do the same again.
                 let crowded = execution.exit == Exit::Killed(LimitKind::Memory)
                     && execution.usage.memory_enforced
@@ -165,6 +169,21 @@ impl Runner {
             Reply::Fault(text) => Err(SandboxError::Launcher(text)),
             other @ Reply::Ready(_) => Err(unexpected(&other)),
         }
+    }
+
+    /// Names the reason if a program broke down because it has 32 bits.
+    fn refuse_32_bits(&self, job: &Job, exit: Exit) -> Result<(), SandboxError> {
+        let Some(program) = job.argv.first().map(Path::new) else {
+            return Ok(());
+        };
+        let is_refused = !matches!(exit, Exit::Code(_))
+            && self.facts().has(Protection::Seccomp)
+            && has_32_bits(program);
+        if is_refused {
+            let program = program.to_string_lossy().into_owned();
+            return Err(SandboxError::Bits32 { program });
+        }
+        Ok(())
     }
 
     fn wait_for_news(
