@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, Permissions};
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,8 +14,8 @@ use rustix::process::geteuid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 use crate::early_runs::launcher;
-use crate::fixture::{Fixture, scaled, sh};
-use crate::support;
+use crate::fixture::{Fixture, programs, scaled, sh};
+use crate::{shape, support};
 
 fn said(execution: &Execution) -> String {
     String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned()
@@ -200,6 +200,72 @@ fn look_for_traces() {
         for number in 0..3 {
             assert_eq!(run(LOOK), first, "run {number} after `{trace}`");
         }
+    }
+}
+
+#[test]
+fn no_mark_of_a_run_is_found_in_what_the_runs_of_a_cell_share() {
+    let Some(programs) = programs() else { return };
+    // Below `/tmp`, each cell has folders of its own above what it shows.
+    let base = tempfile::tempdir_in("/tmp").unwrap();
+    let folder = base.path().join("deep");
+    fs::create_dir(&folder).unwrap();
+    for folder in [base.path(), &folder] {
+        fs::set_permissions(folder, Permissions::from_mode(0o755)).unwrap();
+    }
+    let program = folder.join("carry");
+    fs::copy(programs.join("carry"), &program).unwrap();
+    look_for_marks(&program);
+    on_one_processor(|| look_for_marks(&program));
+}
+
+/// The kinds of marks that the program leaves.
+const MARKS: [&str; 8] = [
+    "numbers",
+    "modes",
+    "times",
+    "touch",
+    "files",
+    "modes above",
+    "times above",
+    "files above",
+];
+
+fn look_for_marks(program: &Path) {
+    const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+    let times = || {
+        DEVICES.map(|name| {
+            let data = fs::metadata(Path::new("/dev").join(name)).unwrap();
+            (data.mode(), data.atime_nsec(), data.mtime_nsec())
+        })
+    };
+    for shape in shape::all() {
+        let mut fixture = Fixture::in_shape(&shape);
+        let keeps = fixture.facts().has(Protection::BoundedFolder);
+        let before = times();
+        let mut run = |how: &str| {
+            let mut job = fixture.job("/");
+            job.argv = vec![program.into(), how.into()];
+            let execution = fixture.run(&job, Input::Empty).unwrap();
+            let what = format!("{how} under {}", shape.name);
+            assert_eq!(execution.exit, Exit::Code(0), "{what}");
+            said(&execution)
+        };
+        for how in MARKS {
+            // Until cells are used again; there may be two of them.
+            for _ in 0..8 {
+                run("nothing");
+            }
+            for _ in 0..4 {
+                run(how);
+            }
+            for number in 0..3 {
+                // Without a mount namespace, these are the files of the machine.
+                let found = run("look");
+                assert!(!keeps || found.is_empty(), "{how}, run {number}: {found}");
+            }
+        }
+        assert_eq!(times(), before, "times of devices under {}", shape.name);
     }
 }
 

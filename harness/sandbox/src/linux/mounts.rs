@@ -69,8 +69,10 @@ const WRITABLE: MountAttrFlags =
     MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NODEV);
 /// Otherwise, to list a folder would leave a trace.
 const OF_ONE_RUN: MountAttrFlags = WRITABLE.union(MountAttrFlags::MOUNT_ATTR_NOATIME);
-const DEVICE: MountAttrFlags =
-    MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NOEXEC);
+/// A device can be written to all the same. Otherwise, everybody who may write could set its times, which all runs see.
+const DEVICE: MountAttrFlags = MountAttrFlags::MOUNT_ATTR_RDONLY
+    .union(MountAttrFlags::MOUNT_ATTR_NOSUID)
+    .union(MountAttrFlags::MOUNT_ATTR_NOEXEC);
 
 /// Whether a program may write to a mount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

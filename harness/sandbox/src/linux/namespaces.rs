@@ -11,6 +11,7 @@ use std::ffi::CStr;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{
     AtFlags, CWD, Mode, OFlags, StatxFlags, Timespec, Timestamps, chownat, mkdirat, open, openat,
@@ -25,6 +26,7 @@ use rustix::thread::{
 };
 
 use super::init::Init;
+use super::mount_points;
 use super::mounts::{self, Root};
 use super::new_network::NewNetwork;
 use super::trials::Trials;
@@ -77,15 +79,18 @@ pub(super) struct CellFiles {
     /// Its [`mounts::TMP`].
     pub(super) tmp: OwnedFd,
     pub(super) size: u64,
+    /// The folders in it: the working folder, and those above mount points.
+    folders: Vec<PathBuf>,
     /// What the folders looked like before the first program.
     new: Option<FolderStates>,
 }
 
-/// The states of [`mounts::TMP`] and [`WORK`], and the numbers of free blocks and files. A program that changed
-/// anything in them, or only their attributes, left another state.
+/// The states of [`mounts::TMP`] and of the folders in it, and the numbers of free blocks and files. A program that changed
+/// anything in them, or only their attributes, left another state. The file system has one more counter, that of the numbers of
+/// its files; it only moves with a change of a folder, because the filter refuses files without a name.
 #[derive(Debug, PartialEq, Eq)]
 struct FolderStates {
-    folders: [FolderState; 2],
+    folders: Vec<FolderState>,
     free: [u64; 2],
 }
 
@@ -103,7 +108,7 @@ struct FolderState {
 /// The working folder of a run, in its mount namespace.
 pub(super) const WORK: &CStr = c"/tmp/run";
 /// The same in [`CellFiles::tmp`].
-const WORK_INSIDE: &CStr = c"run";
+const WORK_INSIDE: &str = "run";
 
 /// Whether the caller can create namespaces as it is. If so, it is in a mount namespace of its own afterwards.
 pub(super) fn may_unshare() -> io::Result<()> {
@@ -403,6 +408,7 @@ impl Namespaces {
             mounts,
             tmp,
             size,
+            folders: vec![PathBuf::from(WORK_INSIDE)],
             new: None,
         })
     }
@@ -435,22 +441,38 @@ impl CellFiles {
             last_access: past,
             last_modification: past,
         };
-        for folder in [c".", WORK_INSIDE] {
+        for folder in self.all_folders() {
             utimensat(&self.tmp, folder, &times, AtFlags::empty())?;
         }
         Ok(())
     }
 
     fn states(&self) -> io::Result<FolderStates> {
-        let [tmp, work] = [c".", WORK_INSIDE].map(|folder| self.state(folder));
+        let folders = self.all_folders().map(|folder| self.state(folder));
         let free = rustix::fs::fstatvfs(&self.tmp)?;
         Ok(FolderStates {
-            folders: [tmp?, work?],
+            folders: folders.collect::<io::Result<_>>()?,
             free: [free.f_blocks - free.f_bfree, free.f_files - free.f_ffree],
         })
     }
 
-    fn state(&self, folder: &CStr) -> io::Result<FolderState> {
+    /// Creates a mount point in it, for a folder or a file.
+    pub(super) fn make_mount_point(&mut self, path: &Path, folder: bool) -> io::Result<()> {
+        let made = &mut self.folders;
+        // The mount point itself is below what is mounted on it.
+        mount_points::make(self.tmp.as_fd(), path, folder, |new, _| {
+            if new != path {
+                made.push(new);
+            }
+        })
+    }
+
+    fn all_folders(&self) -> impl Iterator<Item = &Path> {
+        let folders = self.folders.iter().map(PathBuf::as_path);
+        std::iter::once(Path::new(".")).chain(folders)
+    }
+
+    fn state(&self, folder: &Path) -> io::Result<FolderState> {
         let flags = AtFlags::SYMLINK_NOFOLLOW;
         let stat = statx(&self.tmp, folder, flags, StatxFlags::BASIC_STATS)?;
         let times = [stat.stx_atime, stat.stx_mtime, stat.stx_ctime];

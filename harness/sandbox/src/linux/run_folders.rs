@@ -13,7 +13,6 @@ use std::path::Path;
 use super::folder_copy::FolderCopy;
 use super::fork_server::ForkServer;
 use super::landlock::{Reach, Ruleset, StreamAccess};
-use super::mount_points;
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, CellFiles, WORK};
 use super::plan::{LaunchPlan, RunPlace};
@@ -261,15 +260,13 @@ impl RunFolders {
     }
 
     /// Creates the mount point for `path`.
-    fn make_target(&self, root: &Root, path: &Path, folder: bool) -> io::Result<()> {
+    fn make_target(&mut self, root: &Root, path: &Path, folder: bool) -> io::Result<()> {
         let in_tmp = path
             .strip_prefix(mounts::TMP)
             .or_else(|_| path.strip_prefix(mounts::SHM));
-        match (in_tmp, self.files()) {
+        match (in_tmp, &mut self.cell.files) {
             // It goes with the cell.
-            (Ok(inside), Some(own)) => {
-                mount_points::make(own.tmp.as_fd(), inside, folder, |_, _| {})
-            }
+            (Ok(inside), Some(own)) => own.make_mount_point(inside, folder),
             _ => root.make_mount_point(path.strip_prefix("/").unwrap_or(path), folder),
         }
     }

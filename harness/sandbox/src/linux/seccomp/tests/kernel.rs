@@ -74,7 +74,6 @@ fn what_is_refused_is_refused_by_the_kernel() {
         (libc::SYS_ioctl, [0, 0x5412, 0, 0, 0, 0]),
         (libc::SYS_mknodat, [-100, 0, 0o02_0600, 0, 0, 0]),
         (libc::SYS_truncate, [0; 6]),
-        (libc::SYS_openat, [-100, 0, libc::O_TRUNC.into(), 0, 0, 0]),
     ];
     for &(number, arguments) in refused {
         assert_eq!(
@@ -95,6 +94,10 @@ fn what_is_refused_is_refused_by_the_kernel() {
         100_000,
     ] {
         assert_eq!(answer(OPEN, number, [0; 6]), libc::ENOSYS, "call {number}");
+    }
+    for flags in [libc::O_TRUNC, libc::O_TMPFILE | libc::O_RDWR] {
+        let arguments = [-100, 0, flags.into(), 0, 0, 0];
+        assert_eq!(answer(OPEN, libc::SYS_openat, arguments), libc::EOPNOTSUPP);
     }
     let name = c"name".as_ptr() as libc::c_long;
     assert_eq!(
