@@ -117,6 +117,35 @@ fn every_habit_is_understood_at_the_root_and_in_each_folder() {
     }
 }
 
+/// Right only when the join goes by the structure of the tree.
+const TO_COME: [Habit; 2] = [
+    Habit {
+        name: "numbered attempts at numbered cases",
+        files: "solution_1.py solution_2.py test_1.in test_1.out test_2.in test_2.out test_3.in test_3.out",
+        judged: &[
+            "solution_1.py: test_1.in=test_1.out test_2.in=test_2.out test_3.in=test_3.out",
+            "solution_2.py: test_1.in=test_1.out test_2.in=test_2.out test_3.in=test_3.out",
+        ],
+        told: &[],
+    },
+    Habit {
+        name: "a contest whose third problem has the name of a language",
+        files: "A/sol.py B/sol.py C/sol.py tests/A/1.in tests/A/1.out tests/B/1.in tests/B/1.out tests/C/1.in tests/C/1.out",
+        judged: &[
+            "A/sol.py: tests/A/1.in=tests/A/1.out",
+            "B/sol.py: tests/B/1.in=tests/B/1.out",
+            "C/sol.py: tests/C/1.in=tests/C/1.out",
+        ],
+        told: &[],
+    },
+];
+
+#[test]
+#[ignore = "today the join divides by names first: a wrong attempt passes, and `C` is a language"]
+fn habits_to_come() {
+    TO_COME.iter().for_each(check);
+}
+
 #[test]
 fn a_bare_name_is_the_end_of_a_path() {
     let files = "abc300/a/s.py abc300/a/1.in abc300/a/1.out abc301/a/s.py abc301/a/1.in abc301/a/1.out \
