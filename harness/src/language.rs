@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::notice::{Code, nearest};
 
@@ -83,6 +84,16 @@ pub struct Language {
     pub(crate) mutations: Option<String>,
     pub(crate) env: BTreeMap<String, Template>,
     toolchain: OnceLock<Result<Toolchain, NotInstalled>>,
+    /// Set if the settings name a program that runs outside the sandbox to find the toolchain.
+    consent: Option<Consent>,
+}
+
+/// Whether the programs that the settings name may run outside the sandbox.
+#[derive(Debug)]
+struct Consent {
+    /// One for all languages.
+    given: Arc<AtomicBool>,
+    without: NotInstalled,
 }
 
 impl Language {
@@ -135,6 +146,7 @@ impl Language {
             mutations: entry.mutations,
             env: entry.env.unwrap_or_default(),
             toolchain: OnceLock::new(),
+            consent: None,
         })
     }
 
@@ -149,8 +161,13 @@ impl Language {
     }
 
     /// Its compiler and interpreter on this machine. They are searched once; `cache` stores them
-    /// between runs.
+    /// between runs. Without [consent](Languages::permit_outside), a language that needs it counts as not installed.
     pub fn toolchain(&self, cache: &crate::cache::Cache) -> Result<&Toolchain, &NotInstalled> {
+        if let Some(consent) = &self.consent
+            && !consent.given.load(Ordering::Relaxed)
+        {
+            return Err(&consent.without);
+        }
         let found = self.toolchain.get_or_init(|| toolchain::find(self, cache));
         found.as_ref()
     }
@@ -180,6 +197,8 @@ pub struct Languages {
     extensions: BTreeMap<String, String>,
     /// Languages and keys of the settings with command lines that run outside the sandbox.
     outside: Vec<(String, &'static str)>,
+    /// Whether these may run.
+    consent: Arc<AtomicBool>,
 }
 
 impl Languages {
@@ -215,20 +234,32 @@ impl Languages {
                 );
             }
         }
-        let mut outside = Vec::new();
+        let (mut outside, consent) = (Vec::new(), Arc::new(AtomicBool::new(false)));
         for (id, entry) in overrides {
             let keys = [("version", &entry.version), ("resolve", &entry.resolve)];
             let set = keys.into_iter().filter(|(_, argv)| argv.is_some());
+            let before = outside.len();
             outside.extend(set.map(|(key, _)| (id.clone(), key)));
             let base = bases.remove(id.as_str()).unwrap_or_default();
-            let language = Language::from_entry(id, base.overlaid(entry.clone()))?;
+            let mut language = Language::from_entry(id, base.overlaid(entry.clone()))?;
+            language.consent = (outside.len() > before).then(|| Consent {
+                given: Arc::clone(&consent),
+                without: NotInstalled::without_consent(&language.name),
+            });
             all.insert(id.clone(), language.into());
         }
         Ok(Self {
             all,
             extensions,
             outside,
+            consent,
         })
+    }
+
+    /// Permits to run the programs that `version` and `resolve` in the settings name, which run outside the sandbox. Before
+    /// this call, nothing that the settings name runs.
+    pub fn permit_outside(&self) {
+        self.consent.store(true, Ordering::Relaxed);
     }
 
     /// The commands of the settings that run outside the sandbox, for a message; `None` if there

@@ -102,6 +102,40 @@ fn relative_folders_in_the_path_are_ignored() {
     assert!(!repo.path("owned").exists(), "{}", ran.all());
 }
 
+/// The command lines that judge, build or look for compilers; the last word is not repeated.
+const STRICT: [&[&str]; 9] = [
+    &["run", "solutions", "--sandbox", "strict"],
+    &["exec", "solutions/sum/a.rs", "--sandbox", "strict"],
+    &["verify", "--sandbox", "strict"],
+    &["bench", "solutions", "--sandbox", "strict"],
+    &["time", "--sandbox", "strict"],
+    &["stress", "solutions/sum/a.rs", "--sandbox", "strict"],
+    &["strength", "--sandbox", "strict"],
+    &["languages", "--sandbox", "strict"],
+    &["doctor", "--strict"],
+];
+
+#[test]
+fn no_command_of_the_settings_runs_outside_the_sandbox_if_it_must_be_strict() {
+    let repo = Repo::with_sum();
+    let marker = repo.path("ran");
+    let touches = format!(
+        "['sh', '-c', 'echo >>{}; rustc --version']",
+        marker.display()
+    );
+    repo.file("solutions/sum/a.rs", SUM).file(
+        "rejudge.toml",
+        &format!("[languages.rust]\nversion = {touches}\nresolve = {touches}\n"),
+    );
+    for words in STRICT {
+        let ran = repo.run(words);
+        assert!(!marker.exists(), "{words:?}: {}", ran.all());
+    }
+    // It would be seen.
+    repo.run(&["run", "solutions"]);
+    assert!(marker.exists());
+}
+
 #[test]
 fn commands_of_the_settings_outside_the_sandbox_are_a_warning_and_an_error_if_strict() {
     let repo = Repo::with_sum();

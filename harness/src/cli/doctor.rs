@@ -27,7 +27,7 @@ pub(crate) struct DoctorArgs {
 /// Examines the machine and prints the findings.
 pub(crate) fn doctor(args: &DoctorArgs) -> Result<CommandExit> {
     let mut output = args.json.open()?;
-    let found = look()?;
+    let found = look(args.strict)?;
     output.write(
         |out| writeln!(out, "{}", found.json().map_err(io::Error::other)?),
         |out| doctor::write(&found, out),
@@ -39,7 +39,7 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Result<CommandExit> {
     })
 }
 
-fn look() -> Result<Diagnosis> {
+fn look(strict: bool) -> Result<Diagnosis> {
     // First, before rejudge itself puts load on the machine.
     let noise = Noise::here();
     let folder = sandbox::work_base().map_err(|error| no_temporary_folder(&error))?;
@@ -50,6 +50,6 @@ fn look() -> Result<Diagnosis> {
         noise,
         facts: runner.facts().clone(),
         surroundings: Surroundings::here(),
-        languages: languages::installed()?,
+        languages: languages::installed(strict)?,
     })
 }

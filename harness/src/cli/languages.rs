@@ -87,9 +87,16 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<CommandExit> {
     Ok(exit.unwrap_or(printed))
 }
 
-/// The id of each language, and whether it is installed.
-pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
-    let (languages, compiler) = load(Isolation::Auto)?;
+/// The id of each language, and whether it is installed. If `strict`, one for which the settings would run a program outside
+/// the sandbox counts as not installed.
+pub(crate) fn installed(strict: bool) -> Result<Vec<(String, bool)>> {
+    let repository = around()?;
+    let languages = build_args::languages(repository.as_ref())?;
+    if !strict {
+        sandbox::accept(Isolation::Auto, &languages)?;
+    }
+    let compiler = BuildArgs::default().compiler(repository.as_ref())?;
+    look_up(&languages, &compiler);
     let found = |one: &Language| {
         let installed = one.toolchain(compiler.cache()).is_ok();
         (one.id.clone(), installed)
@@ -99,9 +106,13 @@ pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
 
 /// Loads the languages of the repository around the current folder.
 fn load(isolation: Isolation) -> Result<(Languages, Compiler)> {
+    load_of(around()?.as_ref(), isolation)
+}
+
+/// The repository around the current folder.
+fn around() -> Result<Option<Repository>> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
-    let repository = settings::around(&current, &[])?;
-    load_of(repository.as_ref(), isolation)
+    settings::around(&current, &[])
 }
 
 /// Loads the languages, with the settings of `repository`, and determines all versions in parallel.
@@ -112,13 +123,18 @@ pub(crate) fn load_of(
     let languages = build_args::languages(repository)?;
     sandbox::accept(isolation, &languages)?;
     let compiler = BuildArgs::default().compiler(repository)?;
+    look_up(&languages, &compiler);
+    Ok((languages, compiler))
+}
+
+/// Determines the toolchains of all languages in parallel. Later calls find them.
+fn look_up(languages: &Languages, compiler: &Compiler) {
     thread::scope(|scope| {
         for language in languages.iter() {
             let cache = compiler.cache();
             scope.spawn(move || language.toolchain(cache).is_ok());
         }
     });
-    Ok((languages, compiler))
 }
 
 /// Measures the start-up time of installed languages, unless it is known. A language that cannot be measured is a

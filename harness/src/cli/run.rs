@@ -28,7 +28,8 @@ pub(crate) fn run(args: &RunArgs, early: EarlyStart) -> Result<CommandExit> {
             return nothing.map(|_| CommandExit::NothingSelected);
         }
     };
-    // While the launcher still starts: later calls find these results. An error is reported where the result is needed.
+    // While the launcher still starts: later calls find these results. An error is reported where the result is needed, and
+    // so is the wish to run programs of the settings, which do not run before.
     let _ = Machine::this();
     let first = selected.submissions.first();
     if let Some(language) = first.and_then(|first| project.languages.get(&first.language)) {

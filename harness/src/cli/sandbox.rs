@@ -86,7 +86,8 @@ pub(crate) fn warn_if_weak(isolation: Isolation, facts: &Facts) {
     }
 }
 
-/// Warns of commands that the repository's settings run outside the sandbox. With strict isolation they are an error.
+/// Warns of commands that the repository's settings run outside the sandbox, and permits them. With strict isolation they
+/// are an error.
 pub(crate) fn accept(isolation: Isolation, languages: &Languages) -> Result<()> {
     let Some(what) = languages.runs_outside() else {
         return Ok(());
@@ -106,6 +107,7 @@ pub(crate) fn accept(isolation: Isolation, languages: &Languages) -> Result<()> 
         }
         Isolation::Off => {}
     }
+    languages.permit_outside();
     Ok(())
 }
 

@@ -56,6 +56,16 @@ pub struct NotInstalled {
 }
 
 impl NotInstalled {
+    /// Nobody consented to run what the settings name for the language.
+    pub(super) fn without_consent(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            reason: "`version` and `resolve` in `rejudge.toml` run outside the sandbox, and that is not permitted"
+                .to_owned(),
+            install: "nothing, and judge with `--sandbox auto` if you trust the repository".to_owned(),
+        }
+    }
+
     /// The notice of it.
     pub(crate) fn notice(&self) -> Notice {
         let Self {
