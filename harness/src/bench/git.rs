@@ -30,6 +30,9 @@ pub enum GitError {
     /// Two revisions without a common ancestor.
     #[error(transparent)]
     NoMergeBase(Notice),
+    /// The clone is partial, and a git command may have failed because of that.
+    #[error(transparent)]
+    Partial(Notice),
     /// A git command failed.
     #[error("`git {command}` failed: {message}")]
     Failed {
@@ -62,8 +65,6 @@ pub struct Revision {
     commit: String,
     /// The files that were renamed after this revision: old path, new path.
     renamed: Vec<(PathBuf, PathBuf)>,
-    /// Whether git must not fetch what a partial clone is missing.
-    is_offline: bool,
 }
 
 /// The content of a path in a revision.
@@ -134,7 +135,6 @@ impl Revision {
             root,
             commit,
             renamed,
-            is_offline: false,
         })
     }
 
@@ -183,7 +183,7 @@ impl Revision {
             OsStr::new("--"),
             inside.as_os_str(),
         ]))?;
-        let list = checked("ls-tree", entry)?;
+        let list = self.checked("ls-tree", entry)?;
         let Some(entry) = TreeEntry::all(&list).next() else {
             return Ok(AsOf::Missing);
         };
@@ -194,7 +194,7 @@ impl Revision {
             return Ok(AsOf::NoFile);
         }
         let list = self.git(["ls-tree", "-r", "-z", entry.object])?;
-        let list = checked("ls-tree", list)?;
+        let list = self.checked("ls-tree", list)?;
         let mut files = Vec::new();
         for entry in TreeEntry::all(&list) {
             if !entry.is_plain() {
@@ -211,15 +211,15 @@ impl Revision {
 
     fn blob(&self, entry: &TreeEntry<'_>) -> Result<Vec<u8>, GitError> {
         let blob = self.git(["cat-file", "blob", entry.object])?;
-        checked("cat-file", blob)
+        self.checked("cat-file", blob)
+    }
+
+    fn checked(&self, command: &str, output: Output) -> Result<Vec<u8>, GitError> {
+        checked(&self.root, command, output)
     }
 
     fn git<W: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = W>) -> Result<Output, GitError> {
-        if self.is_offline {
-            run_offline(&self.root, words)
-        } else {
-            run(&self.root, words)
-        }
+        run(&self.root, words)
     }
 }
 
@@ -296,6 +296,12 @@ fn is_shallow(root: &Path) -> Result<bool, GitError> {
     Ok(output.stdout.starts_with(b"true"))
 }
 
+/// Whether git may lack objects of the repository that a remote has.
+fn is_partial(root: &Path) -> Result<bool, GitError> {
+    let words = ["config", "--get-regexp", r"^remote\..*\.promisor$"];
+    Ok(run(root, words)?.status.success())
+}
+
 /// Old and new paths of the files that were renamed between a commit and the index. The work tree is not compared,
 /// because git would pass its files through filters that the repository's settings name.
 fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitError> {
@@ -311,7 +317,7 @@ fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitErro
         commit,
     ];
     let output = run(root, words)?;
-    let list = checked("diff-index", output)?;
+    let list = checked(root, "diff-index", output)?;
     // The output repeats `R100 NUL old NUL new NUL`.
     let fields: Vec<&[u8]> = list.split(|byte| *byte == 0).collect();
     let renamed = fields.chunks_exact(3);
@@ -328,29 +334,14 @@ fn run<W: AsRef<OsStr>>(
     output.map_err(GitError::NoGit)
 }
 
-/// Like [`run`], but what a partial clone is missing is not fetched: the repository's settings name the programs for
-/// that.
-fn run_offline<W: AsRef<OsStr>>(
-    folder: &Path,
-    words: impl IntoIterator<Item = W>,
-) -> Result<Output, GitError> {
-    let mut command = command(folder)?;
-    command
-        .env("GIT_NO_LAZY_FETCH", "1")
-        // Earlier versions do not know the variable above. No protocol has this name.
-        .env("GIT_ALLOW_PROTOCOL", "none");
-    let output = command.args(words).output();
-    output.map_err(GitError::NoGit)
-}
-
-/// `git` in this folder.
+/// `git` in this folder. It starts no program that the repository's own settings name, so it does not fetch what a partial
+/// clone is missing either.
 fn command(folder: &Path) -> Result<Command, GitError> {
     let missing = || GitError::NoGit(ErrorKind::NotFound.into());
     let git = outside::look_up("git").ok_or_else(missing)?;
     let folder = std::path::absolute(folder).map_err(GitError::NoGit)?;
     let mut command = outside::command(&git);
     command
-        // Start no program that the repository's own settings name.
         .args([
             "-c",
             "core.fsmonitor=false",
@@ -360,15 +351,24 @@ fn command(folder: &Path) -> Result<Command, GitError> {
         .arg("-C")
         .arg(folder)
         .env("LC_ALL", "C")
+        .env("GIT_NO_LAZY_FETCH", "1")
+        // Earlier versions do not know the variable above. No protocol has this name.
+        .env("GIT_ALLOW_PROTOCOL", "none")
         // Do not refresh the index, and do not ask for credentials.
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_TERMINAL_PROMPT", "0");
     Ok(command)
 }
 
-fn checked(command: &str, output: Output) -> Result<Vec<u8>, GitError> {
+fn checked(root: &Path, command: &str, output: Output) -> Result<Vec<u8>, GitError> {
     if output.status.success() {
         return Ok(output.stdout);
+    }
+    if is_partial(root)? {
+        let what =
+            format!("`git {command}` failed: this clone is partial, and rejudge fetches nothing");
+        let help = "fetch what is missing with `git fetch --refetch --no-filter`";
+        return Err(GitError::Partial(Code::UnknownPath.says(what).help(help)));
     }
     let said = String::from_utf8_lossy(&output.stderr);
     Err(GitError::Failed {

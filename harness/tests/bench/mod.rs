@@ -48,7 +48,8 @@ fn repo() -> Repo {
     repo
 }
 
-fn git(repo: &Repo, args: &[&str]) {
+/// Calls git, and returns what it prints.
+fn git(repo: &Repo, args: &[&str]) -> String {
     let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
     let output = Command::new("git")
         .current_dir(repo.path(""))
@@ -57,6 +58,7 @@ fn git(repo: &Repo, args: &[&str]) {
         .output()
         .unwrap();
     assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
 /// The same repository in git, with everything committed. Its solution runs `rounds` iterations.

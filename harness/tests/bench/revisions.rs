@@ -201,6 +201,49 @@ fn the_error_explains_a_missing_repository_and_a_shallow_clone() {
     );
 }
 
+#[test]
+fn what_a_partial_clone_is_missing_is_not_fetched_by_a_program_of_the_settings() {
+    let all = ["HEAD~1", "HEAD~1^{tree}", &format!("HEAD~1:{SOLUTION}")].map(str::to_owned);
+    for missing in all {
+        let repo = committed(TENTH);
+        repo.file(SOLUTION, program(LONG));
+        git(&repo, &["commit", "-q", "-a", "-m", "second"]);
+        let object = git(&repo, &["rev-parse", &missing]);
+        let marker = format!("touch '{}'", repo.path("fetched").display());
+        for (key, value) in [
+            ("core.repositoryFormatVersion", "1"),
+            ("extensions.partialClone", "far"),
+            ("remote.far.promisor", "true"),
+            ("remote.far.url", &repo.path("").display().to_string()),
+            ("remote.far.uploadpack", &marker),
+        ] {
+            git(&repo, &["config", key, value]);
+        }
+        let (folder, file) = object.split_at(2);
+        std::fs::remove_file(repo.path(".git/objects").join(folder).join(file)).unwrap();
+        for words in [
+            &["bench", "--against", "HEAD~1"][..],
+            &["bench", "--against", "HEAD~1...HEAD"],
+            &["report", "--history", "solutions", "--page", "history.html"],
+            &["list"],
+        ] {
+            let ran = repo.run(words);
+            let what = format!("{missing}: {words:?}: {}", ran.all());
+            assert!(!repo.path("fetched").exists(), "{what}");
+        }
+        let ran = repo.run(&["bench", "--against", "HEAD~1"]);
+        let what = format!("{missing}: {}", ran.all());
+        assert!(ran.status == 4 || ran.status == 2, "{what}");
+        assert!(ran.stderr.contains("git fetch"), "{what}");
+        // It would be seen.
+        let _ = Command::new("git")
+            .args(["cat-file", "-p", &object])
+            .current_dir(repo.path(""))
+            .output();
+        assert!(repo.path("fetched").exists(), "{missing}");
+    }
+}
+
 /// A solution that is a folder of two files.
 const FOLDER: &str = "solutions/busy/accepted/parts";
 

@@ -91,6 +91,12 @@ fn output_is_no_memory_of_the_program() {
     for shape in shape::all() {
         let mut fixture = Fixture::in_shape(&shape);
         let mut peaks = Vec::new();
+        // The figure of the kernel for a process is at least that of the process that became it. The first ones are other
+        // processes of ours.
+        for _ in 0..8 {
+            let job = print(&fixture, 0, 1024, Bytes::mib(256));
+            fixture.run(&job, Input::Empty).unwrap();
+        }
         for mib in [0, 1, 64, 64, 0, 64] {
             let job = print(&fixture, mib, 1024, Bytes::mib(16));
             let execution = fixture.run(&job, Input::Empty).unwrap();

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use super::{AsOf, GitError, Revision, checked, commit, is_shallow, root_of, run_offline};
+use super::{AsOf, GitError, Revision, checked, commit, is_shallow, root_of, run};
 use crate::notice::Code;
 
 /// The most commits that are read.
@@ -69,8 +69,8 @@ impl PathHistory {
             "--",
         ];
         let words = words.map(OsStr::new).into_iter();
-        let list = run_offline(&root, words.chain([inside.as_os_str()]))?;
-        let list = checked("rev-list", list)?;
+        let list = run(&root, words.chain([inside.as_os_str()]))?;
+        let list = checked(&root, "rev-list", list)?;
         let list = String::from_utf8_lossy(&list);
         let lines: Vec<&str> = list.lines().collect();
         let newest = &lines[..lines.len().min(most)];
@@ -81,7 +81,6 @@ impl PathHistory {
                     root: root.clone(),
                     commit: hash.to_owned(),
                     renamed: Vec::new(),
-                    is_offline: true,
                 },
                 time: SystemTime::UNIX_EPOCH + Duration::from_secs(seconds.parse().ok()?),
                 path: inside.to_path_buf(),
