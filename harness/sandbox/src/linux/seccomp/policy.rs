@@ -19,7 +19,8 @@
 //!   read. Where the files that a program sees are the judge's own, a change succeeds in vain, for linkers and tools
 //!   that copy files insist. So do commands for file systems (`ioctl`) fail there, but for those of terminals and pipes.
 //! - **Memory that no process maps** is counted by a control group and by nothing else: where there is none, there are
-//!   no memory files, no shared memory without a file, and no pages in pipes or in the swap space on request.
+//!   no memory files, no shared memory without a file, and no pages in pipes or in the swap space on request. There, pipes and
+//!   sockets also keep the size that they have, so that the number of descriptors bounds what they hold.
 //! - **`F_SETOWN`** and its like send signals to whoever is named.
 //! - **`sched_setscheduler`** of its own threads is what Mono does to each, and complains aloud on standard output if
 //!   that fails. A thread has no higher class to go to anyway.
@@ -173,8 +174,29 @@ const SIGNALS_TO_ITSELF: [(c_long, CallRule); 5] = [
     (libc::SYS_rt_tgsigqueueinfo, only_if(&[is(0, &[ITSELF])])),
 ];
 
-/// All memory is some process's, or a file's.
-const MAPPED_MEMORY: [(c_long, CallRule); 3] = [
+/// All memory is some process's, or a file's, or in a pipe or socket of the usual size.
+const MAPPED_MEMORY: [(c_long, CallRule); 5] = [
+    (libc::SYS_fcntl, unless(&[is(1, &COMMANDS_WITH_PIPES)])),
+    (
+        libc::SYS_setsockopt,
+        CallRule::If {
+            all: &[
+                is(1, &[libc::SOL_SOCKET as u32]),
+                is(
+                    2,
+                    &[
+                        libc::SO_SNDBUF as u32,
+                        libc::SO_RCVBUF as u32,
+                        libc::SO_SNDBUFFORCE as u32,
+                        libc::SO_RCVBUFFORCE as u32,
+                    ],
+                ),
+            ],
+            // The kernel itself shortens a wish without a word.
+            then: CallAction::Errno(0),
+            otherwise: CallAction::Allow,
+        },
+    ),
     (
         libc::SYS_mmap,
         only_if(&[ArgumentTest {
@@ -276,6 +298,21 @@ const FIOSETOWN: u32 = 0x8901;
 const SIOCSPGRP: u32 = 0x8902;
 const PR_SCHED_CORE: u32 = 62;
 
+/// The refused commands of `fcntl(2)`.
+const COMMANDS: [u32; 6] = [
+    libc::F_SETOWN as u32,
+    F_SETOWN_EX,
+    F_NOTIFY,
+    F_SETLEASE,
+    F_SET_RW_HINT,
+    F_SET_FILE_RW_HINT,
+];
+/// The same, and that for the size of a pipe.
+const COMMANDS_WITH_PIPES: [u32; 7] = {
+    let [a, b, c, d, e, f] = COMMANDS;
+    [a, b, c, d, e, f, libc::F_SETPIPE_SZ as u32]
+};
+
 const CONDITIONAL: [(c_long, CallRule); CONDITIONAL_COUNT] = [
     (
         libc::SYS_clone,
@@ -333,20 +370,7 @@ const CONDITIONAL: [(c_long, CallRule); CONDITIONAL_COUNT] = [
             ],
         )]),
     ),
-    (
-        libc::SYS_fcntl,
-        unless(&[is(
-            1,
-            &[
-                libc::F_SETOWN as u32,
-                F_SETOWN_EX,
-                F_NOTIFY,
-                F_SETLEASE,
-                F_SET_RW_HINT,
-                F_SET_FILE_RW_HINT,
-            ],
-        )]),
-    ),
+    (libc::SYS_fcntl, unless(&[is(1, &COMMANDS)])),
     (
         libc::SYS_ioctl,
         unless(&[is(
