@@ -21,6 +21,7 @@ use crate::problem::{Problem, ProblemLimits, StatedFiles, Streams, is_file_name}
 use crate::quantity;
 
 mod bench;
+mod inside;
 mod named;
 mod schema;
 
@@ -266,7 +267,11 @@ impl Repository {
     pub fn open(root: &Path) -> Result<Self, ConfigError> {
         let path = root.join(FILE_NAME);
         let config = match plain_file::read_text(&path) {
-            Ok(text) => Config::parse(&text, &shown(&path, Some(root)))?,
+            Ok(text) => {
+                let config = Config::parse(&text, &shown(&path, Some(root)))?;
+                config.stay_inside(root, &text)?;
+                config
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Config::default(),
             Err(error) => {
                 let file = path.display().to_string();

@@ -49,7 +49,7 @@
 //! result    drain execution output
 //! files     work_base process_folder left_behind
 //! limits    inherited back_end input output_file limits
-//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection start_here affinity unnamed_file
+//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection start_here affinity unnamed_file program_class
 //! ```
 //!
 //! # Theory of operation

@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::joined_sources::JoinedSources;
 use super::source_file::SourceFile;
-use crate::problem::{LocalIncludes, is_code};
+use crate::problem::{LocalIncludes, is_code, without_dots};
 
 /// The languages whose sources include others by paths.
 const LANGUAGES: [&str; 2] = ["c", "cpp"];
@@ -43,7 +43,7 @@ pub(super) fn gather(
 ) -> io::Result<Vec<SourceFile>> {
     let includes = joined.local;
     let place = includes.moved.get(source).map_or(source, PathBuf::as_path);
-    let source = normal(&std::path::absolute(place)?);
+    let source = without_dots(&std::path::absolute(place)?);
     let start = source.with_file_name(name);
     let mut found: BTreeMap<PathBuf, NeededFile> = BTreeMap::new();
     let [before, before_linked] = &includes.first_lines;
@@ -59,7 +59,7 @@ pub(super) fn gather(
     };
     let mut open = vec![(start.clone(), first)];
     for path in &joined.linked {
-        let real = normal(&std::path::absolute(path)?);
+        let real = without_dots(&std::path::absolute(path)?);
         if !real.canonicalize()?.starts_with(includes.real_root()) {
             let shown = crate::notice::shown(path, None);
             let why = format!("`{shown}` leads out of the package");
@@ -92,7 +92,7 @@ pub(super) fn gather(
     let mut seen: BTreeSet<PathBuf> = open.iter().map(|(place, _)| place.clone()).collect();
     while let Some((place, file)) = open.pop() {
         for wanted in included_by(&file.text) {
-            let target = normal(&place.with_file_name("").join(&wanted));
+            let target = without_dots(&place.with_file_name("").join(&wanted));
             let is_inside = target.starts_with(&includes.root);
             if !is_inside || seen.len() > MOST_FILES || seen.contains(&target) {
                 continue;
@@ -146,7 +146,7 @@ pub(super) fn find(
     let beside = by.with_file_name("").join(wanted);
     let others = includes.folders.iter().map(|folder| folder.join(wanted));
     for path in std::iter::once(beside).chain(others) {
-        let path = normal(&path);
+        let path = without_dots(&path);
         let text_in = |files: &[(PathBuf, String)]| {
             let file = files.iter().find(|(known, _)| *known == path)?;
             Some(file.1.clone().into_bytes())
@@ -218,21 +218,6 @@ fn included_by(text: &[u8]) -> Vec<String> {
         .filter_map(IncludedName::of);
     let local = names.filter(IncludedName::may_be_local);
     local.map(|included| included.name.to_owned()).collect()
-}
-
-/// The path without `.` and `..`, resolved as text.
-pub(super) fn normal(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                out.pop();
-            }
-            part => out.push(part),
-        }
-    }
-    out
 }
 
 /// The lowest folder that contains all of these files.

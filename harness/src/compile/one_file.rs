@@ -8,8 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::header::{HeaderPlaces, TESTLIB, is_given};
-use super::local_includes::{IncludedName, find, normal};
-use crate::problem::LocalIncludes;
+use super::local_includes::{IncludedName, find};
+use crate::problem::{LocalIncludes, without_dots};
 
 /// More bytes or inclusions are not those of one source: headers that include each other twice grow without end.
 const MOST_BYTES: usize = 16 << 20;
@@ -32,7 +32,7 @@ pub(crate) fn in_one_file(source: &Path, local: &LocalIncludes) -> io::Result<On
     let place = local.moved.get(source).map_or(source, PathBuf::as_path);
     let mut joiner = Joiner {
         local,
-        source: normal(&std::path::absolute(place)?),
+        source: without_dots(&std::path::absolute(place)?),
         open: Vec::new(),
         inclusions: 0,
         out: OneFile {

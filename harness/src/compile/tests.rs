@@ -72,7 +72,7 @@ impl CompilerFixture {
         let overrides: BTreeMap<String, LanguageEntry> = toml::from_str(&text).unwrap();
         Self {
             dir,
-            languages: Languages::load(&overrides).unwrap(),
+            languages: permitted(Languages::load(&overrides).unwrap()),
         }
     }
 
@@ -173,7 +173,7 @@ fn another_compiler_at_the_same_path_builds_again() {
         fs::remove_file(&compiler).ok();
         std::os::unix::fs::symlink(program, &compiler).unwrap();
         let fixture = CompilerFixture {
-            languages: Languages::load(&toml::from_str(&text).unwrap()).unwrap(),
+            languages: permitted(Languages::load(&toml::from_str(&text).unwrap()).unwrap()),
             ..CompilerFixture::new()
         };
         let cache = Cache::open_at(&compiler.with_file_name("cache")).unwrap();
@@ -266,4 +266,9 @@ fn a_program_that_is_compiled_with_other_files_has_another_key() {
     // The same files, but an included file is not compiled on its own.
     request.files[0].is_included = true;
     assert_ne!(key::of(&request, &compiler.options), alone);
+}
+
+fn permitted(languages: Languages) -> Languages {
+    languages.permit_outside();
+    languages
 }

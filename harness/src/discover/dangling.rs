@@ -50,7 +50,7 @@ pub(super) fn report(
 }
 
 /// Whether a file or folder with this path would be a case, describe a problem, or contain either.
-fn counts(path: &Path) -> bool {
+pub(super) fn counts(path: &Path) -> bool {
     let text = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
     let name = text(path.file_name());
     let folder = text(path.parent().and_then(Path::file_name));

@@ -1,7 +1,8 @@
 //! Reads a tree once: the names of its files and folders, for [`join`](super::join).
 //!
 //! Hidden folders and the folders of tools are skipped. A link to a folder inside the tree is
-//! skipped, because the folder itself is read; so links that lead back do no harm.
+//! skipped, because the folder itself is read; so links that lead back do no harm. A link that leads out of the tree, and out of
+//! the repository around it, is refused: it could bring any file of the user's into a report.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -15,7 +16,7 @@ use super::join::{Leaf, Tree, may_hold_cases};
 use super::progress::SearchProgress;
 use crate::config;
 use crate::name_text;
-use crate::notice::Notices;
+use crate::notice::{Code, Few, Notices};
 use crate::problem::{LanguageOf, Problem, is_ignored};
 
 /// The folder of CPH. It is hidden, and read nevertheless.
@@ -79,6 +80,8 @@ pub(super) fn walk(
     let mut reader = TreeReader {
         extent,
         beside: extent.beside(root),
+        bounds: bounds_of(root),
+        refused: Few::default(),
         real: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
         tree: Tree::new(&name.unwrap_or_default()),
         above: vec![0],
@@ -102,15 +105,18 @@ pub(super) fn walk(
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {
                 progress.folder(entry.path());
-                if !reader.folder(&entry) {
+                if reader.leads_out(&entry, notices) || !reader.folder(&entry) {
                     entries.skip_current_dir();
                 }
             }
+            Ok(entry) if reader.leads_out(&entry, notices) => {}
             Ok(entry) => progress.file(reader.file(&entry)),
             Err(error) if error.loop_ancestor().is_some() => {}
             Err(error) => dangling::report(&error, |name| reader.is_source(name), notices),
         }
     }
+    let refused = reader.refused.finish("links that lead out");
+    notices.errors.extend(refused);
     let mut tree = reader.tree;
     tree.sort();
     mark_leaves(&mut tree, root);
@@ -121,6 +127,9 @@ struct TreeReader<'a> {
     extent: WalkExtent<'a>,
     beside: BTreeSet<String>,
     real: PathBuf,
+    /// Links must not leave this folder.
+    bounds: PathBuf,
+    refused: Few,
     tree: Tree,
     /// By depth: the folder whose entries are read.
     above: Vec<usize>,
@@ -129,7 +138,41 @@ struct TreeReader<'a> {
     known: BTreeMap<OsString, bool>,
 }
 
+/// The folder that links in the tree must not leave: the nearest repository that contains `root`, otherwise `root`.
+fn bounds_of(root: &Path) -> PathBuf {
+    let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+    let is_root = |folder: &&Path| {
+        let has = |name: &str| folder.join(name).exists();
+        has(".git") || has(config::FILE_NAME)
+    };
+    let found = real.ancestors().find(is_root);
+    found.unwrap_or(&real).to_path_buf()
+}
+
 impl TreeReader<'_> {
+    /// Whether the entry is a link that leads out, and is not named by the user. If it could matter, it is reported.
+    fn leads_out(&mut self, entry: &DirEntry, notices: &Notices) -> bool {
+        let path = entry.path();
+        let is_named = matches!(self.extent, WalkExtent::For(source) if source == path);
+        if !entry.path_is_symlink() || is_named {
+            return false;
+        }
+        let target = path.canonicalize();
+        if !target.is_ok_and(|target| !target.starts_with(&self.bounds)) {
+            return false;
+        }
+        let name = name_text::text(entry.file_name());
+        let matters = entry.file_type().is_dir() || dangling::counts(path) || self.is_source(&name);
+        if matters && !is_ignored(&name) {
+            self.refused.push(|| {
+                let what = "is a symbolic link that leads out of the folder; it is not read";
+                let notice = Code::LinkOutside.of_file(&notices.show(path), what);
+                notice.help("replace it with a copy, or name on the command line what it leads to")
+            });
+        }
+        true
+    }
+
     /// Adds a folder. Returns whether to read it.
     fn folder(&mut self, entry: &DirEntry) -> bool {
         let name = name_text::text(entry.file_name());

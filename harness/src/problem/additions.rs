@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::LanguageOf;
 use super::language_codes::language_id;
@@ -105,6 +105,19 @@ pub(crate) fn repository_of(folder: &Path) -> &Path {
     above
         .find(|dir| dir.join(".git").exists())
         .unwrap_or(folder)
+}
+
+/// The path without `.` and `..`, resolved as text.
+pub(crate) fn without_dots(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(out.pop()),
+            part => out.push(part),
+        }
+    }
+    out
 }
 
 /// The extensions of sources and headers in C and C++.

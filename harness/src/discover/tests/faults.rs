@@ -241,3 +241,55 @@ fn circular_links_are_reported_and_not_followed() {
         ]
     );
 }
+
+#[test]
+fn a_link_that_leads_out_of_a_plain_folder_is_named_and_not_read() {
+    let outside = Tree::new(&[
+        ("1.in", "secret"),
+        ("1.out", "secret"),
+        ("a.py", "print(1)"),
+    ]);
+    let link = |from: &Path, to: &Path| std::os::unix::fs::symlink(from, to).unwrap();
+    let told = |name: &str| {
+        format!(
+            "{name} is a symbolic link that leads out of the folder; it is not read\n\
+             help: replace it with a copy, or name on the command line what it leads to"
+        )
+    };
+    let own = &[("p/a.py", "print(1)"), ("p/2.in", ""), ("p/2.out", "")];
+    for (name, target) in [("p/1.in", "1.in"), ("p/b.py", "a.py"), ("p/tests", "")] {
+        let tree = Tree::new(own);
+        link(&outside.root().join(target), &tree.root().join(name));
+        if name == "p/1.in" {
+            tree.add("p/1.out", "1");
+        }
+        for paths in [&[][..], &["p"]] {
+            let found = tree.find(paths);
+            assert!(
+                texts(&found.errors).contains(&told(name)),
+                "{name}: {:?}",
+                texts(&found.errors)
+            );
+            let sources: Vec<_> = found.submissions.iter().map(|one| &one.name).collect();
+            assert_eq!(sources, ["p/a.py"], "{name}");
+            assert_eq!(found.problems[0].cases.len(), 1, "{name}");
+        }
+    }
+    // Inside, in the same repository, or named.
+    let tree = Tree::new(own);
+    tree.add("q/one", "");
+    tree.add("q/two", "");
+    for (from, to) in [("q/one", "p/1.in"), ("q/two", "p/1.out")] {
+        link(&tree.root().join(from), &tree.root().join(to));
+    }
+    assert_eq!(tree.find(&[]).errors, []);
+    assert!(!tree.find(&["p"]).errors.is_empty());
+    fs::create_dir(tree.root().join(".git")).unwrap();
+    let found = tree.find(&["p"]);
+    assert_eq!((found.errors.len(), found.problems[0].cases.len()), (0, 2));
+    let tree = Tree::new(&own[1..]);
+    link(&outside.root().join("a.py"), &tree.root().join("p/b.py"));
+    let found = tree.find(&["p/b.py"]);
+    assert_eq!(texts(&found.errors), [""; 0]);
+    assert_eq!(found.submissions.len(), 1);
+}
