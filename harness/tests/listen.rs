@@ -370,6 +370,10 @@ fn other_clients_are_rejected_and_do_no_harm() {
             "413",
         ),
         (
+            head(&body).replace("Host: localhost", "Host: evil.example"),
+            "421",
+        ),
+        (
             "OPTIONS / HTTP/1.1\r\nOrigin: moz-extension://a\r\n\r\n".to_owned(),
             "204",
         ),
@@ -381,8 +385,10 @@ fn other_clients_are_rejected_and_do_no_harm() {
             "{head}: {answer}"
         );
     }
-    // A silent connection does not block others.
-    let silent = TcpStream::connect(&listener.addresses[0]).unwrap();
+    // Silent connections block no others.
+    let silent: Vec<_> = (0..100)
+        .map(|_| TcpStream::connect(&listener.addresses[0]).unwrap())
+        .collect();
     listener.post("{\"no\": \"problem\"}");
     listener.post(&task("good", ""));
     assert_eq!(listener.line(), "good: good (1 sample) -> cases/good");

@@ -2,7 +2,7 @@
 //! and the connection is closed after the answer.
 //!
 //! Every page in a browser can reach a port of this machine, so requests with a web page as their
-//! origin are rejected, and a request longer than any problem is not read.
+//! origin are rejected, and so are those for another host, whose name leads here. A request longer than any problem is not read.
 
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
@@ -55,6 +55,12 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<HttpReques
         return Ok(HttpRequest::Rejected((
             403,
             "web pages may not send problems",
+        )));
+    }
+    if !head.is_for_this_machine() {
+        return Ok(HttpRequest::Rejected((
+            421,
+            "the request is for another host",
         )));
     }
     let origin = head.get("origin").map(str::to_owned);
@@ -153,6 +159,21 @@ impl<'a> RequestHead<'a> {
         origin == "null" || origin.starts_with("http://") || origin.starts_with("https://")
     }
 
+    /// Whether the host is this machine by one of its own names. Browsers always send one; simple clients may send none.
+    fn is_for_this_machine(&self) -> bool {
+        let Some(host) = self.get("host") else {
+            return true;
+        };
+        let is_port = |end: &str| end.bytes().all(|byte| byte.is_ascii_digit());
+        let name = match host.rsplit_once(':') {
+            Some((name, port)) if is_port(port) => name,
+            _ => host,
+        };
+        ["localhost", "127.0.0.1", "[::1]"]
+            .iter()
+            .any(|own| name.eq_ignore_ascii_case(own))
+    }
+
     /// The length of a valid body.
     fn length(&self) -> Result<usize, Rejection> {
         if self.path != "/" {
@@ -191,6 +212,7 @@ fn answer(stream: &mut impl Write, status: u16, origin: Option<&str>) -> io::Res
         405 => "Method Not Allowed",
         411 => "Length Required",
         413 => "Content Too Large",
+        421 => "Misdirected Request",
         415 => "Unsupported Media Type",
         431 => "Request Header Fields Too Large",
         _ => "Bad Request",
@@ -254,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_body_is_read_by_its_length_in_pieces_of_any_size() {
-        let request = "POST / HTTP/1.1\r\nHost: x\r\ncontent-TYPE: application/json; charset=utf-8\r\n\
+        let request = "POST / HTTP/1.1\r\nHost: LocalHost:27121\r\ncontent-TYPE: application/json; charset=utf-8\r\n\
              Content-Length: 7\r\n\r\n{\"a\":1}and more";
         for piece in [1, 3, 1000] {
             let (answer, received) = exchange(request, piece);
@@ -275,6 +297,9 @@ mod tests {
             (format!("POST /x HTTP/1.1\r\n{json}\r\n{{}}"), 404),
             (format!("POST / HTTP/1.1\r\nOrigin: https://a.b\r\n{json}\r\n{{}}"), 403),
             (format!("POST / HTTP/1.1\r\nOrigin: null\r\n{json}\r\n{{}}"), 403),
+            (format!("POST / HTTP/1.1\r\nHost: a.b:10043\r\n{json}\r\n{{}}"), 421),
+            (format!("POST / HTTP/1.1\r\nHost: 127.0.0.1.a.b\r\n{json}\r\n{{}}"), 421),
+            (format!("POST / HTTP/1.1\r\nHost: \r\n{json}\r\n{{}}"), 421),
             ("OPTIONS / HTTP/1.1\r\nOrigin: http://a.b\r\n\r\n".into(), 403),
             ("POST / HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}".into(), 415),
             ("POST / HTTP/1.1\r\nContent-Type: application/json\r\n\r\n{}".into(), 411),

@@ -3,11 +3,11 @@
 //! It stands next to the flow: it listens on this machine only, passes on the problems, and writes
 //! nothing.
 
+use std::collections::VecDeque;
 use std::io;
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::net::{Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) mod batch;
 pub(crate) mod flat;
@@ -44,7 +44,7 @@ pub(crate) fn start(port: u16) -> io::Result<(Receiver<Heard>, Vec<SocketAddr>)>
     let addresses: io::Result<Vec<SocketAddr>> =
         listeners.iter().map(TcpListener::local_addr).collect();
     let (sender, receiver) = channel();
-    let served = Arc::new(AtomicUsize::new(0));
+    let served = Arc::new(Mutex::new(VecDeque::new()));
     for listener in listeners {
         let (sender, served) = (sender.clone(), Arc::clone(&served));
         std::thread::spawn(move || accept(&listener, &sender, &served));
@@ -52,22 +52,32 @@ pub(crate) fn start(port: u16) -> io::Result<(Receiver<Heard>, Vec<SocketAddr>)>
     Ok((receiver, addresses?))
 }
 
-fn accept(listener: &TcpListener, sender: &Sender<Heard>, served: &Arc<AtomicUsize>) {
+/// The open connections, the oldest first.
+type Connections = Mutex<VecDeque<Arc<TcpStream>>>;
+
+fn accept(listener: &TcpListener, sender: &Sender<Heard>, served: &Arc<Connections>) {
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
             // For example too many open files: wait, to avoid a busy loop.
             std::thread::sleep(std::time::Duration::from_millis(50));
             continue;
         };
-        if served.fetch_add(1, Ordering::SeqCst) >= MOST {
-            served.fetch_sub(1, Ordering::SeqCst);
-            continue;
+        let stream = Arc::new(stream);
+        let mut open = served.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.len() >= MOST
+            && let Some(oldest) = open.pop_front()
+        {
+            // A client that says nothing must not shut out others. An honest one is done long before.
+            oldest.shutdown(Shutdown::Both).ok();
         }
+        open.push_back(Arc::clone(&stream));
+        drop(open);
         let (sender, served) = (sender.clone(), Arc::clone(served));
         std::thread::spawn(move || {
             // An error means that the client has left.
-            serve(stream, &sender).ok();
-            served.fetch_sub(1, Ordering::SeqCst);
+            serve(&stream, &sender).ok();
+            let mut open = served.lock().unwrap_or_else(PoisonError::into_inner);
+            open.retain(|one| !Arc::ptr_eq(one, &stream));
         });
     }
 }
@@ -77,7 +87,7 @@ fn accept(listener: &TcpListener, sender: &Sender<Heard>, served: &Arc<AtomicUsi
 /// A reason for a rejection is sent to the receiver before the client gets its answer, so a client
 /// that waits for the answer never gets ahead of the report. A problem is sent after the answer,
 /// because the receiver may end this process as soon as it has the problem.
-fn serve(mut stream: TcpStream, sender: &Sender<Heard>) -> io::Result<()> {
+fn serve(mut stream: &TcpStream, sender: &Sender<Heard>) -> io::Result<()> {
     // An error of the channel means that the receiver has stopped, so nobody needs the message.
     let tell = |heard| sender.send(heard).unwrap_or_default();
     stream.set_read_timeout(Some(http::PATIENCE))?;
@@ -94,7 +104,7 @@ fn serve(mut stream: TcpStream, sender: &Sender<Heard>) -> io::Result<()> {
         HttpRequest::Preflight { .. } => {}
     }
     let answered = request.answer(&mut stream);
-    drop(stream);
+    stream.shutdown(Shutdown::Both).ok();
     if let Some(problem) = problem {
         tell(Heard::Problem(problem));
     }

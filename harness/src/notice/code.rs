@@ -67,7 +67,7 @@ codes! {
     InvalidValue = "invalid-value",
     /// A validator accepts a file that is wrong.
     LenientValidator = "lenient-validator",
-    /// A symbolic link leads out of the package or back to a parent folder.
+    /// A symbolic link or a path in the settings leads out of the package, folder or repository, or back to a parent folder.
     LinkOutside = "link-outside",
     /// A case has an input but no answer.
     MissingAnswer = "missing-answer",

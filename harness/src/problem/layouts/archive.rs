@@ -3,7 +3,7 @@
 //! An archive may be malicious. Nothing is written outside the new folder, no links are created (those that stay inside become
 //! copies), and an archive that would become far too large is refused before it does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -171,12 +171,21 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
     let mut allowance = Allowance::of(size, archive.len(), bounds);
     let mut links = ArchiveLinks::default();
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
+    let mut files: HashSet<String> = HashSet::new();
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
         let name = entry.name().map_err(|error| broken(&error))?.into_owned();
         let Some(clean) = clean_name(&name)? else {
             continue;
         };
+        let above = clean.match_indices('/').map(|(end, _)| &clean[..end]);
+        if let Some(file) = above
+            .chain(entry.is_dir().then_some(&*clean))
+            .find(|path| files.contains(*path))
+        {
+            let why = format!("is in `{}`, which is a file", shown(file));
+            return Err(refused(&name, &why));
+        }
         if entry.is_dir() {
             fs::create_dir_all(folder.join(clean))?;
             continue;
@@ -194,6 +203,10 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
             continue;
         }
         let target = folder.join(&clean);
+        if target.is_dir() {
+            return Err(refused(&name, "is both a file and a folder"));
+        }
+        files.insert(clean);
         if let Some(parent) = target.parent() {
             fs::create_dir_all(parent)?;
         }
@@ -206,6 +219,10 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
     }
     links.copy_all(folder, &mut allowance)
 }
+
+/// The longest name of a file in bytes, and a path that still leaves room for the folder above it.
+const LONGEST_NAME: usize = 255;
+const LONGEST_PATH: usize = 3000;
 
 /// A name that stays inside the folder, with `/`. `None`: the entry is ignored.
 fn clean_name(name: &str) -> Result<Option<String>, StoreError> {
@@ -225,6 +242,9 @@ fn clean_name(name: &str) -> Result<Option<String>, StoreError> {
             part if is_ignored(part) && !HIDDEN.contains(&part) => return Ok(None),
             part => parts.push(part),
         }
+    }
+    if parts.iter().any(|part| part.len() > LONGEST_NAME) || unified.len() > LONGEST_PATH {
+        return Err(refused(name, "is longer than file systems allow"));
     }
     Ok((!parts.is_empty()).then(|| parts.join("/")))
 }

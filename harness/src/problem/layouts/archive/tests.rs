@@ -50,7 +50,13 @@ fn unpacks_cases_and_skips_ignored_files() {
 
 #[test]
 fn refuses_names_outside_the_archive() {
-    let table: [(&str, &str); 6] = [
+    let long = "n".repeat(4000);
+    let deep = "n/".repeat(2000) + "n";
+    let table: [(&str, &str); 10] = [
+        (&long, "longer than file systems allow"),
+        (&deep, "longer than file systems allow"),
+        ("a/1.in/x", "is in `a/1.in`, which is a file"),
+        ("a", "is both a file and a folder"),
         ("../x", "leads out"),
         ("a/../../x", "leads out"),
         ("..\\x", "leads out"),
