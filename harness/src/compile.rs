@@ -154,6 +154,9 @@ impl CompileError {
             Self::NoLanguage(_) => Code::UnknownLanguage,
             Self::NoStart(..) => Code::MissingFile,
             Self::NoEntry(_) => Code::Unsupported,
+            Self::Io { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
+                Code::UnusableFolder
+            }
             Self::Io { .. } => Code::UnreadableFile,
             Self::Sandbox(_) => Code::BrokenProgram,
         };

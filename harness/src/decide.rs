@@ -15,6 +15,8 @@ use crate::verdict::Verdict;
 pub(crate) struct Judgement {
     pub(crate) verdict: Verdict,
     pub(crate) reason: Option<String>,
+    /// Whether the fault is this machine's: another one may be able to judge.
+    pub(crate) is_of_machine: bool,
 }
 
 impl Judgement {
@@ -22,6 +24,15 @@ impl Judgement {
         Self {
             verdict,
             reason: Some(reason.into()),
+            is_of_machine: false,
+        }
+    }
+
+    /// A fault of this machine.
+    pub(crate) fn of_machine(reason: impl Into<String>) -> Self {
+        Self {
+            is_of_machine: true,
+            ..Self::fault(reason)
         }
     }
 
@@ -92,7 +103,11 @@ pub(crate) fn of_check(outcome: &CheckOutcome) -> Judgement {
         CheckOutcome::Unchecked => (Verdict::Ran, Some("no answer to compare with".to_owned())),
         CheckOutcome::Fault(words) => (Verdict::JudgeError, Some(words.clone())),
     };
-    Judgement { verdict, reason }
+    Judgement {
+        verdict,
+        reason,
+        is_of_machine: false,
+    }
 }
 
 /// The verdict on an interaction, if it follows from the execution of the submission. `None` if the interactor decides:

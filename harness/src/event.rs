@@ -173,6 +173,8 @@ pub struct CaseResult {
     /// Whether a time is so close to its limit that the verdict may differ on another machine of the same run. Only in a
     /// run that is merged from shards on unlike machines.
     pub near_limit: bool,
+    /// Whether a judge error is a fault of the machine that judged: another one may be able to judge. No report has it.
+    pub is_of_machine: bool,
 }
 
 /// The place of the first difference, as offsets in bytes from 0.

@@ -1,6 +1,7 @@
 //! The options for a NATS server. Every build has them; one without the feature `nats` says what it is missing.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[cfg(not(feature = "nats"))]
 use anyhow::Result;
@@ -73,6 +74,10 @@ pub(crate) struct RunOnWorkersArgs {
     /// Class of machines whose times count, as in `rejudge cluster` [default: that of most workers]
     #[arg(long, value_name = "CLASS", hide_short_help = true, requires = "nats")]
     reference: Option<String>,
+    /// End the run if there is no worker for this time; the same command goes on with it [default: 5min]
+    #[arg(long, value_name = "TIME", hide_short_help = true, requires = "nats",
+        value_parser = quantity::time)]
+    wait_for_workers: Option<Duration>,
 }
 
 /// The server of a command that is nothing without one
@@ -139,6 +144,7 @@ pub(super) fn missing(what: &str) -> anyhow::Error {
 #[cfg(feature = "nats")]
 mod connecting {
     use std::sync::Mutex;
+    use std::time::Duration;
 
     use anyhow::{Error, Result};
     use rejudge_cluster::{Access, Cluster, ClusterError, Trouble};
@@ -228,6 +234,12 @@ mod connecting {
         /// Number of cases of a unit.
         pub(in crate::cli) fn batch(&self) -> Option<usize> {
             self.batch.map(usize::from)
+        }
+
+        /// How long a run waits for a worker.
+        pub(in crate::cli) fn patience(&self) -> Duration {
+            const USUAL: Duration = Duration::from_secs(300);
+            self.wait_for_workers.unwrap_or(USUAL)
         }
 
         /// The class of machines whose times count.

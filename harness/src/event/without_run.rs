@@ -37,6 +37,7 @@ impl CaseResult {
             disturbance: None,
             repeats: None,
             near_limit: false,
+            is_of_machine: false,
         }
     }
 }

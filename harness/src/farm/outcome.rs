@@ -25,6 +25,8 @@ pub(crate) struct UnitOutcome {
     pub(crate) cases: Vec<CaseResult>,
     /// Why the cases were not judged: a fault of ours.
     pub(crate) fault: Option<String>,
+    /// Whether the worker believes that another one could judge it.
+    pub(crate) is_fault_of_worker: bool,
 }
 
 /// The result of a unit as it travels.
@@ -34,6 +36,7 @@ struct OutcomeLine<'a> {
     build: Cow<'a, CarriedBuild>,
     cases: Vec<CarriedCase<'a>>,
     fault: Option<Cow<'a, str>>,
+    is_fault_of_worker: bool,
 }
 
 impl UnitOutcome {
@@ -44,22 +47,19 @@ impl UnitOutcome {
             build: CarriedBuild::new(BuildKind::Ready, &Build::default(), None),
             cases: Vec::new(),
             fault: Some(why),
+            is_fault_of_worker: true,
         }
     }
 
     /// The result of a unit that was judged.
     pub(crate) fn of_unit(worker: &str, unit: JudgedUnit) -> Self {
         Self {
+            is_fault_of_worker: unit.is_fault_of_worker(),
             worker: worker.to_owned(),
             build: unit.build,
             cases: unit.cases,
             fault: None,
         }
-    }
-
-    /// Whether it says that the unit could not be judged.
-    pub(crate) fn is_faulty(&self) -> bool {
-        self.fault.is_some() || self.build.why().is_some()
     }
 
     /// As it travels, if it has at most `most` bytes.
@@ -70,6 +70,7 @@ impl UnitOutcome {
             build: Cow::Borrowed(&self.build),
             cases: self.cases.iter().map(CarriedCase::from).collect(),
             fault: self.fault.as_deref().map(Cow::Borrowed),
+            is_fault_of_worker: self.is_fault_of_worker,
         };
         let text = serde_json::to_vec(&line).expect("an outcome is always JSON");
         let written = deflate.write_all(&text).and_then(|()| deflate.finish());
@@ -98,6 +99,7 @@ impl UnitOutcome {
             build: line.build.into_owned(),
             cases: line.cases.into_iter().map(CaseResult::from).collect(),
             fault: line.fault.map(Cow::into_owned),
+            is_fault_of_worker: line.is_fault_of_worker,
         })
     }
 

@@ -53,6 +53,8 @@ pub(crate) struct QueueSource<'a> {
     /// The class of machines whose times count.
     pub(crate) reference: &'a str,
     pub(crate) interrupt: &'a Interrupt,
+    /// How long it goes on without a worker.
+    pub(crate) patience: Duration,
     /// Is called now and then.
     pub(crate) look: OnLook<'a>,
     pub(crate) books: Books,
@@ -82,6 +84,9 @@ pub(crate) struct Books {
     /// Whether no unit waited and none was judged at the last look.
     was_empty: bool,
     fault: Option<ClusterError>,
+    /// Since when there is no worker.
+    alone: Option<Instant>,
+    is_abandoned: bool,
 }
 
 /// A note about a result that came again.
@@ -120,6 +125,13 @@ impl Books {
         self.judged
     }
 
+    /// The units without a result, if the run ended because there was no worker.
+    pub(crate) fn abandoned(&self) -> Option<Vec<usize>> {
+        let units = self.seen.iter().enumerate();
+        let missing = units.filter(|(_, seen)| !**seen).map(|(unit, _)| unit);
+        self.is_abandoned.then(|| missing.collect())
+    }
+
     /// The error of the server that ended the run.
     pub(crate) fn take_fault(&mut self) -> Option<ClusterError> {
         self.fault.take()
@@ -148,6 +160,14 @@ impl ResultSource for QueueSource<'_> {
                 }
                 Ok(None) => {
                     self.look_at_workers();
+                    if self
+                        .books
+                        .alone
+                        .is_some_and(|since| since.elapsed() >= self.patience)
+                    {
+                        self.books.is_abandoned = true;
+                        return None;
+                    }
                     std::thread::sleep(PAUSE);
                 }
                 Err(error) => {
@@ -232,6 +252,11 @@ impl QueueSource<'_> {
             return;
         };
         (self.look)(&workers, self.books.judged);
+        if workers.iter().any(|(_, info)| info.takes_work()) {
+            self.books.alone = None;
+        } else {
+            self.books.alone.get_or_insert_with(Instant::now);
+        }
         self.return_to_all(&workers);
         self.submit_lost();
         self.books.workers.extend(workers);

@@ -3,6 +3,7 @@
 use super::UnitOrder;
 use crate::event::{CaseResult, Event};
 use crate::judge::{Options, Tools, judge_part};
+use crate::notice::Code;
 use crate::problem::Problem;
 use crate::report::carried::{BuildKind, CarriedBuild};
 use crate::sandbox::{Limits, SandboxError};
@@ -11,6 +12,14 @@ use crate::verdict::Verdict;
 
 /// The part of a time limit from which a run is close to it, and the part up to which it is.
 const CLOSE: (f64, f64) = (0.8, 1.25);
+
+/// What can be missing on one machine and be there on another. A worker blames itself for nothing else.
+const OF_MACHINE: [Code; 4] = [
+    Code::MissingTool,
+    Code::MissingSystem,
+    Code::UnusableCache,
+    Code::UnusableFolder,
+];
 
 /// A unit that was judged.
 pub(crate) struct JudgedUnit {
@@ -21,17 +30,12 @@ pub(crate) struct JudgedUnit {
 }
 
 impl JudgedUnit {
-    /// Why this worker could not judge it, if so.
-    pub(crate) fn fault(&self) -> Option<String> {
-        if let Some(why) = self.build.why() {
-            return Some(why.message);
-        }
-        let bad = self
-            .cases
-            .iter()
-            .find(|case| case.verdict == Verdict::JudgeError);
-        let reason = bad?.reason.clone();
-        Some(reason.unwrap_or_else(|| "unknown reason".to_owned()))
+    /// Whether this worker could not judge it, and another one may: something is missing on this machine, or fails. That the
+    /// programs of the package do not compile or fail is a result like others.
+    pub(crate) fn is_fault_of_worker(&self) -> bool {
+        let build = self.build.why();
+        build.is_some_and(|why| OF_MACHINE.contains(&why.code))
+            || self.cases.iter().any(|case| case.is_of_machine)
     }
 }
 

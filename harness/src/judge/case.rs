@@ -75,6 +75,7 @@ impl WorkerPool<'_> {
             .nth(worst.expect("a case is run at least once"));
         let run = run.expect("the index of a run");
         let (verdict, usage) = (run.verdict(), run.usage());
+        let is_of_machine = run.judgement.is_of_machine;
         let permitted = self.permits(entry, test.name(), verdict);
         let mut reason = run.judgement.reason;
         if repeats.as_ref().is_some_and(Repeats::flaky) {
@@ -115,6 +116,7 @@ impl WorkerPool<'_> {
             disturbance: run.disturbance,
             repeats,
             near_limit: false,
+            is_of_machine,
         })
     }
 
@@ -261,25 +263,27 @@ fn recorded_limits(limits: &Limits, verdict: Verdict, cpu: Duration) -> Limits {
 
 /// Turns a fault of ours that concerns one case only into a judge error; other faults end the run.
 fn fault(error: SandboxError) -> Result<Run, SandboxError> {
-    let why = match error {
+    let judgement = match error {
         SandboxError::Setup {
             program,
             step,
             source,
-        } => cannot_start(Path::new(&program), step, &source),
+        } => Judgement::of_machine(cannot_start(Path::new(&program), step, &source)),
         SandboxError::Bits32 { program } => {
             // Without the folder of the cache that contains it.
             let name = Path::new(&program).file_name().unwrap_or_default();
             let program = name.to_string_lossy().into_owned();
             let why = SandboxError::Bits32 { program };
-            format!("{why}; compile it for 64 bits, without `-m32`")
+            Judgement::fault(format!("{why}; compile it for 64 bits, without `-m32`"))
         }
         // The runner replaces its launcher before the next run.
-        SandboxError::Launcher(words) => format!("the launcher failed: {words}"),
-        SandboxError::Io { action, source } => format!("{action}: {source}"),
+        SandboxError::Launcher(words) => {
+            Judgement::of_machine(format!("the launcher failed: {words}"))
+        }
+        SandboxError::Io { action, source } => Judgement::of_machine(format!("{action}: {source}")),
         error => return Err(error),
     };
-    Ok(Run::without_execution(Judgement::fault(why)))
+    Ok(Run::without_execution(judgement))
 }
 
 /// Names the file of a program without the folder of the cache that contains it.

@@ -62,7 +62,7 @@ impl WorkerPool<'_> {
             if let Some(execution) = &run.execution
                 && let Err(error) = self.save_output(subject, execution, number)
             {
-                return Ok(Run::without_execution(Judgement::fault(format!(
+                return Ok(Run::without_execution(Judgement::of_machine(format!(
                     "cannot save the output: {error}"
                 ))));
             }

@@ -145,6 +145,68 @@ fn a_worker_that_cannot_judge_what_others_judge_takes_itself_out() {
 }
 
 #[test]
+fn a_package_with_a_broken_checker_takes_no_worker_out() {
+    let Some(server) = NatsServer::start() else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    for number in 0..6 {
+        repo.file(&format!("solutions/sum/s{number}.sh"), SUM);
+    }
+    server.prepare(&repo);
+    let mut workers: Vec<_> = ["one", "two"]
+        .map(|name| Background::worker(&repo, &server, name, &[]))
+        .into();
+    // It does not compile, or it fails on each case.
+    for checker in ["if then", "exit 7"] {
+        repo.file("cases/sum/output_validator/check.sh", checker);
+        let ran = repo.run(&[
+            "run",
+            "--nats",
+            &server.url(),
+            "--quiet",
+            "--json",
+            "far.jsonl",
+        ]);
+        assert_eq!(ran.status, 2, "{checker}: {}", ran.all());
+        let verdicts = lines(&repo, "submission", &["verdict"]);
+        assert_eq!(verdicts, vec!["JE"; 6], "{checker}");
+    }
+    // Longer than a worker takes to review what it could not judge.
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    for worker in &mut workers {
+        assert!(!worker.has_ended(), "{}", worker.stderr());
+    }
+    fs::remove_dir_all(repo.path("cases/sum/output_validator")).unwrap();
+    let ran = repo.run(&["run", "--nats", &server.url(), "--quiet"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
+
+#[test]
+fn a_run_without_workers_ends_and_goes_on_later() {
+    let Some(server) = NatsServer::start() else {
+        return;
+    };
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", SUM);
+    let url = server.url();
+    let mut submitter = submit(&repo, &server, &["--wait-for-workers", "100ms"]);
+    submitter.ends_with(2);
+    submitter
+        .said("there was no worker for 0.1 s, and 1 of 1 unit have no result: solutions/sum/a.sh");
+    submitter.said("help: start a worker with `rejudge work --nats URL`");
+    let _worker = Background::worker(&repo, &server, "late", &[]);
+    let ran = repo.run(&["run", "--nats", &url, "--json", "far.jsonl"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stderr
+            .contains("an earlier run was not finished, and goes on"),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
 fn a_worker_that_ends_hands_its_unit_to_another_one() {
     let Some(server) = NatsServer::start() else {
         return;

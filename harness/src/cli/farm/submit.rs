@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Error, Result};
 use rejudge_cluster::{Cluster, Row, Table, is_token};
 
 use super::super::nats_args::{SUBMITTER, of_cluster, of_farm};
@@ -21,7 +21,7 @@ use crate::judge::Options;
 use crate::judge::gather::gather_entries;
 use crate::machine::Machine;
 use crate::notice::Code;
-use crate::report::words::Count;
+use crate::report::words::{Count, few};
 use crate::sequence::SubmissionEntry;
 use crate::shard::{self, PlanContext, ShardNumber};
 
@@ -128,6 +128,7 @@ impl SubmittedRun<'_> {
             units: &units,
             reference: &job.reference,
             interrupt: self.session.interrupt(),
+            patience: nats.patience(),
             look: &mut look,
             books: Books::new(units.len()),
         };
@@ -136,17 +137,50 @@ impl SubmittedRun<'_> {
         let facts = self.session.facts();
         let (tools, options) = (self.plan.tools, self.plan.options);
         let summary = gather_entries(self.entries, tools, options, facts, &mut source, on_event);
+        let abandoned = source.books.abandoned();
         let fault = source.books.take_fault();
         run.judged = source.books.judged();
-        run.is_over = !summary.interrupted && fault.is_none();
+        run.is_over = !summary.interrupted && fault.is_none() && abandoned.is_none();
         if let Some(fault) = fault {
             return Err(of_cluster(&fault));
+        }
+        if let Some(missing) = abandoned {
+            return Err(self.abandoned(&units, &missing, nats.patience()));
         }
         // What nobody needs any more, or what a later run submits again.
         cluster.withdraw(&id).map_err(|error| of_cluster(&error))?;
         let kept = cluster.put(Table::Runs, &id, &to_bytes(&run));
         kept.map_err(|error| of_cluster(&error))?;
         Ok(summary)
+    }
+
+    /// The error of a run that no worker took on.
+    fn abandoned(&self, units: &[UnitSpan], missing: &[usize], patience: Duration) -> Error {
+        let names = missing.iter().map(|unit| {
+            let span = &units[*unit];
+            let (submission, problem) = self.entries[span.entry];
+            let cases = &problem.cases[span.first..span.end];
+            match (cases.first(), cases.last()) {
+                (Some(first), Some(last)) if cases.len() > 1 => {
+                    format!("{} ({} to {})", submission.name, first.name(), last.name())
+                }
+                (Some(only), _) => format!("{} ({})", submission.name, only.name()),
+                _ => submission.name.clone(),
+            }
+        });
+        let names: Vec<String> = names.collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let what = format!(
+            "there was no worker for {} s, and {} of {} have no result: {}",
+            patience.as_secs_f64(),
+            missing.len(),
+            Count(units.len(), "unit"),
+            few(&names)
+        );
+        let notice = Code::UnavailableServer.says(what);
+        notice
+            .help("start a worker with `rejudge work --nats URL`; the same command then goes on with this run")
+            .into()
     }
 
     /// What workers must know. Sends the files.

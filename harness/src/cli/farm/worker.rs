@@ -129,7 +129,6 @@ impl Worker<'_> {
         project: &OpenedProject,
         mut unit: JudgedUnit,
     ) -> Result<UnitEnd, ClusterError> {
-        let fault = unit.fault();
         let reference = &project.job.reference;
         let limits = unit.limits;
         if self.class != *reference {
@@ -146,9 +145,10 @@ impl Worker<'_> {
             }
         }
         let outcome = Box::new(UnitOutcome::of_unit(&self.name, unit));
-        Ok(match fault {
-            None => UnitEnd::Outcome(outcome),
-            Some(_) => UnitEnd::Failed(outcome),
+        Ok(if outcome.is_fault_of_worker {
+            UnitEnd::Failed(outcome)
+        } else {
+            UnitEnd::Outcome(outcome)
         })
     }
 

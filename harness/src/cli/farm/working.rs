@@ -270,7 +270,9 @@ impl Worker<'_> {
                 return true;
             };
             let outcome = UnitOutcome::read(&bytes);
-            if outcome.is_ok_and(|outcome| outcome.worker != self.name && !outcome.is_faulty()) {
+            if outcome
+                .is_ok_and(|outcome| outcome.worker != self.name && !outcome.is_fault_of_worker)
+            {
                 self.refuted.fetch_add(1, Ordering::Relaxed);
             }
             false

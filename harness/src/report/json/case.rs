@@ -287,6 +287,7 @@ impl From<CaseLine<'_>> for CaseResult {
             transcript: case.transcript(),
             repeats: case.repeats.take().map(Repeats::from),
             near_limit: case.near_limit == Some(true),
+            is_of_machine: false,
             submission: case.submission.into_owned(),
             problem: case.problem.into_owned(),
             case: case.case.into_owned(),
