@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FarmError;
 use super::paths::stays_inside;
+use crate::checker_spec::CheckerSpec;
 
 /// The options that a run on workers may have, and whether their value is a path.
 const OPTIONS: [(&str, bool); 17] = [
@@ -67,9 +68,13 @@ impl FarmJob {
             let Some((_, is_path)) = known else {
                 return Err(invalid(format!("it has the option `{name}`")));
             };
-            let path = value.as_deref().unwrap_or_default();
-            let path = path.strip_prefix("testlib:").unwrap_or(path);
-            if *is_path && !stays_inside(path) {
+            let word = value.as_deref().unwrap_or_default();
+            let (prefix, path) = match name.as_str() {
+                "--checker" => CheckerSpec::split(word),
+                _ => ("", word),
+            };
+            let is_built_in = path.is_empty() && !prefix.is_empty();
+            if *is_path && !is_built_in && !stays_inside(path) {
                 return Err(invalid(format!("`{name}` leads out of the project")));
             }
         }
@@ -183,11 +188,23 @@ mod tests {
             ("--sandbox", "off"),
             ("--checker", "testlib:/etc/passwd"),
             ("--checker", "../check.py"),
+            ("--checker", "boca:/etc/passwd"),
+            ("--checker", "cms:../check"),
+            ("--checker", "dmoj:/x.py"),
+            ("--checker", "coci:/x"),
+            ("--checker", "peg:../../x"),
+            ("--checker", "sinol:/x"),
+            ("--checker", ""),
             ("--cases", "/"),
         ] {
             let mut job = job();
             job.options = vec![(name.to_owned(), Some(value.to_owned()))];
             assert!(read(&job).is_err(), "{name} {value}");
+        }
+        for word in ["float:1e-6", "tokens", "lines", "boca:check.sh", "check.py"] {
+            let mut job = job();
+            job.options = vec![("--checker".to_owned(), Some(word.to_owned()))];
+            assert!(read(&job).is_ok(), "{word}");
         }
         let mut job = job();
         job.paths = vec!["../x".to_owned()];

@@ -13,6 +13,7 @@ use super::super::run_args::RunArgs;
 use super::super::session::Session;
 use super::super::stream;
 use super::super::time_limits::is_inferred;
+use crate::checker_spec::CheckerSpec;
 use crate::event::{Event, Summary};
 use crate::farm::{
     Books, FarmJob, FarmRun, QueueSource, UnitSizes, UnitSpan, WorkerInfo, send, split, workers,
@@ -193,8 +194,17 @@ impl SubmittedRun<'_> {
         let below = |word: &str| below(&root, &current, word);
         let mut options = Vec::new();
         for (name, value) in self.args.decisive_options(self.project) {
-            let is_path = matches!(&*name, "--cases" | "--checker" | "--interactor");
+            let is_path = matches!(&*name, "--cases" | "--interactor");
             let value = match value {
+                Some(value) if name == "--checker" => {
+                    let (prefix, path) = CheckerSpec::split(&value);
+                    let path = if path.is_empty() {
+                        String::new()
+                    } else {
+                        below(path)?
+                    };
+                    Some(format!("{prefix}{path}"))
+                }
                 Some(value) if is_path => Some(below(&value)?),
                 value => value,
             };
@@ -305,17 +315,13 @@ fn warn_of_none(workers: &[(String, WorkerInfo)]) {
 
 /// A path of the command line, relative to the root. What names no file stays as it is.
 fn below(root: &Path, current: &Path, word: &str) -> Result<String> {
-    let (prefix, path) = match word.strip_prefix("testlib:") {
-        Some(path) => ("testlib:", path),
-        None => ("", word),
-    };
-    let Ok(full) = current.join(path).canonicalize() else {
+    let Ok(full) = current.join(word).canonicalize() else {
         return Ok(word.to_owned());
     };
     let Ok(relative) = full.strip_prefix(root) else {
         return Err(Code::InvalidOption
             .says(format!(
-                "`{path}` is outside `{}`, and workers get only what is in there",
+                "`{word}` is outside `{}`, and workers get only what is in there",
                 root.display()
             ))
             .help("copy it there, or start rejudge in a folder above both")
@@ -326,6 +332,6 @@ fn below(root: &Path, current: &Path, word: &str) -> Result<String> {
     } else {
         relative.to_path_buf()
     };
-    let text = relative.to_str().map(|text| format!("{prefix}{text}"));
-    text.with_context(|| format!("the name of `{path}` is not Unicode"))
+    let text = relative.to_str().map(str::to_owned);
+    text.with_context(|| format!("the name of `{word}` is not Unicode"))
 }
