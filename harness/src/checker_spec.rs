@@ -309,8 +309,6 @@ fn tolerance(flag: &str, value: &str) -> Result<f64, Notice> {
 }
 
 impl CheckerSpec {
-    /// Reads the value of `--checker`: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH` or
-    /// the path of an output validator. A file with one of these names needs `./` before it.
     /// Parts a word for a checker: what comes before the path of its program, such as `testlib:`, and that path. The path is empty if
     /// the checker is built in, and the word is a path as a whole if it is no checker.
     pub(crate) fn split(word: &str) -> (&str, &str) {
@@ -324,6 +322,8 @@ impl CheckerSpec {
         }
     }
 
+    /// Reads the value of `--checker`: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH` or
+    /// the path of an output validator. A file with one of these names needs `./` before it.
     pub fn parse(value: &str) -> Result<Self, Notice> {
         const FORMS: &str = "use `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path to an output validator";
         if let Some((_, rule)) = LineRule::ALL.iter().find(|(word, _)| *word == value) {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 mod fetched;
 mod figures;
+mod fitting;
 mod job;
 mod outcome;
 mod paths;

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use rejudge_cluster::{Cluster, ClusterError, Queue, ResultKind, StoredResult, Table};
 use serde::{Deserialize, Serialize};
 
+use super::fitting::fitting;
 use super::{UnitOrder, UnitOutcome, UnitSpan, WorkerInfo};
 use crate::event::CaseResult;
 use crate::judge::gather::{Arrival, GatheredEnd, ResultSource, limits_of};
 use crate::judge::{Options, Tools};
+use crate::notice::visible;
 use crate::report::carried::BuildKind;
 use crate::report::words::Count;
 use crate::sandbox::Interrupt;
@@ -314,6 +316,8 @@ impl QueueSource<'_> {
         self.books.judged += 1;
         let outcome = UnitOutcome::read(&stored.bytes);
         let outcome = outcome.unwrap_or_else(|error| UnitOutcome::of_fault("?", error.to_string()));
+        let cases = span.first..span.end;
+        let outcome = fitting(self.entries[span.entry], cases, self.options, outcome);
         let worker = outcome.worker.clone();
         *self.books.by_worker.entry(worker).or_default() += 1;
         self.taken(span, outcome)
@@ -413,7 +417,7 @@ pub(crate) fn workers(cluster: &Cluster) -> Result<Vec<(String, WorkerInfo)>, Cl
     let rows = cluster.rows(Table::Workers)?;
     let rows = rows.into_iter();
     Ok(rows
-        .filter_map(|row| Some((row.key, WorkerInfo::read(&row.value)?)))
+        .filter_map(|row| Some((visible(&row.key), WorkerInfo::read(&row.value)?)))
         .collect())
 }
 

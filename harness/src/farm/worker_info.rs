@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::WorkerFigures;
 use crate::machine::Machine;
+use crate::notice::visible;
 
 /// A worker, as it publishes itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,9 +27,17 @@ pub(crate) struct WorkerInfo {
 }
 
 impl WorkerInfo {
-    /// The row of a worker; `None` if it is of another version that writes other rows.
+    /// The row of a worker; `None` if it is of another version that writes other rows. Its texts are of one line.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
-        serde_json::from_slice(bytes).ok()
+        let row: Self = serde_json::from_slice(bytes).ok()?;
+        let is_rate = row.rate.is_finite() && row.rate >= 0.0;
+        Some(Self {
+            class: visible(&row.class),
+            machine: visible(&row.machine),
+            out: row.out.as_deref().map(visible),
+            rate: if is_rate { row.rate } else { 0.0 },
+            ..row
+        })
     }
 
     /// As it travels.

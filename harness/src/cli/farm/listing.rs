@@ -102,11 +102,14 @@ fn write(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
     }
     let (waiting, held) = (state.waiting, state.held);
     write!(out, "queue    {waiting} waiting, {held} being judged")?;
-    let rate: f64 = state.workers.iter().map(|(_, info)| info.rate).sum();
+    let able = state.workers.iter().filter(|(_, info)| info.takes_work());
+    let rate: f64 = able.map(|(_, info)| info.rate).sum();
     let left = waiting + held as u64;
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    if rate > 0.0 && left > 0 {
-        let left = Duration::from_secs_f64(left as f64 / rate);
+    if rate > 0.0
+        && left > 0
+        && let Ok(left) = Duration::try_from_secs_f64(left as f64 / rate)
+    {
         write!(
             out,
             ", about {} left at {rate:.1} units/s",
