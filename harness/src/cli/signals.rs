@@ -1,4 +1,5 @@
-//! Handles Ctrl-C, SIGTERM and SIGHUP: the run ends cleanly, with everything that it started.
+//! Handles Ctrl-C, SIGTERM and SIGHUP: the run ends cleanly, with everything that it started. A signal that is ignored when rejudge
+//! starts stays ignored.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -21,6 +22,15 @@ pub(crate) struct SignalWatch {
     caught: Arc<AtomicI32>,
 }
 
+/// The signals that our parent told us to ignore, as `nohup` does: the lowest bit is signal 1.
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or_default()
+}
+
 impl SignalWatch {
     /// Starts to handle signals. A second signal ends the process at once; the launchers notice the end of their judge
     /// and clean up.
@@ -33,8 +43,10 @@ impl SignalWatch {
             passes_on: Arc::default(),
             caught: Arc::default(),
         };
-        let mut signals =
-            Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot watch for signals")?;
+        let ignored = ignored();
+        let handled = [SIGINT, SIGTERM, SIGHUP].into_iter();
+        let handled = handled.filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        let mut signals = Signals::new(handled).context("cannot watch for signals")?;
         let handler = watch.clone();
         std::thread::spawn(move || {
             for signal in signals.forever() {
