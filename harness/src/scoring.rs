@@ -216,17 +216,18 @@ fn rounded_up(points: f64, max: Option<f64>) -> f64 {
 
 /// Combines the scores of a group's parts.
 fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, Notice> {
+    let lowest = parts.iter().copied().reduce(f64::min).unwrap_or(0.0);
     let score = match group.aggregation {
         Aggregation::PassFail if failed => 0.0,
         Aggregation::PassFail => group.max.unwrap_or(0.0),
         // `sum` of nothing is -0.
         Aggregation::Sum => parts.iter().fold(0.0, Add::add),
-        Aggregation::Min => parts.iter().copied().reduce(f64::min).unwrap_or(0.0),
-        Aggregation::MinRoundedUp => {
-            let lowest = parts.iter().copied().reduce(f64::min).unwrap_or(0.0);
-            rounded_up(lowest, group.max)
-        }
+        Aggregation::Min | Aggregation::Threshold(_) => lowest,
+        Aggregation::MinRoundedUp => rounded_up(lowest, group.max),
         Aggregation::Max => parts.iter().copied().fold(0.0, f64::max),
+        Aggregation::Product => group.max.filter(|max| *max > 0.0).map_or(0.0, |max| {
+            max * parts.iter().map(|part| part / max).product::<f64>()
+        }),
     };
     let Some(max) = group.max else {
         return Ok(score);

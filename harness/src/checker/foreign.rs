@@ -33,8 +33,8 @@ enum Misuse {
     Failed(i32),
     #[error("exited with 7 without printing `partial A/B`")]
     NoPartial,
-    #[error("must print a number from 0 to 1")]
-    NoShare,
+    #[error("must print a number from 0 on")]
+    NoOutcome,
     #[error("must print `OK` or `WRONG`")]
     NoWord,
     #[error("must print a percentage from 0 to 100 in its third line")]
@@ -74,7 +74,11 @@ pub(super) fn decide(
     let comment = first_line(comment);
     let mut scores = ScoreFiles::default();
     let outcome = match share(convention, code, &printed, stderr) {
-        Ok(share) if share >= 1.0 => CheckOutcome::Accepted,
+        Ok(share) if share >= 1.0 => {
+            // Subtasks of CMS may have a threshold above 1.
+            scores.multiplier = (share > 1.0).then(|| share.to_string().into_bytes());
+            CheckOutcome::Accepted
+        }
         Ok(share) if share > 0.0 => {
             scores.multiplier = Some(share.to_string().into_bytes());
             scores.partly = Some(if comment.is_empty() {
@@ -110,7 +114,9 @@ fn share(convention: Convention, code: i32, stdout: &str, stderr: &str) -> Resul
         (Convention::Cms | Convention::Sinol, code) if code != 0 => Err(Misuse::NotZero(code)),
         (Convention::Cms, _) => {
             let word = stdout.split_whitespace().next().unwrap_or_default();
-            number(word).ok_or(Misuse::NoShare)
+            let outcome: Option<f64> = word.parse().ok();
+            let outcome = outcome.filter(|outcome| outcome.is_finite() && *outcome >= 0.0);
+            outcome.ok_or(Misuse::NoOutcome)
         }
         (Convention::Sinol, _) => sinol(stdout),
         (Convention::Peg, 0 | 1) => Ok(ratio_of_lines(stdout).unwrap_or(f64::from(1 - code))),
@@ -199,7 +205,9 @@ mod tests {
             (Cms, 0, "0.5\n", "translate:partial", Some(0.5)),
             (Cms, 0, "1.0", "", Some(1.0)),
             (Cms, 0, "", "", None),
-            (Cms, 0, "2", "", None),
+            (Cms, 0, "25.5", "", Some(25.5)),
+            (Cms, 0, "-1", "", None),
+            (Cms, 0, "nan", "", None),
             (Cms, 1, "1.0", "", None),
             (Sinol, 0, "OK\n", "", Some(1.0)),
             (Sinol, 0, "OK\n\n50\n", "", Some(0.5)),

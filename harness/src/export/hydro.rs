@@ -168,6 +168,15 @@ fn subtasks(
         },
         heads,
     );
+    let is_other = |group: &PointGroup| {
+        matches!(
+            group.aggregation,
+            Aggregation::Product | Aggregation::Threshold(_)
+        )
+    };
+    if points.is_some_and(|points| scored_groups(points).iter().any(is_other)) {
+        bundle.lose("the score type of the task: the worst case of a subtask counts");
+    }
     let cases = request.cases(bundle)?;
     let width = cases.len().to_string().len();
     for (case, number) in cases.into_iter().zip(1..) {
@@ -221,7 +230,11 @@ fn heads(points: &Points) -> Vec<HydroSubtask> {
     let heads = groups.iter().zip(1..).map(|(group, number)| {
         let kind = match group.aggregation {
             Aggregation::Sum => "sum",
-            Aggregation::PassFail | Aggregation::Min | Aggregation::MinRoundedUp => "min",
+            Aggregation::PassFail
+            | Aggregation::Min
+            | Aggregation::MinRoundedUp
+            | Aggregation::Product
+            | Aggregation::Threshold(_) => "min",
             Aggregation::Max => "max",
         };
         let score = group.max.unwrap_or_default();

@@ -156,7 +156,9 @@ fn groups(points: &Points) -> String {
             Aggregation::PassFail
             | Aggregation::Min
             | Aggregation::MinRoundedUp
-            | Aggregation::Max => "complete-group",
+            | Aggregation::Max
+            | Aggregation::Product
+            | Aggregation::Threshold(_) => "complete-group",
         };
         let _ = write!(
             text,

@@ -36,12 +36,17 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<ConvertedScores, &'s
         .enumerate()
         .map(|(index, group)| folder(index, group))
         .collect();
-    if points
+    let refused = points
         .groups
         .iter()
-        .any(|group| group.aggregation == Aggregation::Max)
-    {
-        return Err("groups of which the best case counts");
+        .find_map(|group| match group.aggregation {
+            Aggregation::Max => Some("groups of which the best case counts"),
+            Aggregation::Product => Some("groups of which the scores are multiplied"),
+            Aggregation::Threshold(_) => Some("groups with a threshold"),
+            _ => None,
+        });
+    if let Some(refused) = refused {
+        return Err(refused);
     }
     let place_of = |name: &str| points.groups.iter().position(|group| group.name == name);
     let mut groups = vec![("secret".to_owned(), settings(&points.secret, &[]))];
@@ -82,8 +87,12 @@ fn settings(group: &PointGroup, required: &[String]) -> String {
     let aggregation = match group.aggregation {
         Aggregation::PassFail => "pass-fail",
         Aggregation::Sum => "sum",
-        // The format rounds no points, and has no `max`: `of` refuses it.
-        Aggregation::Min | Aggregation::MinRoundedUp | Aggregation::Max => "min",
+        // The format rounds no points, and has no more kinds: `of` refuses them.
+        Aggregation::Min
+        | Aggregation::MinRoundedUp
+        | Aggregation::Max
+        | Aggregation::Product
+        | Aggregation::Threshold(_) => "min",
     };
     let max = group.max.unwrap_or_default();
     let mut text = format!("max_score: {max}\nscore_aggregation: {aggregation}\n");

@@ -63,8 +63,16 @@ fn of_points(
     } else {
         group.max_of_case()
     };
-    if let Some(text) = &files.multiplier {
-        let share = number("score_multiplier.txt", text)?;
+    let share = match &files.multiplier {
+        Some(text) => Some(number("score_multiplier.txt", text)?),
+        None => None,
+    };
+    if let Aggregation::Threshold(threshold) = group.aggregation {
+        let share = share.unwrap_or(1.0);
+        let is_good = share > 0.0 && share <= threshold;
+        return Ok(max.map(|max| if is_good { max } else { 0.0 }));
+    }
+    if let Some(share) = share {
         let Some(max) = max else {
             return Err(fault(format!(
                 "it wrote score_multiplier.txt, but `{name}` is unbounded"

@@ -5,6 +5,7 @@ mod archives;
 mod as_there;
 mod broken;
 mod closed;
+mod cms_scores;
 mod collections;
 mod described;
 mod dmoj_cases;

@@ -4,20 +4,70 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::cms_gen::{self, Subtask};
+use super::cms_gen;
+use super::cms_scores::{self, ScoreType, ScoredSubtask};
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, names_in};
-use super::points::{self, Share};
+use super::keys::Keys;
+use super::points;
 use super::{Wish, archive};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::name_text;
 use crate::notice::{Code, Notices};
-use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::Value;
 use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams};
 
 const FILE: &str = "task.yaml";
+
+/// The keys of CMS's loader, of cmsMake and of task-maker.
+const KEYS: Keys = Keys {
+    known: &[
+        "name",
+        "nome_breve",
+        "title",
+        "nome",
+        "time_limit",
+        "timeout",
+        "memory_limit",
+        "memlimit",
+        "infile",
+        "outfile",
+        "output_only",
+        "n_input",
+        "total_value",
+        "score_type",
+        "score_type_parameters",
+        "num_processes",
+        "user_io",
+        // They concern contests, statements, and what contestants see.
+        "version",
+        "primary_language",
+        "only_gen",
+        "difficulty",
+        "syllabuslevel",
+        "feedback_level",
+        "public_testcases",
+        "risultati",
+        "score_mode",
+        "score_precision",
+        "max_submission_number",
+        "max_user_test_number",
+        "min_submission_interval",
+        "min_user_test_interval",
+    ],
+    known_starts: &["token_"],
+    unused: &[
+        "output_only_testcases",
+        "output_optional_testcases",
+        "controller_time_limit",
+        "controller_wall_time_limit",
+        "controller_memory_limit",
+        "controller_process_limit",
+        "interactive_concurrent",
+    ],
+    ..Keys::of("CMS")
+};
 
 /// The languages whose graders are compiled with solutions.
 const LINKED: [&str; 2] = ["c", "cpp"];
@@ -54,6 +104,7 @@ pub(super) fn load(
         );
         return None;
     }
+    KEYS.name_unused(&table, notices);
     let output_only = is_output_only(&table);
     let limits = limits(&table, notices);
     let streams = streams(&table, notices)?;
@@ -62,23 +113,9 @@ pub(super) fn load(
     if checker.is_none() {
         refuse_compiled_checker(root, wish, notices);
     }
-    let described = cms_gen::read(root, notices)?;
-    let (subtasks, listed) = (described.subtasks, described.tests.len());
-    let count = table.number("n_input", notices).unwrap_or_default();
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "bounded, and not negative"
-    )]
-    let count = count.min(1e6) as usize;
-    let count = match (listed, count) {
-        (0, 0) => count_inputs(root),
-        (0, count) => count,
-        (listed, _) => listed,
-    };
+    let plan = plan(root, &table, notices)?;
     let mut gatherer = Gatherer::new(*scene);
-    for (number, subtask) in (0..count).zip(subtask_of(&subtasks)) {
-        let group = subtask.map_or_else(String::new, |subtask| format!("{subtask}/"));
+    for (group, number) in plan.cases() {
         let named = CaseFileNames {
             name: &format!("secret/{group}{number:03}"),
             input: &format!("input/input{number}.txt"),
@@ -86,29 +123,18 @@ pub(super) fn load(
         };
         gatherer.add(&named, notices);
     }
-    let total = table.number("total_value", notices).unwrap_or(100.0);
     let help = if cms_gen::is_in(root) {
         "make the missing cases with `rejudge generate FOLDER`"
     } else {
         "generate the cases as the task's authors do: `cmsMake all`"
     };
     let cases = gatherer.finish(help, notices);
-    let shares = subtasks
-        .iter()
-        .zip(1..)
-        .map(|(subtask, number): (_, usize)| Share {
-            // The lowest outcome in a subtask counts. Without a checker, each outcome is all or nothing.
-            aggregation: if checker.is_some() {
-                Aggregation::Min
-            } else {
-                Aggregation::PassFail
-            },
-            ..Share::whole(number.to_string(), subtask.points)
-        });
-    let scoring = if subtasks.is_empty() {
-        points::even_shares(total, &cases)
-    } else {
-        points::scoring(shares.collect(), &cases)
+    let scoring = match &plan.scores {
+        Some(scores) => scores.scoring(checker.is_some(), &cases),
+        None => {
+            let total = table.number("total_value", notices).unwrap_or(100.0);
+            points::even_shares(total, &cases)
+        }
     };
     Some(ForeignProblem {
         submit_answer: output_only,
@@ -236,12 +262,57 @@ pub(super) fn additions(scene: &Scene<'_>) -> Additions {
     }
 }
 
-/// The subtask's number for each case, followed by an endless sequence of `None`.
-fn subtask_of(subtasks: &[Subtask]) -> impl Iterator<Item = Option<usize>> {
-    let numbered = subtasks.iter().zip(1..);
-    let all =
-        numbered.flat_map(|(subtask, number)| std::iter::repeat_n(Some(number), subtask.cases));
-    all.chain(std::iter::repeat(None))
+/// The cases of a task.
+struct CasePlan {
+    count: usize,
+    /// `None`: all cases have the same share of the points.
+    scores: Option<ScoreType>,
+}
+
+impl CasePlan {
+    /// The folder and the number of each case. A case of several subtasks is judged in each of them; cases of none come last.
+    fn cases(&self) -> Vec<(String, usize)> {
+        let subtasks = match &self.scores {
+            Some(ScoreType::Subtasks(subtasks)) => subtasks.as_slice(),
+            Some(ScoreType::Sum(_)) | None => &[],
+        };
+        let mut all = Vec::new();
+        let mut is_in_none = vec![true; self.count];
+        for (subtask, number) in subtasks.iter().zip(1..) {
+            for &case in &subtask.cases {
+                all.push((format!("{number}/"), case));
+                is_in_none[case] = false;
+            }
+        }
+        let rest = (0..self.count).filter(|case| is_in_none[*case]);
+        all.extend(rest.map(|case| (String::new(), case)));
+        all
+    }
+}
+
+/// The cases and their points: as `task.yaml` states them, otherwise as the list of generated cases does. `None`: one of them
+/// is faulty.
+fn plan(root: &Path, table: &Fields<'_>, notices: &mut Notices) -> Option<CasePlan> {
+    let count = table.number(cms_scores::COUNT, notices).unwrap_or_default();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "bounded, and not negative"
+    )]
+    let count = count.min(1e6) as usize;
+    if cms_scores::is_stated(table, notices) {
+        let scores = Some(cms_scores::read(table, count, notices)?);
+        return Some(CasePlan { count, scores });
+    }
+    let described = cms_gen::read(root, notices)?;
+    let count = match (described.tests.len(), count) {
+        (0, 0) => count_inputs(root),
+        (0, count) => count,
+        (listed, _) => listed,
+    };
+    let scores = (!described.subtasks.is_empty())
+        .then(|| ScoreType::Subtasks(ScoredSubtask::consecutive(&described.subtasks)));
+    Some(CasePlan { count, scores })
 }
 
 fn count_inputs(root: &Path) -> usize {

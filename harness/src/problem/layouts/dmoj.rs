@@ -27,7 +27,7 @@ pub(super) fn load(
     let mut local = LocalIncludes::within(scene.root);
     local.unbuffered_submissions = table.flag("unbuffered");
     dmoj_programs::signature(scene.root, &table, &mut local, notices)?;
-    dmoj_keys::Keys::PROBLEM.name_unused(&table, notices);
+    dmoj_keys::PROBLEM.name_unused(&table, notices);
     let mut read = dmoj_cases::read((scene, wish), &table, local, notices)?;
     let interactor =
         dmoj_programs::interactor(&table, &read.shares, &mut read.local, wish, notices);
@@ -62,7 +62,7 @@ fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
         return Some(Streams::default());
     }
     let files = table.table("file_io", notices)?;
-    dmoj_keys::Keys::FILE_IO.name_unused(&files, notices);
+    dmoj_keys::FILE_IO.name_unused(&files, notices);
     let [input, output] = ["input", "output"].map(|key| files.text(key, notices));
     if input.is_none() && output.is_none() {
         return Some(Streams::default());

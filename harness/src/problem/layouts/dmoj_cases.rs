@@ -146,7 +146,7 @@ impl DmojReader<'_> {
             }
             Some((Value::Map(_), node)) => {
                 let formats = Fields::of(self.path, node, notices)?;
-                dmoj_keys::Keys::PATTERNS.name_unused(&formats, notices);
+                dmoj_keys::PATTERNS.name_unused(&formats, notices);
                 self.matched(Some(&formats), table, notices);
             }
             None => self.matched(None, table, notices),
@@ -198,7 +198,7 @@ impl DmojReader<'_> {
                 self.shares.push(share);
                 continue;
             }
-            dmoj_keys::Keys::CASE.name_unused(&entry, notices);
+            dmoj_keys::CASE.name_unused(&entry, notices);
             let points = match list {
                 CaseList::Pretests => 0.0,
                 CaseList::Tests => points.unwrap_or(self.points),
@@ -213,7 +213,7 @@ impl DmojReader<'_> {
 
     /// Reads the cases of a batch.
     fn batch(&mut self, name: String, entry: &Fields<'_>, notices: &mut Notices) -> Share {
-        dmoj_keys::Keys::BATCH.name_unused(entry, notices);
+        dmoj_keys::BATCH.name_unused(entry, notices);
         let requires = self.dependencies(entry, notices);
         self.batches.push(name.clone());
         let above = (self.whole.clone(), self.generator.clone());
@@ -229,7 +229,7 @@ impl DmojReader<'_> {
             let Some(case) = Fields::of(self.path, &inner, notices) else {
                 continue;
             };
-            dmoj_keys::Keys::CASE.name_unused(&case, notices);
+            dmoj_keys::CASE.name_unused(&case, notices);
             let points = case.number("points", notices).unwrap_or(self.points);
             all.push(points);
             self.case((&format!("secret/{name}/{number}"), points), &case, notices);

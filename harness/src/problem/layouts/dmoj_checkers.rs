@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::dmoj_keys::Keys;
+use super::dmoj_keys;
 use super::dmoj_python::{self, PythonProgram, PythonRole};
 use super::fields::Fields;
 use super::foreign_problem::inside;
@@ -80,7 +80,7 @@ pub(super) fn read(
         Value::Text(name) => (name.clone(), None),
         _ => match Fields::of(path, node, notices) {
             Some(inner) => {
-                Keys::CHECKER.name_unused(&inner, notices);
+                dmoj_keys::CHECKER.name_unused(&inner, notices);
                 let name = inner.text("name", notices).unwrap_or_default();
                 (name, inner.table("args", notices))
             }
@@ -114,7 +114,7 @@ pub(super) fn read(
     }
     if name == "bridged" {
         let args = args.ok_or(DmojRefusal::NoFile)?;
-        Keys::BRIDGED.name_unused(&args, notices);
+        dmoj_keys::BRIDGED.name_unused(&args, notices);
         return program(root, &args, local, notices).map(DmojChecker::Ready);
     }
     built_in(name, args.as_ref(), notices).map(DmojChecker::Ready)
@@ -166,7 +166,7 @@ fn built_in(
         _ => &[],
     };
     if let Some(args) = args {
-        Keys::of_args(known).name_unused(args, notices);
+        dmoj_keys::of_args(known).name_unused(args, notices);
     }
     let word = |key: &str, notices: &mut Notices| args.and_then(|args| args.text(key, notices));
     Ok(CheckerSpec::Lines(match name.as_str() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use walkdir::WalkDir;
 
 use super::dmoj_checkers;
-use super::dmoj_keys::Keys;
+use super::dmoj_keys;
 use super::fields::Fields;
 use super::foreign_problem::inside;
 use crate::bytes::Bytes;
@@ -40,7 +40,7 @@ pub(super) fn read(
         _ => None,
     };
     if let Some(inner) = &inner {
-        Keys::GENERATOR.name_unused(inner, notices);
+        dmoj_keys::GENERATOR.name_unused(inner, notices);
     }
     let source = inner.as_ref().and_then(|inner| inner.get("source"));
     let mut sources = Vec::new();

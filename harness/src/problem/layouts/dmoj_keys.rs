@@ -1,23 +1,10 @@
 //! The keys of DMOJ's `init.yml`: which are used, and which are only named in a warning.
 
 use super::fields::Fields;
-use crate::notice::{Code, Notices, nearest, visible};
+use super::keys::Keys;
+use crate::notice::{Code, Notices};
 use crate::problem::is_file_name;
 use crate::problem::yaml::{Node, Value};
-
-/// The keys of a table in `init.yml`.
-pub(super) struct Keys {
-    /// What the table is, in messages.
-    what: &'static str,
-    /// The keys that rejudge uses, or that change nothing about a verdict.
-    known: &'static [&'static str],
-    /// More of them: those of cases, which cases inherit from all tables above.
-    of_cases: &'static [&'static str],
-    /// The keys of DMOJ that have no effect here.
-    unused: &'static [&'static str],
-    /// The keys that have an effect only for the whole problem.
-    of_problem: &'static [&'static str],
-}
 
 /// The keys of the tables that describe a program.
 const PROGRAM: [&str; 9] = [
@@ -44,157 +31,123 @@ const OF_CASES: [&str; 8] = [
     "binary_data",
 ];
 
-impl Keys {
-    /// Of the file.
-    pub(super) const PROBLEM: Self = Self {
-        what: "",
-        known: &[
-            "archive",
-            "test_cases",
-            "pretest_test_cases",
-            "interactive",
-            "custom_judge",
-            "signature_grader",
-            "file_io",
-            "output_limit_length",
-            "hints",
-            "meta",
-            "name",
-            "author",
-            "unbuffered",
-            "symlinks",
-        ],
-        of_cases: &OF_CASES,
-        unused: &[
-            "output_prefix_length",
-            "wall_time_factor",
-            "short_circuit",
-            "dependencies",
-        ],
-        of_problem: &[],
-    };
-    /// Of a batch.
-    pub(super) const BATCH: Self = Self {
-        what: " of a batch",
-        known: &["batched", "dependencies"],
-        of_cases: &OF_CASES,
-        unused: &["output_prefix_length", "wall_time_factor"],
-        of_problem: &["output_limit_length", "symlinks", "unbuffered", "file_io"],
-    };
-    /// Of a case.
-    pub(super) const CASE: Self = Self {
-        what: " of a case",
-        known: &[],
-        ..Self::BATCH
-    };
-    /// Of `test_cases` with patterns.
-    pub(super) const PATTERNS: Self = Self {
-        what: " of `test_cases` with patterns",
-        known: &["input_format", "output_format", "case_points"],
-        of_problem: &["points", "checker"],
-        ..Self::PLAIN
-    };
-    /// Of `checker`.
-    pub(super) const CHECKER: Self = Self {
-        what: " of `checker`",
-        known: &["name", "args"],
-        ..Self::PLAIN
-    };
-    /// Of the `args` of `bridged`.
-    pub(super) const BRIDGED: Self = Self {
-        what: " of a checker",
-        known: &PROGRAM,
-        unused: &["time_limit", "memory_limit"],
-        ..Self::PLAIN
-    };
-    /// Of `interactive`.
-    pub(super) const INTERACTIVE: Self = Self {
-        what: " of `interactive`",
-        known: &PROGRAM,
-        unused: &["preprocessing_time", "memory_limit"],
-        ..Self::PLAIN
-    };
-    /// Of `generator`.
-    pub(super) const GENERATOR: Self = Self {
-        what: " of `generator`",
-        known: &[
-            "source",
-            "args",
-            "flags",
-            "language",
-            "time_limit",
-            "memory_limit",
-            "compiler_time_limit",
-        ],
-        ..Self::PLAIN
-    };
-    /// Of `file_io`.
-    pub(super) const FILE_IO: Self = Self {
-        what: " of `file_io`",
-        known: &["input", "output"],
-        ..Self::PLAIN
-    };
-    /// Of `signature_grader`.
-    pub(super) const SIGNATURE: Self = Self {
-        what: " of `signature_grader`",
-        known: &["entry", "header", "allow_main"],
-        ..Self::PLAIN
-    };
-    const PLAIN: Self = Self {
-        what: "",
-        known: &[],
-        of_cases: &[],
-        unused: &[],
-        of_problem: &[],
-    };
+/// A table without keys.
+const PLAIN: Keys = Keys {
+    code_suffix: Some('+'),
+    ..Keys::of("DMOJ")
+};
 
-    /// Of the `args` of a checker that is built in.
-    pub(super) const fn of_args(known: &'static [&'static str]) -> Self {
-        Self {
-            what: " of the checker's `args`",
-            known,
-            ..Self::PLAIN
-        }
-    }
+/// Of the file.
+pub(super) const PROBLEM: Keys = Keys {
+    known: &[
+        "archive",
+        "test_cases",
+        "pretest_test_cases",
+        "interactive",
+        "custom_judge",
+        "signature_grader",
+        "file_io",
+        "output_limit_length",
+        "hints",
+        "meta",
+        "name",
+        "author",
+        "unbuffered",
+        "symlinks",
+    ],
+    of_cases: &OF_CASES,
+    unused: &[
+        "output_prefix_length",
+        "wall_time_factor",
+        "short_circuit",
+        "dependencies",
+    ],
+    ..PLAIN
+};
 
-    /// Names the keys of the table that rejudge does not use.
-    pub(super) fn name_unused(&self, table: &Fields<'_>, notices: &mut Notices) {
-        for (key, node) in table.entries() {
-            let name = key.name.as_str();
-            let has = |names: &[&str]| names.contains(&name);
-            if has(self.known) || has(self.of_cases) {
-                continue;
-            }
-            let what = self.what;
-            let (code, words) = if has(self.unused) {
-                (
-                    Code::UnusedSetting,
-                    "is not supported; it is ignored".to_owned(),
-                )
-            } else if has(self.of_problem) {
-                (
-                    Code::UnusedSetting,
-                    "is supported only for the whole problem; it is ignored".to_owned(),
-                )
-            } else if name.ends_with('+') {
-                (
-                    Code::UnusedSetting,
-                    "is code in Python, which rejudge does not run; it is ignored".to_owned(),
-                )
-            } else {
-                (
-                    Code::UnknownKey,
-                    format!("is not a key{what} of DMOJ; it is ignored"),
-                )
-            };
-            let at = notices.show_at(table.path(), node.place);
-            let notice = code.at(&at, format!("`{}` {words}", visible(name)));
-            let all = [self.known, self.of_cases, self.unused].concat();
-            match nearest(name, all).filter(|_| code == Code::UnknownKey) {
-                Some(near) => notices.warn_help(notice, format!("did you mean `{near}`?")),
-                None => notices.warn(notice),
-            }
-        }
+/// Of a batch.
+pub(super) const BATCH: Keys = Keys {
+    what: " of a batch",
+    known: &["batched", "dependencies"],
+    of_cases: &OF_CASES,
+    unused: &["output_prefix_length", "wall_time_factor"],
+    of_problem: &["output_limit_length", "symlinks", "unbuffered", "file_io"],
+    ..PLAIN
+};
+
+/// Of a case.
+pub(super) const CASE: Keys = Keys {
+    what: " of a case",
+    known: &[],
+    ..BATCH
+};
+
+/// Of `test_cases` with patterns.
+pub(super) const PATTERNS: Keys = Keys {
+    what: " of `test_cases` with patterns",
+    known: &["input_format", "output_format", "case_points"],
+    of_problem: &["points", "checker"],
+    ..PLAIN
+};
+
+/// Of `checker`.
+pub(super) const CHECKER: Keys = Keys {
+    what: " of `checker`",
+    known: &["name", "args"],
+    ..PLAIN
+};
+
+/// Of the `args` of `bridged`.
+pub(super) const BRIDGED: Keys = Keys {
+    what: " of a checker",
+    known: &PROGRAM,
+    unused: &["time_limit", "memory_limit"],
+    ..PLAIN
+};
+
+/// Of `interactive`.
+pub(super) const INTERACTIVE: Keys = Keys {
+    what: " of `interactive`",
+    known: &PROGRAM,
+    unused: &["preprocessing_time", "memory_limit"],
+    ..PLAIN
+};
+
+/// Of `generator`.
+pub(super) const GENERATOR: Keys = Keys {
+    what: " of `generator`",
+    known: &[
+        "source",
+        "args",
+        "flags",
+        "language",
+        "time_limit",
+        "memory_limit",
+        "compiler_time_limit",
+    ],
+    ..PLAIN
+};
+
+/// Of `file_io`.
+pub(super) const FILE_IO: Keys = Keys {
+    what: " of `file_io`",
+    known: &["input", "output"],
+    ..PLAIN
+};
+
+/// Of `signature_grader`.
+pub(super) const SIGNATURE: Keys = Keys {
+    what: " of `signature_grader`",
+    known: &["entry", "header", "allow_main"],
+    ..PLAIN
+};
+
+/// Of the `args` of a checker that is built in.
+pub(super) const fn of_args(known: &'static [&'static str]) -> Keys {
+    Keys {
+        what: " of the checker's `args`",
+        known,
+        ..PLAIN
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Wish;
 use super::dmoj_checkers::{self, DmojRefusal};
-use super::dmoj_keys::Keys;
+use super::dmoj_keys;
 use super::dmoj_python::{self, PythonProgram, PythonRole};
 use super::fields::Fields;
 use super::foreign_problem::inside;
@@ -26,7 +26,7 @@ pub(super) fn signature(
         return Some(());
     }
     let inner = table.table("signature_grader", notices)?;
-    Keys::SIGNATURE.name_unused(&inner, notices);
+    dmoj_keys::SIGNATURE.name_unused(&inner, notices);
     let mut named = |key: &str| {
         let name = inner.text(key, notices);
         let path = name.as_deref().and_then(|name| inside(root, name).ok());
@@ -68,7 +68,7 @@ pub(super) fn interactor(
 ) -> Option<Interactor> {
     let (key, found) = if table.has("interactive") {
         let inner = table.table("interactive", notices)?;
-        Keys::INTERACTIVE.name_unused(&inner, notices);
+        dmoj_keys::INTERACTIVE.name_unused(&inner, notices);
         ("interactive", program(&inner, local, notices))
     } else if table.has("custom_judge") {
         let name = table.text("custom_judge", notices)?;

@@ -38,7 +38,7 @@ pub(crate) struct PointGroup {
 }
 
 /// How the score of a group results from its parts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Aggregation {
     /// The maximum score if every case is accepted, otherwise zero.
     PassFail,
@@ -50,6 +50,10 @@ pub(crate) enum Aggregation {
     MinRoundedUp,
     /// The highest score of the parts.
     Max,
+    /// The product of the parts, each as a share of the maximum score.
+    Product,
+    /// The maximum score if the share that the checker gives for each part is above 0 and at most this, otherwise zero.
+    Threshold(f64),
 }
 
 impl Points {
@@ -72,7 +76,11 @@ impl PointGroup {
         #[expect(clippy::cast_precision_loss, reason = "fewer cases than 2^53")]
         match self.aggregation {
             Aggregation::PassFail => None,
-            Aggregation::Min | Aggregation::MinRoundedUp | Aggregation::Max => self.max,
+            Aggregation::Min
+            | Aggregation::MinRoundedUp
+            | Aggregation::Max
+            | Aggregation::Product
+            | Aggregation::Threshold(_) => self.max,
             Aggregation::Sum => self
                 .max
                 .map(|max| (max - self.static_max.unwrap_or(0.0)) / self.cases as f64),
