@@ -43,6 +43,8 @@ pub(crate) struct Attempt {
     pub(crate) open: bool,
     /// Other programs may have caused its time.
     pub(crate) disturbed: bool,
+    /// Its CPU time decides about points.
+    pub(crate) timed: bool,
     /// It ended by a SIGKILL that rejudge did not send.
     pub(crate) killed: bool,
 }
@@ -65,8 +67,20 @@ impl Attempt {
             over_time: over_time(exit, usage, limits),
             open: workers.is_some() && undecided(exit, usage, limits),
             disturbed,
+            timed: false,
             killed: exit == Exit::Signal(SIGKILL),
         }
+    }
+
+    /// The same attempt of a problem in which a run above half of its time limit loses points. `workers`: as in
+    /// [`new`](Self::new).
+    pub(crate) fn losing_points(mut self, limits: &Limits, workers: Option<u32>) -> Self {
+        // As close to half of the limit as `undecided` is to the limit.
+        if !self.over_time && self.usage.cpu() >= limits.cpu_time * 19 / 40 {
+            self.timed = true;
+            self.open |= workers.is_some();
+        }
+        self
     }
 
     /// The attempt of a submission and an interactor, each with its limits, that talked to each other. What one did, the
@@ -113,6 +127,7 @@ impl Attempt {
         };
         self.over_time |= other.over_time;
         self.open |= other.open;
+        self.timed |= other.timed;
         self.killed |= other.killed;
     }
 }
@@ -160,8 +175,8 @@ pub(crate) fn decide(attempts: &[Attempt], enough: bool, measures: bool) -> RunD
     if last.killed && may_repeat && !before.iter().any(|one| one.killed) {
         return RunDecision::Repeat;
     }
-    let in_doubt = last.open || (last.disturbed && (last.over_time || measures));
-    match (in_doubt, enough, may_repeat) {
+    let in_doubt = last.open || (last.disturbed && (last.over_time || last.timed || measures));
+    match (in_doubt, enough && !last.timed, may_repeat) {
         (false, _, _) => RunDecision::Accept,
         (true, true, _) => RunDecision::Believe,
         (true, false, true) => RunDecision::Repeat,

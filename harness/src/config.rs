@@ -142,7 +142,9 @@ impl Config {
             output: over.output_limit,
             ..ProblemLimits::default()
         });
-        for (_, own) in &mut problem.limits_of_extensions {
+        let of_extensions = problem.limits_of_extensions.iter_mut();
+        let of_cases = problem.limits_of_cases.values_mut();
+        for own in of_extensions.map(|(_, own)| own).chain(of_cases) {
             own.cpu_time = own.cpu_time.filter(|_| overrides.cpu_time.is_none());
             own.memory = own.memory.filter(|_| overrides.memory.is_none());
             own.output = own.output.filter(|_| overrides.output.is_none());

@@ -1,10 +1,11 @@
 //! The limits of a run: those of the command line, otherwise the problem's, otherwise the defaults.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::bytes::Bytes;
 use crate::language::Language;
-use crate::problem::{Problem, ProblemLimits, default_output};
+use crate::problem::{Problem, ProblemLimits, TestCase, default_output};
 use crate::sandbox::{Limits, wall_time_for};
 
 /// The CPU time limit if nothing else sets one. It is long because a wrong TLE misleads more than a
@@ -53,25 +54,72 @@ impl LimitOverrides {
     }
 }
 
-/// The limits of the runs of a solution in `language` on the cases of `problem`, or on other inputs.
+/// The limits of the runs of a solution on the cases of a problem.
+#[derive(Debug, Clone)]
+pub(crate) struct CaseLimits {
+    /// Those of most cases.
+    pub(crate) common: Limits,
+    /// Those of cases with limits of their own.
+    own: BTreeMap<String, Limits>,
+}
+
+impl CaseLimits {
+    /// The limits of a solution in `language`.
+    pub(crate) fn new(
+        problem: &Problem,
+        language: Option<&Language>,
+        over: &LimitOverrides,
+    ) -> Self {
+        let own = problem.limits_of_cases.iter().map(|(case, own)| {
+            let limits = of_solution_with(Some(problem), language, over, own);
+            (case.clone(), limits)
+        });
+        Self {
+            common: of_solution(Some(problem), language, over),
+            own: own.collect(),
+        }
+    }
+
+    /// The limits of a run on this case.
+    pub(crate) fn on(&self, case: &TestCase) -> &Limits {
+        self.own.get(case.name()).unwrap_or(&self.common)
+    }
+
+    /// All limits.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Limits> {
+        std::iter::once(&self.common).chain(self.own.values())
+    }
+}
+
+/// The limits of the runs of a solution in `language` on the cases of `problem` without limits of their own, or on other
+/// inputs.
 pub(crate) fn of_solution(
     problem: Option<&Problem>,
     language: Option<&Language>,
     over: &LimitOverrides,
 ) -> Limits {
-    let mut of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
+    of_solution_with(problem, language, over, &ProblemLimits::default())
+}
+
+/// The same with limits that replace the problem's, but not those of the language.
+fn of_solution_with(
+    problem: Option<&Problem>,
+    language: Option<&Language>,
+    over: &LimitOverrides,
+    own: &ProblemLimits,
+) -> Limits {
+    let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
+    let mut stated = of_problem.replaced_by(own);
     if let (Some(problem), Some(language)) = (problem, language) {
         let mut all = problem.limits_of_extensions.iter();
-        let own = all.find(|(extension, _)| language.extensions.contains(extension));
-        if let Some((_, own)) = own {
-            of_problem.cpu_time = own.cpu_time.or(of_problem.cpu_time);
-            of_problem.memory = own.memory.or(of_problem.memory);
-            of_problem.output = own.output.or(of_problem.output);
+        let found = all.find(|(extension, _)| language.extensions.contains(extension));
+        if let Some((_, of_language)) = found {
+            stated = stated.replaced_by(of_language);
         }
     }
     let default_output = problem.map_or(DEFAULT_OUTPUT, Problem::default_output);
     let over = over.for_language(language.and_then(|language| language.time_factor));
-    effective_limits(&of_problem, default_output, &over)
+    effective_limits(&stated, default_output, &over)
 }
 
 /// The limits of a submission's runs. `default_output` is the problem's, or [`DEFAULT_OUTPUT`].

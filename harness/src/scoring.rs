@@ -18,7 +18,7 @@ use crate::verdict::Verdict;
 mod case;
 mod grading;
 
-pub(crate) use case::of_case;
+pub(crate) use case::{TimeShare, of_case};
 
 /// Runs a grader on its standard input. Returns its standard output.
 pub(crate) type RunGrader<'a> = dyn FnMut(&Path, &[String], &str) -> Result<String, Notice> + 'a;

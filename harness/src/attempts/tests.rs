@@ -95,6 +95,7 @@ fn attempt(cpu: u64, letters: &str) -> Attempt {
         over_time: has('v'),
         open: has('o'),
         disturbed: has('d'),
+        timed: has('t'),
         killed: has('k'),
     }
 }

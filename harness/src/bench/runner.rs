@@ -113,7 +113,7 @@ impl<'a> BenchRunner<'a> {
         let ready = self.builds.ready(program);
         let limits = Limits {
             one_core: self.on_one_core.get(&program).copied().unwrap_or(false),
-            ..ready.limits
+            ..*ready.limits.on(test)
         };
         let solution = Solution {
             artifact: &ready.artifact,
@@ -159,7 +159,7 @@ impl<'a> BenchRunner<'a> {
         let solution = Solution {
             artifact: &ready.artifact,
             files: &submission.files,
-            limits: &ready.limits,
+            limits: ready.limits.on(test),
         };
         let input = test.input();
         let launch = solution.launch(test, &input)?;

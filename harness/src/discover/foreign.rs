@@ -27,7 +27,7 @@ pub(super) fn expectation(promise: &Promise) -> Expectation {
             cases: Some(glob),
             // The cases of a group are skipped if another group failed.
             if_judged: true,
-            score: group.points.map(|points| (points, points)),
+            score: group.points,
             ..rule
         });
     }

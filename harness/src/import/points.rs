@@ -129,6 +129,7 @@ mod tests {
                 group("secret/2", 60.0, &["secret/z"]),
             ],
             all_cases: 3,
+            fall_with_time: false,
         };
         let names = ["sample/1", "secret/z/7", "secret/2"];
         let scored = of(&points, &names).unwrap();

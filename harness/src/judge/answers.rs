@@ -34,7 +34,7 @@ pub(super) fn check_answer(
         action: format!("cannot read `{}`", found.display()),
         source,
     })?;
-    let limit = subject.ready.limits.output;
+    let limit = subject.limits().output;
     let execution = Execution {
         exit: Exit::Code(0),
         usage: Usage::default(),

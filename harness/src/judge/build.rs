@@ -12,10 +12,11 @@ use crate::checker_spec::CheckerSpec;
 use crate::checktestdata::{Grammar, is_grammar};
 use crate::compile::{self, Artifact, Built, CompileError, Terms};
 use crate::event::Build;
-use crate::limits::{self, LimitOverrides};
+use crate::limits::{self, CaseLimits, LimitOverrides};
 use crate::notice::{Code, Notice};
+use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, TestCase, code_of};
-use crate::sandbox::{self, Input, Job, Limits, Runner, SandboxError, WorkDir};
+use crate::sandbox::{self, Input, Job, Runner, SandboxError, WorkDir};
 use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::Submission;
 
@@ -37,7 +38,7 @@ impl CheckerPrograms {
 /// A submission that can be run.
 pub(crate) struct ReadySubmission {
     pub(crate) artifact: Artifact,
-    pub(crate) limits: Limits,
+    pub(crate) limits: CaseLimits,
     /// The code of its language, for static validators.
     pub(crate) language_code: String,
     /// The results of runs that were repeated.
@@ -51,6 +52,8 @@ pub(crate) struct ReadySubmission {
     /// Whether the submission talks to an interactor: `interactor`, or otherwise the checker's program.
     pub(crate) interactive: bool,
     pub(crate) interactor: Option<CheckerProgram>,
+    /// Whether a run above half of its time limit loses points.
+    pub(crate) falls_with_time: bool,
     /// Whether the checker decides, based on the output of `interactor` for it.
     pub(crate) then_check: bool,
     /// Whether the checker may request further passes, and the problem's limit for their number.
@@ -107,11 +110,12 @@ impl<'a> Builds<'a> {
     ) -> Result<BuildOutcome, SandboxError> {
         let (entry, problem) = self.entries[submission];
         let language = self.tools.languages.get(&entry.language);
-        let limits = limits::of_solution(Some(problem), language, &self.limits);
+        let of_cases = CaseLimits::new(problem, language, &self.limits);
+        let limits = of_cases.common;
         let factor = language.and_then(|language| language.time_factor);
         let over = self.limits.for_language(factor);
         let impossible = |why| Ok(BuildOutcome::Impossible { limits, why });
-        if let Err(error) = sandbox::allow(&limits) {
+        if let Err(error) = of_cases.all().try_for_each(sandbox::allow) {
             return impossible(Code::InvalidValue.says(error.to_string()));
         }
         let programs = match self.checkers(problem, runner)? {
@@ -149,7 +153,7 @@ impl<'a> Builds<'a> {
         };
         let ready = ReadySubmission {
             artifact,
-            limits,
+            limits: of_cases,
             language_code: code_of(&entry.language, &|extension| {
                 let language = self.tools.languages.by_extension(extension.to_str()?)?;
                 Some(language.id.clone())
@@ -171,6 +175,10 @@ impl<'a> Builds<'a> {
                 .as_ref()
                 .is_some_and(|interactor| interactor.then_check),
             multi_pass: problem.kind.multi_pass,
+            falls_with_time: problem
+                .scoring
+                .as_ref()
+                .is_some_and(Scoring::falls_with_time),
             passes: problem.limits.validation_passes,
             checker: problem.checker.clone(),
             programs,

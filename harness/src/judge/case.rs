@@ -18,7 +18,7 @@ use crate::diff;
 use crate::event::{CaseResult, DifferenceOffsets, Repeats, ShownText, ShownTranscript};
 use crate::printable;
 use crate::sandbox::{Captured, Limits, SandboxError};
-use crate::scoring;
+use crate::scoring::{self, TimeShare};
 use crate::sequence::DIFFERENCES_KEPT;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
@@ -38,7 +38,11 @@ impl Run {
             .unwrap_or_default();
         let scoring = subject.problem.scoring.as_ref();
         let accepted = self.verdict() == Verdict::Accepted;
-        let score = scoring::of_case(scoring, subject.case, accepted, &files);
+        let time = TimeShare {
+            taken: self.usage().cpu(),
+            limit: subject.limits().cpu_time,
+        };
+        let score = scoring::of_case(scoring, subject.case, accepted, &files, time);
         let partly = files.partly.as_deref().filter(|_| scoring.is_none());
         let (judgement, score) = decide::with_score(self.judgement.clone(), partly, score);
         self.judgement = judgement;
@@ -183,7 +187,7 @@ impl WorkerPool<'_> {
     ) -> Option<ShownTranscript> {
         let verdict = run.verdict();
         let circumstances = Circumstances {
-            limits: recorded_limits(&subject.ready.limits, verdict, run.usage().cpu()),
+            limits: recorded_limits(subject.limits(), verdict, run.usage().cpu()),
             workers: None,
             record: TranscriptScope::End,
         };

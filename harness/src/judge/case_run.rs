@@ -18,7 +18,7 @@ use crate::checker::{
 };
 use crate::decide::{self, AfterPass, Judgement};
 use crate::problem::TestCase;
-use crate::sandbox::{Captured, Execution, Runner, SandboxError, Turn};
+use crate::sandbox::{Captured, Execution, Limits, Runner, SandboxError, Turn};
 use crate::submission::FileNames;
 
 /// Maximum number of passes of a multi-pass problem that does not set one.
@@ -56,7 +56,7 @@ impl WorkerPool<'_> {
             let mut run = if ready.interactive {
                 context.interact(circumstances, runners)?
             } else {
-                let next = self.early_run(subject, &circumstances.limits);
+                let next = self.early_run(subject);
                 context.run(circumstances, runners, next.as_ref())?
             };
             if let Some(execution) = &run.execution
@@ -139,9 +139,12 @@ impl PassContext<'_> {
             input: launch.standard_input(self.input),
         };
         let execution = launch.finish(runners.run(self.number, now, next)?)?;
-        let limits = &self.ready.limits;
+        let limits = self.limits();
         let Execution { exit, usage, .. } = &execution;
-        let attempt = Attempt::new(*exit, usage, limits, circumstances.workers);
+        let mut attempt = Attempt::new(*exit, usage, limits, circumstances.workers);
+        if self.ready.falls_with_time {
+            attempt = attempt.losing_points(limits, circumstances.workers);
+        }
         let run = if let Some(decided) = launch.decide(&execution, limits) {
             Run::without_check(execution, decided)
         } else {
@@ -177,14 +180,14 @@ impl PassContext<'_> {
         };
         let interaction = interact(&partners, runners.both()?)?;
         let attempt = Attempt::of_dialogue(
-            (&interaction.submission, &self.ready.limits),
+            (&interaction.submission, self.limits()),
             (&interaction.interactor, &interactor.limits),
             circumstances.workers,
         );
         let checked = interaction.checked;
         let decided = decide::of_interaction(
             &interaction.submission,
-            &self.ready.limits,
+            self.limits(),
             &checked.outcome,
             interaction.first == Partner::Interactor,
         );
@@ -209,6 +212,11 @@ impl PassContext<'_> {
             transcript: transcript.map(|one| passes::shown(one, self.pass, circumstances.record)),
             ..run
         })
+    }
+
+    /// The limits of the case.
+    fn limits(&self) -> &Limits {
+        self.ready.limits.on(self.case)
     }
 
     /// The program of the interactor: a separate one, or the output validator.

@@ -13,7 +13,7 @@ use super::run::Subject;
 use crate::checker::Checker;
 use crate::fail_fast::FailFast;
 use crate::problem::TestCase;
-use crate::sandbox::{Job, Limits, Runner, WorkDir};
+use crate::sandbox::{Job, Runner, WorkDir};
 
 /// Maximum size of an answer that is compared meanwhile, in bytes.
 const SMALL: u64 = 64 << 10;
@@ -28,7 +28,7 @@ pub(super) struct EarlyRun {
 
 impl WorkerPool<'_> {
     /// The run that follows that of `subject`, if it may start as soon as that one ends.
-    pub(super) fn early_run(&self, subject: &Subject<'_>, limits: &Limits) -> Option<EarlyRun> {
+    pub(super) fn early_run(&self, subject: &Subject<'_>) -> Option<EarlyRun> {
         let (options, ready) = (self.options, subject.ready);
         // In parallel with other threads some runs must be alone. With fail-fast the next run may not be needed.
         let one_at_a_time =
@@ -46,7 +46,8 @@ impl WorkerPool<'_> {
         if next.is_static() || has_folder {
             return None;
         }
-        let launch = Launch::with_args(&ready.artifact, next.args(), None, limits).ok()?;
+        let launch =
+            Launch::with_args(&ready.artifact, next.args(), None, ready.limits.on(next)).ok()?;
         debug_assert_eq!(
             launch.job.work_dir,
             WorkDir::Fresh,

@@ -21,7 +21,7 @@ impl WorkerPool<'_> {
         } else {
             TranscriptScope::Nothing
         };
-        let (limits, options, others) = (subject.ready.limits, self.options, self.others());
+        let (limits, options, others) = (*subject.limits(), self.options, self.others());
         let confirmations = &subject.ready.confirmations;
         let mut one_core = false;
         let repeated = attempts::repeat_until_decided(confirmations, options.measures, |before| {

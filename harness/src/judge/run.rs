@@ -23,6 +23,11 @@ pub(super) struct Subject<'a> {
 }
 
 impl Subject<'_> {
+    /// The limits of the runs.
+    pub(super) fn limits(&self) -> &Limits {
+        self.ready.limits.on(self.case)
+    }
+
     /// Whether the output is one text that is compared with the answer, and no dialogue.
     pub(super) fn is_one_text(&self) -> bool {
         !self.ready.interactive && !self.ready.multi_pass
@@ -32,7 +37,7 @@ impl Subject<'_> {
 /// The circumstances of a run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Circumstances {
-    /// The submission's limits.
+    /// The limits of the run.
     pub(super) limits: Limits,
     /// The number of our other workers, which may run something in parallel; `None` for a run alone.
     pub(super) workers: Option<u32>,

@@ -92,7 +92,7 @@ impl SingleRunners {
         let mut feedback = Feedback::new_in(&self.source.options().work_base)?;
         let most_passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
         let circumstances = Circumstances {
-            limits: ready.limits,
+            limits: *ready.limits.on(case),
             workers: None,
             record: TranscriptScope::End,
         };

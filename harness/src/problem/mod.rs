@@ -2,6 +2,7 @@
 //!
 //! The first stage of the flow. It reads files and knows the layouts; it never starts a program.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -92,6 +93,9 @@ pub struct Problem {
     /// The limits of languages on CPU time, memory and output, by an extension of their sources. They replace those in
     /// `limits`.
     pub(crate) limits_of_extensions: Vec<(String, ProblemLimits)>,
+    /// The limits of single cases on CPU time and memory, by their names. They replace those in `limits`, but not those of
+    /// languages.
+    pub(crate) limits_of_cases: BTreeMap<String, ProblemLimits>,
     /// See [`Self::default_output`].
     pub(crate) default_output: DefaultOutput,
     /// Files and constants that the package adds to the sources compiled for it.
@@ -168,6 +172,18 @@ enum Purpose {
     Answering,
 }
 
+impl ProblemLimits {
+    /// These limits on programs, where `own` sets no others.
+    pub(crate) fn replaced_by(&self, own: &Self) -> Self {
+        Self {
+            cpu_time: own.cpu_time.or(self.cpu_time),
+            memory: own.memory.or(self.memory),
+            output: own.output.or(self.output),
+            ..*self
+        }
+    }
+}
+
 impl Problem {
     /// A problem in `dir` without settings and without cases: the starting point of every layout's
     /// reader.
@@ -180,6 +196,7 @@ impl Problem {
             kind: Kind::default(),
             limits: ProblemLimits::default(),
             limits_of_extensions: Vec::new(),
+            limits_of_cases: BTreeMap::new(),
             default_output: DefaultOutput::of_layout(default_output::ELSEWHERE),
             additions: Additions::default(),
             streams: Streams::default(),

@@ -1,4 +1,4 @@
-//! What packages of DMOJ and sinol state about their programs, and no other format can.
+//! What other tools' packages state about their programs and cases, and no other format can.
 
 use super::{Problem, TestCase};
 use crate::checker_spec::CheckerSpec;
@@ -29,6 +29,9 @@ impl Problem {
         }
         if !self.limits_of_extensions.is_empty() {
             lost.push("the limits of single languages");
+        }
+        if !self.limits_of_cases.is_empty() {
+            lost.push("the limits of single cases");
         }
         let Some(local) = &self.additions.local else {
             return lost;

@@ -25,6 +25,13 @@ pub(crate) enum Scoring {
     Grading(Grading),
 }
 
+impl Scoring {
+    /// Whether a case loses points if its run takes more than half of the time limit.
+    pub(crate) fn falls_with_time(&self) -> bool {
+        matches!(self, Self::Points(points) if points.fall_with_time)
+    }
+}
+
 /// The input of both readers.
 pub(super) struct ScoringSource<'a> {
     /// `data/`.

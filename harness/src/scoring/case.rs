@@ -1,9 +1,38 @@
 //! The score of one case: from the files that the validator wrote, and the settings of its group.
 
+use std::time::Duration;
+
 use crate::checker::ScoreFiles;
 use crate::notice::{Code, Notice};
 use crate::problem::TestCase;
-use crate::problem::scoring::{Aggregation, Grading, Points, Scoring};
+use crate::problem::scoring::{Aggregation, Grading, PointGroup, Points, Scoring};
+
+/// The CPU time that a run took, and its limit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TimeShare {
+    pub(crate) taken: Duration,
+    pub(crate) limit: Duration,
+}
+
+impl TimeShare {
+    /// The percentage that remains of `percent`: all of it up to half of the limit, then less, down to 1 at the limit. As
+    /// in sinol-make, times are whole milliseconds, and percentages above half of the limit are whole.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "times are below 2^53 microseconds"
+    )]
+    fn remainder_of(self, percent: f64) -> f64 {
+        let (taken, limit) = (
+            self.taken.as_millis() as f64,
+            self.limit.as_micros() as f64 / 1e3,
+        );
+        let half = limit / 2.0;
+        if percent <= 0.0 || taken <= half {
+            return percent;
+        }
+        1.0 + ((percent - 1.0) * ((limit - taken).max(0.0) / half)).trunc()
+    }
+}
 
 /// The score of `case`, if the problem gives scores. The error describes a fault of the validator.
 pub(crate) fn of_case(
@@ -11,11 +40,24 @@ pub(crate) fn of_case(
     case: &TestCase,
     accepted: bool,
     files: &ScoreFiles,
+    time: TimeShare,
 ) -> Result<Option<f64>, Notice> {
     match scoring {
         None if files.points => Err(fault("it gives points, but the problem has no scores")),
         None => Ok(None),
-        Some(Scoring::Points(points)) => of_points(points, case, accepted, files),
+        Some(Scoring::Points(points)) => {
+            let score = of_points(points, case, accepted, files)?;
+            let max = points
+                .group_of(case.name())
+                .and_then(PointGroup::max_of_case);
+            Ok(match (score, max) {
+                (Some(score), Some(max)) if points.fall_with_time && max > 0.0 => {
+                    let percent = score / max * 100.0;
+                    Some(time.remainder_of(percent) / 100.0 * max)
+                }
+                (score, _) => score,
+            })
+        }
         Some(Scoring::Grading(grading)) => of_grading(grading, case, accepted, files),
     }
 }
@@ -153,7 +195,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::problem::scoring::PointGroup;
 
     fn points(max: Option<f64>, aggregation: Aggregation, cases: usize) -> Points {
         Points {
@@ -167,6 +208,34 @@ mod tests {
             },
             groups: Vec::new(),
             all_cases: cases,
+            fall_with_time: false,
+        }
+    }
+
+    #[test]
+    fn points_fall_from_half_of_the_limit_on() {
+        // Milliseconds, the limit, and percentages: as `OIContest.get_test_score` of sinol-make gives them.
+        for (taken, limit, percent, expected) in [
+            (1000, 2000, 100.0, 100.0),
+            (1001, 2000, 100.0, 99.0),
+            (1500, 2000, 100.0, 50.0),
+            (1999, 2000, 100.0, 1.0),
+            (2000, 2000, 100.0, 1.0),
+            (1750, 2000, 42.0, 11.0),
+            (1100, 2000, 78.0, 70.0),
+            (500, 1001, 33.5, 33.5),
+            (501, 1001, 33.5, 33.0),
+            (900, 1000, 0.0, 0.0),
+        ] {
+            let time = TimeShare {
+                taken: Duration::from_micros(taken * 1000 + 999),
+                limit: Duration::from_millis(limit),
+            };
+            let found = time.remainder_of(percent);
+            assert!(
+                (found - expected).abs() < 1e-9,
+                "{taken} of {limit} ms: {found}"
+            );
         }
     }
 

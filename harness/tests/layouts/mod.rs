@@ -14,6 +14,7 @@ mod dmoj_programs;
 mod folders;
 mod judges;
 mod output;
+mod own_limits;
 mod stated_files;
 mod taken_over;
 mod tools;

@@ -1,6 +1,7 @@
 //! cargo-compete: `testcases/NAME.yml` next to `src/bin/NAME.rs`, with the time limit, the way to
 //! compare outputs, and the cases as strings.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,15 +24,9 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
         return None;
     }
     let faults = notices.errors.len();
-    let limit = table.text("timelimit", notices).and_then(|text| {
-        let seconds = duration(&text);
-        if seconds.is_none() {
-            table.fault(&format!("`timelimit` is not a duration: `{text}`"), notices);
-        }
-        seconds
-    });
+    let limit = limit(&table, notices);
     let common = checker(path, &table, notices);
-    let (mut texts, mut own_limits) = (Vec::new(), false);
+    let (mut texts, mut own_limits) = (Vec::new(), BTreeMap::new());
     for (item, number) in table.list("cases", notices).iter().zip(1..) {
         let Some(case) = Fields::of(path, item, notices) else {
             continue;
@@ -41,18 +36,16 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
             case.fault("the case has no `in`", notices);
             continue;
         };
+        let name = name.unwrap_or_else(|| number.to_string());
+        if let Some(limit) = self::limit(&case, notices) {
+            own_limits.insert(name.clone(), with_time(Some(limit)));
+        }
         texts.push(CaseText {
-            name: name.unwrap_or_else(|| number.to_string()),
+            name,
             input,
             answer: case.text("out", notices),
             checker: (case.has("match")).then(|| checker(path, &case, notices)),
         });
-        own_limits |= case.has("timelimit");
-    }
-    if own_limits {
-        let shown = notices.show(path);
-        let what = "limits of single cases are not used; that of the file applies";
-        notices.warn(Code::UnusedSetting.at(&shown, what));
     }
     let is_used = path.with_extension("").is_dir();
     if is_used && !table.list("extend", notices).is_empty() {
@@ -64,13 +57,29 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
     }
     let cases = written(&texts, path, notices)?;
     Some(ForeignProblem {
-        limits: ProblemLimits {
-            cpu_time: limit,
-            ..ProblemLimits::default()
-        },
+        limits: with_time(limit),
+        limits_of_cases: own_limits,
         checker: common,
         ..ForeignProblem::plain(cases)
     })
+}
+
+fn with_time(cpu_time: Option<Duration>) -> ProblemLimits {
+    ProblemLimits {
+        cpu_time,
+        ..ProblemLimits::default()
+    }
+}
+
+/// `timelimit` of the file or of a case.
+fn limit(table: &Fields<'_>, notices: &mut Notices) -> Option<Duration> {
+    let text = table.text("timelimit", notices)?;
+    let limit = duration(&text);
+    if limit.is_none() {
+        let text = crate::notice::visible(&text);
+        table.fault(&format!("`timelimit` is not a duration: `{text}`"), notices);
+    }
+    limit
 }
 
 /// Parses a duration: `2s`, `500ms`, `1s 500ms`.

@@ -1,7 +1,7 @@
 //! What the readers of foreign layouts have in common: names in a package are resolved inside it,
 //! and missing inputs and answers are reported.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,6 +32,8 @@ pub(super) struct ForeignProblem {
     pub(super) limits: ProblemLimits,
     /// See [`Problem::limits_of_extensions`].
     pub(super) limits_of_extensions: Vec<(String, ProblemLimits)>,
+    /// See [`Problem::limits_of_cases`].
+    pub(super) limits_of_cases: BTreeMap<String, ProblemLimits>,
     pub(super) checker: CheckerSpec,
     pub(super) interactor: Option<Interactor>,
     pub(super) streams: Streams,
@@ -68,6 +70,7 @@ impl ForeignProblem {
             format: Format::V2025,
             limits: self.limits,
             limits_of_extensions: self.limits_of_extensions,
+            limits_of_cases: self.limits_of_cases,
             checker: self.checker,
             interactor: self.interactor,
             streams: self.streams,
@@ -109,8 +112,8 @@ pub(crate) struct GroupPromise {
     pub(crate) glob: String,
     /// As in [`Promise`].
     pub(crate) folders: Vec<&'static str>,
-    /// The expected points of the group.
-    pub(crate) points: Option<f64>,
+    /// The least and the most expected points of the group.
+    pub(crate) points: Option<(f64, f64)>,
 }
 
 impl Promise {

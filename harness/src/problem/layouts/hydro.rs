@@ -12,7 +12,6 @@ use super::{Wish, hydro_names, hydro_points, points, std_checkers};
 use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};
 use crate::plain_file;
-use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{self, Node, Value};
 use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
 
@@ -87,20 +86,45 @@ pub(super) fn load(
     };
     let interactor = reader.kind(&table, notices);
     let streams = streams(&table, notices)?;
-    let limits = HydroReader::limits(&table, notices);
+    let usual = ProblemLimits {
+        cpu_time: Some(Duration::from_secs(1)),
+        memory: Some(mebibytes(256.0)),
+        ..ProblemLimits::default()
+    };
+    let limits = usual.replaced_by(&stated_limits(&table, notices));
     let checker = reader.checker(&table, notices);
-    let (cases, scoring) = reader.cases(&table, notices)?;
+    let (subtasks, cases) = reader.cases(&table, notices)?;
     Some(ForeignProblem {
         title,
         limits,
+        limits_of_cases: subtasks.limits_of_cases(),
         checker,
         interactor,
         streams,
         described: true,
+        scoring: points::scoring(hydro_points::shares(&subtasks), &cases),
         cases,
-        scoring,
         ..ForeignProblem::default()
     })
+}
+
+/// `time` and `memory` of the problem, a subtask or a case.
+pub(super) fn stated_limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
+    let mut measured = |key: &str, read: fn(&str) -> Option<f64>| {
+        let text = table.text(key, notices)?;
+        let number = read(&text).filter(|number| *number > 0.0);
+        if number.is_none() {
+            let text = crate::notice::visible(&text);
+            table.fault(&format!("invalid `{key}`: `{text}`"), notices);
+        }
+        number
+    };
+    ProblemLimits {
+        cpu_time: measured("time", seconds)
+            .map(|seconds| Duration::from_secs_f64(seconds.min(86_400.0))),
+        memory: measured("memory", mib).map(mebibytes),
+        ..ProblemLimits::default()
+    }
 }
 
 /// `filename`: solutions read `NAME.in` and write `NAME.out`.
@@ -169,24 +193,6 @@ impl HydroReader<'_> {
         }
     }
 
-    fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
-        let mut measured = |key: &str, usual: &str, read: fn(&str) -> Option<f64>| {
-            let text = table.text(key, notices);
-            let number = read(text.as_deref().unwrap_or(usual)).filter(|number| *number > 0.0);
-            if number.is_none() {
-                let text = text.unwrap_or_default();
-                table.fault(&format!("invalid `{key}`: `{text}`"), notices);
-            }
-            number
-        };
-        ProblemLimits {
-            cpu_time: measured("time", "1s", seconds)
-                .map(|seconds| Duration::from_secs_f64(seconds.min(86_400.0))),
-            memory: measured("memory", "256m", mib).map(mebibytes),
-            ..ProblemLimits::default()
-        }
-    }
-
     fn checker(&self, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpec {
         let kind = table.text("checker_type", notices);
         let source = self.source("checker", table, notices);
@@ -230,28 +236,19 @@ impl HydroReader<'_> {
         &self,
         table: &Fields<'_>,
         notices: &mut Notices,
-    ) -> Option<(Vec<TestCase>, Option<Scoring>)> {
+    ) -> Option<(HydroSubtasks, Vec<TestCase>)> {
         let faults = notices.errors.len();
         let listed = HydroSubtasks::listed_in(table, notices);
         let subtasks =
             listed.unwrap_or_else(|| HydroSubtasks::of_names(hydro_names::find(self.scene.root)));
         let mut gatherer = Gatherer::new(self.scene);
         subtasks.gather(&mut gatherer, notices);
-        if subtasks.own_limits {
-            let shown = notices.show(self.path);
-            notices.warn(Code::UnusedSetting.at(
-                &shown,
-                "limits of single subtasks or cases are not used; those of the problem apply",
-            ));
-        }
         if notices.errors.len() > faults {
             return None;
         }
         let help = "add the files, or correct `subtasks` in config.yaml";
         let cases = gatherer.finish(help, notices);
-        let shares = hydro_points::shares(&subtasks);
-        let scoring = points::scoring(shares, &cases);
-        Some((cases, scoring))
+        Some((subtasks, cases))
     }
 }
 

@@ -1,10 +1,13 @@
 //! The subtasks and cases of a problem of Hydro, as `config.yaml` lists them.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::fields::Fields;
 use super::foreign_problem::{CaseFileNames, Gatherer};
+use super::hydro::stated_limits;
 use crate::notice::{Code, Notices};
+use crate::problem::ProblemLimits;
 use crate::problem::yaml::{Node, Value};
 
 /// How the score of a subtask results from its cases.
@@ -32,6 +35,8 @@ pub(super) struct HydroCase {
     pub(super) input: String,
     pub(super) answer: Option<String>,
     pub(super) score: Option<f64>,
+    /// Its own limits, or those of its subtask.
+    pub(super) limits: ProblemLimits,
 }
 
 /// The subtasks of a problem.
@@ -40,8 +45,6 @@ pub(super) struct HydroSubtasks {
     pub(super) all: Vec<SubtaskEntry>,
     /// Whether the cases are not in subtasks.
     pub(super) are_bare: bool,
-    /// Whether a subtask or a case has limits of its own.
-    pub(super) own_limits: bool,
 }
 
 impl HydroSubtasks {
@@ -54,7 +57,7 @@ impl HydroSubtasks {
         );
         // As in Hydro, `cases` replace the subtasks.
         if !cases.is_empty() {
-            let cases = found.listed(table.path(), cases, notices);
+            let cases = read_cases(table.path(), cases, &ProblemLimits::default(), notices);
             found.are_bare = true;
             found.all.push(SubtaskEntry {
                 id: "1".to_owned(),
@@ -67,8 +70,7 @@ impl HydroSubtasks {
         }
         for (node, number) in listed.iter().zip(1..) {
             if let Some(subtask) = Fields::of(table.path(), node, notices) {
-                let subtask = found.subtask(&subtask, number, notices);
-                found.all.extend(subtask);
+                found.all.extend(read_subtask(&subtask, number, notices));
             }
         }
         (!listed.is_empty()).then_some(found)
@@ -79,70 +81,7 @@ impl HydroSubtasks {
         Self {
             are_bare: matches!(&all[..], [one] if one.kind == SubtaskKind::Sum),
             all,
-            own_limits: false,
         }
-    }
-
-    fn subtask(
-        &mut self,
-        table: &Fields<'_>,
-        number: usize,
-        notices: &mut Notices,
-    ) -> Option<SubtaskEntry> {
-        let kind = match table.text("type", notices).as_deref() {
-            None | Some("min") => SubtaskKind::Min,
-            Some("max") => SubtaskKind::Max,
-            Some("sum") => SubtaskKind::Sum,
-            Some(kind) => {
-                table.fault(&format!("unknown `type: {kind}` of a subtask"), notices);
-                return None;
-            }
-        };
-        let requires = table.list("if", notices).iter();
-        let requires = requires.filter_map(|need| match &need.value {
-            Value::Number(number) => Some(number.to_string()),
-            Value::Text(text) => Some(as_part(text)),
-            _ => None,
-        });
-        let requires = requires.collect();
-        self.own_limits |= table.has("time") || table.has("memory");
-        let cases = table.list("cases", notices);
-        let id = table.text("id", notices);
-        let cases = self.listed(table.path(), cases, notices);
-        if kind == SubtaskKind::Max && cases.iter().any(|case| case.score.is_some()) {
-            let shown = notices.show(table.path());
-            let what = "`score` of a case in a subtask of `type: max` is not used";
-            notices.warn(Code::UnusedSetting.at(&shown, what));
-        }
-        Some(SubtaskEntry {
-            id: as_part(&id.unwrap_or_else(|| number.to_string())),
-            kind,
-            score: stated_score(table, notices),
-            requires,
-            cases,
-        })
-    }
-
-    fn listed(&mut self, path: &Path, cases: &[Node], notices: &mut Notices) -> Vec<HydroCase> {
-        let mut found = Vec::new();
-        for (node, number) in cases.iter().zip(1..) {
-            let Some(case) = Fields::of(path, node, notices) else {
-                continue;
-            };
-            self.own_limits |= case.has("time") || case.has("memory");
-            let Some(input) = case.text("input", notices) else {
-                case.fault("the case has no `input`", notices);
-                continue;
-            };
-            let answer = case.text("output", notices);
-            found.push(HydroCase {
-                name: number.to_string(),
-                input,
-                answer: answer.filter(|path| path != "/dev/null"),
-                score: stated_score(&case, notices),
-            });
-        }
-        found
     }
 
     /// Adds the cases to `gatherer`.
@@ -159,6 +98,21 @@ impl HydroSubtasks {
         }
     }
 
+    /// The limits of the cases that have their own.
+    pub(super) fn limits_of_cases(&self) -> BTreeMap<String, ProblemLimits> {
+        let cases = self.all.iter().flat_map(|subtask| {
+            let with_limits = subtask.cases.iter();
+            let with_limits = with_limits.filter(|case| case.limits != ProblemLimits::default());
+            with_limits.map(|case| {
+                (
+                    format!("secret/{}", self.name_of(subtask, case)),
+                    case.limits,
+                )
+            })
+        });
+        cases.collect()
+    }
+
     /// The name of a case below `secret/`. A case with points of its own is a group of its own.
     pub(super) fn name_of(&self, subtask: &SubtaskEntry, case: &HydroCase) -> String {
         let (id, name) = (&subtask.id, &case.name);
@@ -168,6 +122,70 @@ impl HydroSubtasks {
             SubtaskKind::Min | SubtaskKind::Max => format!("{id}/{name}"),
         }
     }
+}
+
+/// Reads a subtask.
+fn read_subtask(table: &Fields<'_>, number: usize, notices: &mut Notices) -> Option<SubtaskEntry> {
+    let kind = match table.text("type", notices).as_deref() {
+        None | Some("min") => SubtaskKind::Min,
+        Some("max") => SubtaskKind::Max,
+        Some("sum") => SubtaskKind::Sum,
+        Some(kind) => {
+            table.fault(&format!("unknown `type: {kind}` of a subtask"), notices);
+            return None;
+        }
+    };
+    let requires = table.list("if", notices).iter();
+    let requires = requires.filter_map(|need| match &need.value {
+        Value::Number(number) => Some(number.to_string()),
+        Value::Text(text) => Some(as_part(text)),
+        _ => None,
+    });
+    let requires = requires.collect();
+    let limits = stated_limits(table, notices);
+    let cases = table.list("cases", notices);
+    let id = table.text("id", notices);
+    let cases = read_cases(table.path(), cases, &limits, notices);
+    if kind == SubtaskKind::Max && cases.iter().any(|case| case.score.is_some()) {
+        let shown = notices.show(table.path());
+        let what = "`score` of a case in a subtask of `type: max` is not used";
+        notices.warn(Code::UnusedSetting.at(&shown, what));
+    }
+    Some(SubtaskEntry {
+        id: as_part(&id.unwrap_or_else(|| number.to_string())),
+        kind,
+        score: stated_score(table, notices),
+        requires,
+        cases,
+    })
+}
+
+/// Reads a list of cases with these limits of their subtask.
+fn read_cases(
+    path: &Path,
+    cases: &[Node],
+    limits: &ProblemLimits,
+    notices: &mut Notices,
+) -> Vec<HydroCase> {
+    let mut found = Vec::new();
+    for (node, number) in cases.iter().zip(1..) {
+        let Some(case) = Fields::of(path, node, notices) else {
+            continue;
+        };
+        let Some(input) = case.text("input", notices) else {
+            case.fault("the case has no `input`", notices);
+            continue;
+        };
+        let answer = case.text("output", notices);
+        found.push(HydroCase {
+            name: number.to_string(),
+            input,
+            answer: answer.filter(|path| path != "/dev/null"),
+            score: stated_score(&case, notices),
+            limits: limits.replaced_by(&stated_limits(&case, notices)),
+        });
+    }
+    found
 }
 
 /// A score of 0 is no score in Hydro.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::hydro_cases::{HydroCase, SubtaskEntry, SubtaskKind};
 use crate::name_text;
-use crate::problem::natural_order;
+use crate::problem::{ProblemLimits, natural_order};
 
 /// The subtasks of the cases in a folder.
 pub(super) fn find(folder: &Path) -> Vec<SubtaskEntry> {
@@ -43,6 +43,7 @@ fn subtasks(names: &BTreeSet<String>) -> Vec<SubtaskEntry> {
             input: input.clone(),
             answer: Some(answer),
             score: None,
+            limits: ProblemLimits::default(),
         });
     }
     let mut subtasks: Vec<SubtaskEntry> = found.into_values().collect();

@@ -79,6 +79,7 @@ fn dealt(total: f64, scores: &[Option<f64>]) -> Vec<f64> {
 mod tests {
     use super::super::hydro_cases::HydroCase;
     use super::*;
+    use crate::problem::ProblemLimits;
 
     /// The points in all, the stated ones, and those that the cases get.
     type Dealt = (f64, &'static [Option<f64>], &'static [f64]);
@@ -110,6 +111,7 @@ mod tests {
                 input: String::new(),
                 answer: None,
                 score: *score,
+                limits: ProblemLimits::default(),
             });
             SubtaskEntry {
                 id: id.to_owned(),

@@ -57,6 +57,7 @@ pub(super) fn scoring(shares: Vec<Share>, cases: &[TestCase]) -> Option<Scoring>
         secret: secret(total, all),
         groups,
         all_cases: cases.len(),
+        fall_with_time: false,
     }))
 }
 
@@ -68,6 +69,7 @@ pub(super) fn even_shares(total: f64, cases: &[TestCase]) -> Option<Scoring> {
             secret: secret(total, secret_cases),
             groups: Vec::new(),
             all_cases: cases.len(),
+            fall_with_time: false,
         })
     })
 }

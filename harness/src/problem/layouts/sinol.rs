@@ -7,19 +7,55 @@ use std::time::Duration;
 use super::Wish;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
+use super::keys::Keys;
 use super::points::{self, Share};
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::name_text;
 use crate::notice::{Code, Notices};
-use crate::problem::scoring::Aggregation;
+use crate::problem::scoring::{Aggregation, Scoring};
 use crate::problem::yaml::{Key, Node, Value};
 use crate::problem::{Additions, LocalIncludes, ProblemLimits};
 
 pub(super) const FILE: &str = "config.yml";
 
-/// Settings that have no effect here.
-const NOT_SUPPORTED: [&str; 3] = ["time_limits", "memory_limits", "num_processes"];
+/// The keys of sinol-make and of SIO2.
+const KEYS: Keys = Keys {
+    known: &[
+        "title",
+        "time_limit",
+        "time_limits",
+        "memory_limit",
+        "memory_limits",
+        "override_limits",
+        "scores",
+        "subtask_dependencies",
+        "extra_compilation_files",
+        "extra_execution_files",
+        "sinol_task_id",
+        "sinol_contest_type",
+        "sinol_expected_scores",
+        // They name the files above.
+        "extra_compilation_args",
+        // They concern how a package is made and checked.
+        "no_outgen",
+        "sinol_latex_compiler",
+        "sinol_static_tests",
+        "sinol_total_score",
+        "sinol_undocumented_test_limits",
+        "sinol_undocumented_time_tool",
+        "testrun_soc",
+    ],
+    // In other languages.
+    known_starts: &["title_"],
+    unused: &[
+        "extra_execution_args",
+        "fake_time",
+        "library",
+        "num_processes",
+    ],
+    ..Keys::of("sinol")
+};
 
 /// Whether `dir` is a package of sinol.
 pub(super) fn is_in(dir: &Path) -> bool {
@@ -77,9 +113,7 @@ pub(super) fn load(
     let node = fields::read(&path, notices)?;
     let table = Fields::of(&path, &node, notices)?;
     let id = task_id(scene.root, &table, notices);
-    for key in NOT_SUPPORTED.into_iter().filter(|key| table.has(key)) {
-        table.ignored(key, notices);
-    }
+    KEYS.name_unused(&table, notices);
     if let Some(source) = program(scene, &format!("{id}soc")) {
         let shown = notices.show(&source);
         wish.unless_checked(notices, |notices| {
@@ -87,7 +121,8 @@ pub(super) fn load(
         });
     }
     let mut groups = Vec::new();
-    let mut gatherer = Gatherer::new(*scene);
+    let (mut gatherer, mut limits_of_cases) = (Gatherer::new(*scene), BTreeMap::new());
+    let stated = OwnLimits::read(&table, notices);
     for (stem, group) in named_tests(scene.root, &id) {
         if group > 0 && groups.last() != Some(&group) {
             groups.push(group);
@@ -96,8 +131,11 @@ pub(super) fn load(
             0 => "sample".to_owned(),
             group => format!("secret/{group}"),
         };
+        let name = format!("{folder}/{stem}");
+        let test = stem.strip_prefix(&id).unwrap_or(&stem);
+        limits_of_cases.extend(stated.of(test, group).map(|own| (name.clone(), own)));
         let case = CaseFileNames {
-            name: &format!("{folder}/{stem}"),
+            name: &name,
             input: &format!("in/{stem}.in"),
             answer: Some(&format!("out/{stem}.out")),
         };
@@ -108,11 +146,19 @@ pub(super) fn load(
         notices,
     );
     let checker = program(scene, &format!("{id}chk"));
-    let shares = shares(&table, &groups, checker.is_some(), notices);
+    let contest = ContestType::of(&table, notices);
+    ContestType::check(&table, notices);
+    let partial = checker.is_some() || contest == ContestType::Oi;
+    let shares = shares(&table, contest, &groups, partial, notices);
+    let mut scoring = points::scoring(shares, &cases);
+    if let Some(Scoring::Points(points)) = &mut scoring {
+        points.fall_with_time = contest == ContestType::Oi;
+    }
     Some(ForeignProblem {
         title: table.text("title", notices),
         limits: limits(&table, notices),
         limits_of_extensions: overridden(&table, notices),
+        limits_of_cases,
         checker: match checker {
             Some(source) => CheckerSpec::Foreign {
                 source,
@@ -122,7 +168,7 @@ pub(super) fn load(
             None => CheckerSpec::Lines(LineRule::Sinol),
         },
         described: true,
-        scoring: points::scoring(shares, &cases),
+        scoring,
         cases,
         validators: program(scene, &format!("{id}inwer")).into_iter().collect(),
         additions: additions(scene, &table, notices),
@@ -133,7 +179,11 @@ pub(super) fn load(
 /// `time_limit` in milliseconds and `memory_limit` in kibibytes.
 fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
     let mut positive = |key| table.number(key, notices).filter(|limit| *limit > 0.0);
-    let (time, memory) = (positive("time_limit"), positive("memory_limit"));
+    limits_of(positive("time_limit"), positive("memory_limit"))
+}
+
+/// The limits from a number of milliseconds and a number of kibibytes.
+fn limits_of(time: Option<f64>, memory: Option<f64>) -> ProblemLimits {
     let millis = |number: f64| Duration::from_secs_f64(number.min(1e8) / 1e3);
     #[expect(
         clippy::cast_possible_truncation,
@@ -145,6 +195,40 @@ fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
         cpu_time: time.map(millis),
         memory: memory.map(kibibytes),
         ..ProblemLimits::default()
+    }
+}
+
+/// `time_limits` and `memory_limits`: the limits of tests and groups, by their names.
+struct OwnLimits {
+    time: BTreeMap<String, f64>,
+    memory: BTreeMap<String, f64>,
+}
+
+impl OwnLimits {
+    fn read(table: &Fields<'_>, notices: &mut Notices) -> Self {
+        let mut read = |key| {
+            let inner = table.table(key, notices);
+            let entries = inner.iter().flat_map(Fields::entries);
+            let limits = entries.filter_map(|(key, _)| {
+                let limit = inner.as_ref()?.number(&key.name, notices)?;
+                (limit > 0.0).then(|| (key.name.clone(), limit))
+            });
+            limits.collect()
+        };
+        Self {
+            time: read("time_limits"),
+            memory: read("memory_limits"),
+        }
+    }
+
+    /// The limits of a test. Those with its own name come before those of its group; the name `0` is always the group.
+    fn of(&self, test: &str, group: u32) -> Option<ProblemLimits> {
+        let find = |limits: &BTreeMap<String, f64>| {
+            let own = limits.get(test).filter(|_| test != "0");
+            own.or_else(|| limits.get(&group.to_string())).copied()
+        };
+        let (time, memory) = (find(&self.time), find(&self.memory));
+        (time.is_some() || memory.is_some()).then(|| limits_of(time, memory))
     }
 }
 
@@ -168,23 +252,59 @@ fn overridden(table: &Fields<'_>, notices: &mut Notices) -> Vec<(String, Problem
     found
 }
 
-pub(super) fn is_of_icpc(table: &Fields<'_>, notices: &mut Notices) -> bool {
-    table.text("sinol_contest_type", notices).as_deref() == Some("icpc")
+/// How a contest gives points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ContestType {
+    /// `default` and `oij`: the lowest points of the tests of a group, rounded up.
+    Default,
+    /// `oi`: also, a test loses points if it takes more than half of the time limit.
+    Oi,
+    /// `icpc`: none.
+    Icpc,
 }
 
-pub(super) fn is_of_oi(table: &Fields<'_>, notices: &mut Notices) -> bool {
-    table.text("sinol_contest_type", notices).as_deref() == Some("oi")
+impl ContestType {
+    const KEY: &str = "sinol_contest_type";
+
+    /// Reads the type as sinol-make does: in any case.
+    pub(super) fn of(table: &Fields<'_>, notices: &mut Notices) -> Self {
+        let text = table.text(Self::KEY, notices).unwrap_or_default();
+        match text.to_ascii_lowercase().as_str() {
+            "oi" => Self::Oi,
+            "icpc" => Self::Icpc,
+            _ => Self::Default,
+        }
+    }
+
+    /// Warns of a type that sinol-make does not know.
+    fn check(table: &Fields<'_>, notices: &mut Notices) {
+        let known = ["default", "oi", "oij", "icpc"];
+        let (Some(node), Some(text)) = (table.get(Self::KEY), table.text(Self::KEY, notices))
+        else {
+            return;
+        };
+        if !known.contains(&text.to_ascii_lowercase().as_str()) {
+            let at = notices.show_at(table.path(), node.place);
+            let text = crate::notice::visible(&text);
+            let what = format!("unknown contest type `{text}`; points are those of `default`");
+            notices.warn_help(
+                Code::UnusedSetting.at(&at, what),
+                format!("write `{}`", known.join("`, `")),
+            );
+        }
+    }
 }
 
 /// The points of the groups: as stated, otherwise 100 points in equal parts; the last group also gets the remainder. A
 /// contest of the ICPC has none.
 pub(super) fn shares(
     table: &Fields<'_>,
+    contest: ContestType,
     groups: &[u32],
     partial: bool,
     notices: &mut Notices,
 ) -> Vec<Share> {
-    if is_of_icpc(table, notices) || groups.is_empty() {
+    if contest == ContestType::Icpc || groups.is_empty() {
         return Vec::new();
     }
     let stated = numbered(table, "scores", notices);

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::fields::{self, Fields};
 use super::foreign_problem::{GroupPromise, Promise, Scene, names_in};
-use super::sinol::{FILE, dependencies, is_of_icpc, is_of_oi, named_tests, shares, task_id};
+use super::points::Share;
+use super::sinol::{ContestType, FILE, dependencies, named_tests, shares, task_id};
 use crate::name_text;
 use crate::notice::{Code, Notices};
 
@@ -34,10 +35,10 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
         .collect();
     groups.retain(|group| *group > 0);
     groups.dedup();
-    let shares = shares(&table, &groups, false, notices);
+    let contest = ContestType::of(&table, notices);
     let terms = PromiseRules {
-        scored: !is_of_icpc(&table, notices) && !is_of_oi(&table, notices),
-        without_points: shares.iter().all(|share| share.points <= 0.0),
+        contest,
+        shares: shares(&table, contest, &groups, false, notices),
         dependent: dependencies(&table, notices).into_keys().collect(),
     };
     for (key, node) in expected.iter().flat_map(Fields::entries) {
@@ -70,18 +71,29 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
 
 /// What a package lets expect of its solutions.
 struct PromiseRules {
-    /// Whether there are points that can be checked: in contests of the type `oi` they depend on the time.
-    scored: bool,
-    /// Whether there are no points at all, so that every solution gets 0.
-    without_points: bool,
+    contest: ContestType,
+    shares: Vec<Share>,
     /// The groups that are not judged if an earlier one failed, so that their status says nothing.
     dependent: Vec<u32>,
 }
 
 impl PromiseRules {
-    /// Whether these expected points can be compared with a score.
+    /// Whether these expected points can be compared with a score. If no group has points, every solution gets 0.
     fn checks(&self, points: f64) -> bool {
-        self.scored && !(self.without_points && points == 0.0)
+        let without_points = self.shares.iter().all(|share| share.points <= 0.0);
+        self.contest != ContestType::Icpc && !(without_points && points == 0.0)
+    }
+
+    /// The least and the most points of a group for which these are stated. If a test took more than half of the time limit
+    /// of an `oi` contest, the points depend on the machine.
+    fn range_of(&self, group: &str, stated: f64) -> (f64, f64) {
+        let max = self.shares.iter().find(|share| share.name == group);
+        let max = max.map_or(stated, |share| share.points);
+        if self.contest == ContestType::Oi && 0.0 < stated && stated < max {
+            (stated.min(1.0), max)
+        } else {
+            (stated, stated)
+        }
     }
 }
 
@@ -101,6 +113,7 @@ fn promise(
     let Some(groups) = listed.table("expected", notices) else {
         return promise;
     };
+    let mut leeway = (0.0, 0.0);
     for (key, _) in groups.entries() {
         let Some(group) = groups.table(&key.name, notices) else {
             continue;
@@ -110,6 +123,13 @@ fn promise(
         let sample = key.name == "0";
         let number = key.name.parse().ok();
         let is_skipped = status != "OK" && number.is_some_and(|one| terms.dependent.contains(&one));
+        let points = group.number("points", notices);
+        let points = points.filter(|points| !sample && terms.checks(*points));
+        let range = points.map(|points| terms.range_of(&key.name, points));
+        if let (Some(points), Some((least, most))) = (points, range) {
+            leeway.0 += points - least;
+            leeway.1 += most - points;
+        }
         promise.groups.push(GroupPromise {
             glob: if sample {
                 "sample".to_owned()
@@ -121,11 +141,12 @@ fn promise(
                 .filter(|_| !is_skipped)
                 .map(|(_, folder)| *folder)
                 .collect(),
-            points: group
-                .number("points", notices)
-                .filter(|points| !sample && terms.checks(*points)),
+            points: range,
         });
     }
+    promise.points = promise
+        .points
+        .map(|(least, most)| (least - leeway.0, most + leeway.1));
     promise
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct Points {
     pub(crate) groups: Vec<PointGroup>,
     /// The number of all cases, including samples.
     pub(crate) all_cases: usize,
+    /// Whether a case loses points if its run takes more than half of the time limit.
+    pub(crate) fall_with_time: bool,
 }
 
 /// A group, or `secret`.
@@ -135,6 +137,7 @@ pub(super) fn read(source: &ScoringSource<'_>, notices: &mut Notices) -> Points 
         secret,
         groups,
         all_cases: source.cases.len(),
+        fall_with_time: false,
     };
     reader.check(&points);
     points
