@@ -15,6 +15,8 @@ pub struct Kind {
     pub multi_pass: bool,
     /// A submission consists of the answers. Nothing is run.
     pub submit_answer: bool,
+    /// Whether answers are outputs that the output validator accepts (`ans_is_output`), if the package states it.
+    pub answers_are_outputs: Option<bool>,
 }
 
 /// The version of the package format.

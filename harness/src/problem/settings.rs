@@ -58,7 +58,7 @@ impl MarginSettings {
 
 const VERSION: &str = "problem_format_version";
 
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 24] = [
     VERSION,
     "type",
     "name",
@@ -74,6 +74,10 @@ const KEYS: [&str; 21] = [
     "languages",
     "allow_file_writing",
     "constants",
+    // Of BAPCtools.
+    "ans_is_output",
+    "comment",
+    "verified",
     // Legacy.
     "author",
     "source_url",
@@ -200,12 +204,26 @@ impl SettingsReader<'_> {
                 "validator_flags" => {
                     settings.validator_flags = self.words(&key.name, node).unwrap_or_default();
                 }
+                "ans_is_output" => {
+                    settings.kind.answers_are_outputs = self.answers_are_outputs(node)
+                }
                 "grading" => settings.minimise = self.minimises(node),
                 "constants" => settings.constants = self.constants(node),
                 name if KEYS.contains(&name) => {}
                 _ => self.unknown(key, "", &KEYS),
             }
         }
+    }
+
+    /// `ans_is_output`.
+    fn answers_are_outputs(&mut self, node: &Node) -> Option<bool> {
+        if let Value::Bool(stated) = node.value {
+            return Some(stated);
+        }
+        let got = node.value.kind();
+        let message = format!("`ans_is_output` must be `true` or `false`, got {got}");
+        self.fault(node.place, &message);
+        None
     }
 
     /// The title, unless it is empty.

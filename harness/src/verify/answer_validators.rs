@@ -28,7 +28,7 @@ pub(super) fn check(
     let mut few = FirstFindings::default();
     for case in &super::declared_in(problem, INVALID_ANSWER, false, findings) {
         step(case.name());
-        must_be_invalid(case, programs, &mut few)?;
+        must_be_invalid(problem, case, programs, &mut few)?;
     }
     few.move_to(findings, "answers in `invalid_answer` that are accepted");
     Ok(())
@@ -67,8 +67,9 @@ fn must_be_valid(
     Ok(())
 }
 
-/// An answer validator, or the output validator, must reject the answer of `data/invalid_answer`.
+/// An answer validator, or the output validator if answers are outputs, must reject the answer of `data/invalid_answer`.
 fn must_be_invalid(
+    problem: &Problem,
     case: &TestCase,
     programs: &mut VerifiedPrograms<'_>,
     few: &mut FirstFindings,
@@ -78,7 +79,7 @@ fn must_be_invalid(
         let Some(answer) = read(path, FindingSubject::Answer, few) else {
             return Ok(());
         };
-        if is_rejected(programs, case, &answer)? {
+        if is_rejected(problem, programs, case, &answer)? {
             return Ok(());
         }
         (
@@ -100,6 +101,7 @@ fn must_be_invalid(
 
 /// Whether a validator rejects the answer. One that fails does not accept it either, and is reported elsewhere.
 fn is_rejected(
+    problem: &Problem,
     programs: &mut VerifiedPrograms<'_>,
     case: &TestCase,
     answer: &Captured,
@@ -109,6 +111,9 @@ fn is_rejected(
         if !matches!(decision, ValidatorDecision::Valid) {
             return Ok(true);
         }
+    }
+    if problem.kind.answers_are_outputs == Some(false) {
+        return Ok(false);
     }
     let outcome = programs.judge(case, answer)?;
     Ok(!matches!(outcome, Some(CheckOutcome::Accepted)))

@@ -41,6 +41,8 @@ pub(crate) fn check(
     // The outputs of single passes are in no file.
     if !problem.kind.multi_pass {
         looked.answers = answers(problem, programs, findings, step)?;
+    }
+    if !problem.kind.multi_pass && problem.kind.answers_are_outputs != Some(false) {
         looked.mutations = trial::run(
             problem,
             TestCase::answer,
@@ -56,8 +58,9 @@ pub(crate) fn check(
     Ok(looked)
 }
 
-/// Every answer must be accepted as an output; for a sample, the output that the statement shows
-/// takes its place. With the default validator, the answer must also be tidy, because users compare
+/// Every answer should be accepted as an output; for a sample, the output that the statement shows
+/// takes its place. The answers of other cases may be anything that the package's own validator
+/// reads; that is a warning unless the package states it. With the default validator, the answer must also be tidy, because users compare
 /// their output with it.
 fn answers(
     problem: &Problem,
@@ -66,11 +69,17 @@ fn answers(
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
     let (mut rejected, mut untidy) = (FirstFindings::default(), FirstFindings::default());
+    let mut no_outputs = FirstFindings::default();
     let (mut answers, mut seen) = (0, SeenInputs::default());
     for case in &problem.cases {
         let Some(path) = shown_answer(case) else {
             continue;
         };
+        let spec = case.checker().unwrap_or(&problem.checker);
+        let is_free = matches!(spec, CheckerSpec::Validator { .. }) && !is_sample(case);
+        if is_free && problem.kind.answers_are_outputs == Some(false) {
+            continue;
+        }
         step(case.name());
         answers += 1;
         let Some(answer) = read(&path, FindingSubject::Answer, &mut rejected) else {
@@ -88,9 +97,16 @@ fn answers(
                     "the output validator rejects the answer: {}",
                     mismatch.headline
                 );
-                let finding =
-                    Finding::error(FindingSubject::Answer, Code::RejectedAnswer, message).at(&path);
-                rejected.push(finding.help("fix the answer or the validator"));
+                let (subject, code) = (FindingSubject::Answer, Code::RejectedAnswer);
+                if is_free && problem.kind.answers_are_outputs.is_none() {
+                    let help = "fix the answer or the validator; if answers are not outputs, write `ans_is_output: false` \
+                                in `problem.yaml`";
+                    let finding = Finding::warning(subject, code, message).at(&path);
+                    no_outputs.push(finding.help(help));
+                } else {
+                    let finding = Finding::error(subject, code, message).at(&path);
+                    rejected.push(finding.help("fix the answer or the validator"));
+                }
             }
             Some(CheckOutcome::Fault(how)) => {
                 let code = Code::FailingProgram;
@@ -98,7 +114,6 @@ fn answers(
             }
             _ => {}
         }
-        let spec = case.checker().unwrap_or(&problem.checker);
         if matches!(spec, CheckerSpec::Tokens(_)) && !is_tidy(&answer) {
             let finding = Finding::warning(
                 FindingSubject::Answer,
@@ -113,15 +128,20 @@ fn answers(
         }
     }
     rejected.move_to(findings, "answers that are not accepted");
+    no_outputs.move_to(findings, "answers that are not accepted as outputs");
     untidy.move_to(findings, "answers with stray blanks");
     Ok(answers)
+}
+
+fn is_sample(case: &TestCase) -> bool {
+    case.name().starts_with("sample/")
 }
 
 /// The answer, or the output that a sample shows instead; `None` if the shown output is not to be
 /// checked.
 fn shown_answer(case: &TestCase) -> Option<PathBuf> {
     let answer = case.answer()?;
-    if !case.name().starts_with("sample/") {
+    if !is_sample(case) {
         return Some(answer);
     }
     let output = answer.with_extension("out");

@@ -307,3 +307,41 @@ fn flaws_of_files_and_the_statement() {
         ),
     ]);
 }
+
+/// The answer of a secret case may be anything that the package's own output validator reads.
+#[test]
+fn an_answer_that_is_no_output() {
+    let validator = "fn main() {
+    let input = std::fs::read_to_string(std::env::args().nth(1).unwrap()).unwrap();
+    let sum: i64 = input.split_whitespace().map(|word| word.parse::<i64>().unwrap()).sum();
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    std::process::exit(if text.trim() == sum.to_string() { 42 } else { 43 });
+}
+";
+    let rejected = "data/secret/big.ans: the output validator rejects the answer: ";
+    for (settings, word, status) in [
+        ("", Some("warning: "), 0),
+        ("ans_is_output: false\n", None, 0),
+        ("ans_is_output: true\n", Some("error: "), 1),
+    ] {
+        let repo = sound();
+        let path = repo.path("cases/sum/problem.yaml");
+        let text = std::fs::read_to_string(path).unwrap();
+        repo.file("cases/sum/problem.yaml", text + settings)
+            .file("cases/sum/output_validator/number.rs", validator)
+            .file("cases/sum/data/secret/big.ans", "any number\n");
+        let ran = verify(&repo, &["--no-submissions"]);
+        assert_eq!(ran.status, status, "{}", ran.all());
+        assert!(!ran.all().contains("unknown key"), "{}", ran.all());
+        let line = word.map(|word| format!("{word}cases/sum/{rejected}"));
+        match line {
+            Some(line) => assert!(ran.stdout.contains(&line), "{line}{}", ran.all()),
+            None => assert!(!ran.stdout.contains(rejected), "{}", ran.all()),
+        }
+        // A sample that the statement shows is an output.
+        repo.file("cases/sum/data/sample/1.ans", "any number\n");
+        let ran = verify(&repo, &["--no-submissions"]);
+        let line = "error: cases/sum/data/sample/1.ans: the output validator rejects the answer: ";
+        assert!(ran.stdout.contains(line), "{}", ran.all());
+    }
+}

@@ -60,6 +60,7 @@ fn the_kind_is_read_from_either_format() {
         interactive,
         multi_pass,
         submit_answer,
+        answers_are_outputs: None,
     };
     let table = [
         ("type: pass-fail", kind(false, false, false, false)),
