@@ -217,11 +217,14 @@ impl Expectation {
         }
     }
 
-    /// The verdict folder that stands for all folders that state it. `None`: there is none, or it is stated elsewhere.
+    /// The verdict folder that states the same: it stands for all folders that state it, or has the only rule that
+    /// `submissions.yaml` states. `None`: there is none.
     #[must_use]
     pub(crate) fn one_folder(&self) -> Option<&'static str> {
-        let ExpectationOrigin::Folders(folders) = &self.origin else {
-            return None;
+        let folders = match &self.origin {
+            ExpectationOrigin::Folders(folders) => folders,
+            ExpectationOrigin::Metadata => return self.folder_with_rule(),
+            ExpectationOrigin::Source => return None,
         };
         let within = |all: &[&str]| folders.iter().all(|folder| all.contains(folder));
         match folders.as_slice() {
@@ -242,6 +245,33 @@ impl Expectation {
             }
             _ => None,
         }
+    }
+
+    /// The verdict folder whose rule is the only one of this expectation.
+    fn folder_with_rule(&self) -> Option<&'static str> {
+        let [rule] = self.rules.as_slice() else {
+            return None;
+        };
+        let permitted = rule.permitted.as_ref()?;
+        let only = Rule {
+            origin: rule.origin.clone(),
+            permitted: Some(permitted.clone()),
+            required: rule.required.clone(),
+            ..Rule::default()
+        };
+        if *rule != only || !self.outcome.is_empty() || self.partial {
+            return None;
+        }
+        let are = |found: &[Verdict], stated: &[Verdict]| {
+            found.len() == stated.len() && stated.iter().all(|verdict| found.contains(verdict))
+        };
+        let mut all = FOLDERS.iter();
+        let found = all.find(|(_, own, required)| {
+            // Where nothing but AC is permitted, it need not be required.
+            let is_implied = rule.required.is_empty() && own == required;
+            are(permitted, own) && (is_implied || are(&rule.required, required))
+        });
+        found.map(|(folder, ..)| *folder)
     }
 
     /// An expectation without any rules, for `submissions.yaml` to fill.

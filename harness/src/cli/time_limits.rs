@@ -145,9 +145,11 @@ pub(super) fn jury_of(
 ) -> Result<Option<(Problem, Vec<Submission>)>> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let languages = &project.languages;
+    // As users know it: the names of submissions contain it.
+    let archive = problem.archive.as_ref().map(|archive| &archive.path);
     let found = discover(&Request {
         current: &current,
-        paths: slice::from_ref(&problem.dir),
+        paths: slice::from_ref(archive.unwrap_or(&problem.dir)),
         cases: None,
         wish: Wish::default(),
         repository: project.repository.as_ref(),

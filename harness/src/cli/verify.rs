@@ -180,6 +180,14 @@ impl Check<'_> {
             CheckCounts::default()
         };
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        if let Some(archive) = &problem.archive {
+            for path in findings
+                .iter_mut()
+                .filter_map(|finding| finding.path.as_mut())
+            {
+                *path = archive.original(path).unwrap_or_else(|| path.clone());
+            }
+        }
         let is_faulty = !is_made || looked.submissions.not_judged;
         let mut exit = CommandExit::Expected.or_fault(is_faulty);
         self.bar.finish_and_clear();

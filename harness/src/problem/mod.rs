@@ -84,6 +84,8 @@ pub struct Problem {
     pub title: Option<String>,
     /// The folder it was read from.
     pub dir: PathBuf,
+    /// The archive that was unpacked for it, if it is in one.
+    pub(crate) archive: Option<UnpackedArchive>,
     /// The version of the package format whose rules apply.
     pub format: Format,
     /// The kind of problem: scoring, interactive, …
@@ -121,6 +123,20 @@ pub struct Problem {
     pub(crate) margins: Margins,
     /// How the results of cases are combined. `None`: the first case that is not accepted decides.
     pub(crate) scoring: Option<scoring::Scoring>,
+}
+
+/// An archive, and the folder that it was unpacked to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UnpackedArchive {
+    pub(crate) path: PathBuf,
+    pub(crate) folder: PathBuf,
+}
+
+impl UnpackedArchive {
+    /// A path in the folder as users know it: in the archive.
+    pub(crate) fn original(&self, path: &Path) -> Option<PathBuf> {
+        Some(self.path.join(path.strip_prefix(&self.folder).ok()?))
+    }
 }
 
 /// A program written with testlib that talks with submissions.
@@ -192,6 +208,7 @@ impl Problem {
             id: id_of(dir),
             title: None,
             dir: dir.to_path_buf(),
+            archive: None,
             format: Format::default(),
             kind: Kind::default(),
             limits: ProblemLimits::default(),

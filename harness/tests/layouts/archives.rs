@@ -283,5 +283,29 @@ fn the_expectations_of_a_package_count_in_an_archive() {
             "{}",
             ran.all()
         );
+        let source = format!("{archive}/submissions/foo/three.rs");
+        assert!(ran.stdout.contains(&source), "{}", ran.all());
+        let ran = repo.run(&["verify", archive]);
+        assert_eq!(ran.status, 1, "{}", ran.all());
+        let error = format!("error: {source}: WA instead of foo: {origin}");
+        assert!(ran.stdout.contains(&error), "{error}\n{}", ran.all());
+        let warning = format!("warning: {archive}/statement: there is no statement");
+        let warned = ran
+            .stdout
+            .replace(&format!("{archive}/p/"), &format!("{archive}/"));
+        assert!(warned.contains(&warning), "{}", ran.all());
+        let ran = repo.run(&["time", archive]);
+        let name = archive.strip_suffix(".zip").unwrap();
+        assert!(
+            ran.stdout.starts_with(&format!("{name}: ")),
+            "{}",
+            ran.all()
+        );
+        assert!(ran.stdout.contains(&source), "{}", ran.all());
+        let ran = repo.run(&["import", archive]);
+        let imported = format!("{name}: 1 case, 1 solution -> ");
+        assert!(ran.stdout.contains(&imported), "{}", ran.all());
+        let solution = repo.path(&format!("solutions/{name}/three.rs"));
+        assert!(solution.is_file(), "{}", ran.all());
     }
 }

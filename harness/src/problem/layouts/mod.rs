@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{DefaultOutput, LanguageOf, Problem, Purpose, package, plain};
+use super::{DefaultOutput, LanguageOf, Problem, Purpose, UnpackedArchive, package, plain};
 use crate::notice::Notices;
 
 pub(crate) mod archive;
@@ -237,7 +237,14 @@ fn load_archive(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> 
         Ok(folder) => {
             notices.call(&folder, path);
             let problem = load_folder(order, &folder, notices)?;
-            Some(named(problem, path))
+            let path = path.to_path_buf();
+            Some(Problem {
+                archive: Some(UnpackedArchive {
+                    path: path.clone(),
+                    folder,
+                }),
+                ..named(problem, &path)
+            })
         }
         Err(error) => {
             let shown = notices.show(path);
