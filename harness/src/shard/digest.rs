@@ -94,6 +94,8 @@ impl PlanDigest<'_> {
             format,
             kind,
             limits,
+            limits_of_extensions,
+            limits_of_cases,
             streams,
             additions,
             checker,
@@ -110,6 +112,7 @@ impl PlanDigest<'_> {
             problem.default_output(),
             is_package,
         ));
+        self.value(&(limits_of_extensions, limits_of_cases));
         self.value(&(streams, additions, checker, interactor, scoring));
         let interactor = interactor.iter().map(|one| &one.source);
         for source in checker.sources().iter().chain(interactor) {

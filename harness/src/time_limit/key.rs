@@ -62,12 +62,15 @@ pub(crate) fn key(
         kind,
         format,
         limits,
+        limits_of_extensions,
+        limits_of_cases,
         ..
     } = problem;
     let default_output = problem.default_output();
     parts.add(format!(
         "{margins:?} {kind:?} {format:?} {limits:?} {default_output:?}"
     ));
+    parts.add(format!("{limits_of_extensions:?} {limits_of_cases:?}"));
     parts.add(format!("{}", problem.is_graded()));
     for submission in submissions {
         add_submission(&mut parts, submission, problem, tools)?;
