@@ -131,7 +131,7 @@ impl<'a> Scorer<'a> {
             Some(Scoring::Points(points)) => match points.group_of(name) {
                 None => self.failed.contains("sample"),
                 Some(group) => {
-                    group.aggregation != Aggregation::Sum
+                    !matches!(group.aggregation, Aggregation::Sum | Aggregation::Max)
                         && self.failed.contains(group.name.as_str())
                 }
             },

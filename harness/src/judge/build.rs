@@ -36,6 +36,10 @@ impl CheckerPrograms {
 }
 
 /// A submission that can be run.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts about the problem, which go with any other"
+)]
 pub(crate) struct ReadySubmission {
     pub(crate) artifact: Artifact,
     pub(crate) limits: CaseLimits,

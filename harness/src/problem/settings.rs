@@ -205,7 +205,7 @@ impl SettingsReader<'_> {
                     settings.validator_flags = self.words(&key.name, node).unwrap_or_default();
                 }
                 "ans_is_output" => {
-                    settings.kind.answers_are_outputs = self.answers_are_outputs(node)
+                    settings.kind.answers_are_outputs = self.answers_are_outputs(node);
                 }
                 "grading" => settings.minimise = self.minimises(node),
                 "constants" => settings.constants = self.constants(node),

@@ -132,3 +132,20 @@ fn without_a_score_a_submission_still_stops_at_its_first_failure() {
     let judged = repo.read("r.jsonl").matches("\"type\":\"case\"").count();
     assert_eq!(judged, 1, "{}", ran.all());
 }
+
+/// A failed case decides nothing where the best one counts.
+#[test]
+fn a_group_of_which_the_best_case_counts_is_judged_to_its_end() {
+    let repo = Repo::new();
+    repo.file(
+        "p/testdata/config.yaml",
+        "subtasks:\n- {type: max, score: 100, cases: [{input: 1.in, output: 1.out}, {input: 2.in, output: 2.out}]}\n",
+    );
+    for number in ["1", "2"] {
+        repo.file(&format!("p/testdata/{number}.in"), number)
+            .file(&format!("p/testdata/{number}.out"), number);
+    }
+    repo.file("p/s.sh", "read x\n[ \"$x\" = 1 ] && x=z\necho $x\n");
+    let ran = repo.run(&["run", "p/s.sh", "-v", "--fail-fast=submission"]);
+    assert!(ran.stdout.contains("100 of 100 points"), "{}", ran.all());
+}

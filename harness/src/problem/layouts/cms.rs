@@ -129,12 +129,11 @@ pub(super) fn load(
         "generate the cases as the task's authors do: `cmsMake all`"
     };
     let cases = gatherer.finish(help, notices);
-    let scoring = match &plan.scores {
-        Some(scores) => scores.scoring(checker.is_some(), &cases),
-        None => {
-            let total = table.number("total_value", notices).unwrap_or(100.0);
-            points::even_shares(total, &cases)
-        }
+    let scoring = if let Some(scores) = &plan.scores {
+        scores.scoring(checker.is_some(), &cases)
+    } else {
+        let total = table.number("total_value", notices).unwrap_or(100.0);
+        points::even_shares(total, &cases)
     };
     Some(ForeignProblem {
         submit_answer: output_only,

@@ -146,19 +146,17 @@ impl ScoreTypeReader<'_> {
     }
 
     fn sum(&mut self, node: &Node) -> Option<ScoreType> {
-        match points_of(node) {
-            Some(points) => Some(ScoreType::Sum(points)),
-            None => {
-                let got = node.value.kind();
-                let message =
-                    format!("`{PARAMETERS}` of `Sum` must be the points of a test case, got {got}");
-                self.fault(
-                    node,
-                    &message,
-                    "write a number, for example `score_type_parameters: 5`",
-                )
-            }
+        if let Some(points) = points_of(node) {
+            return Some(ScoreType::Sum(points));
         }
+        let got = node.value.kind();
+        let message =
+            format!("`{PARAMETERS}` of `Sum` must be the points of a test case, got {got}");
+        self.fault(
+            node,
+            &message,
+            "write a number, for example `score_type_parameters: 5`",
+        )
     }
 
     fn subtasks(&mut self, group: GroupType, node: &Node, count: usize) -> Option<ScoreType> {
