@@ -1,5 +1,7 @@
 //! The score types of CMS, and the keys of `task.yaml`.
 
+use std::fmt::Write as _;
+
 use crate::support::{Ran, Repo};
 
 /// Gives what a program prints after `=`; without that, the program must print the answer.
@@ -12,15 +14,12 @@ fn judged(task: &str, words: &str, more: &[(&str, &str)]) -> Ran {
     let words: Vec<&str> = words.split(' ').collect();
     let mut solution = "read i\ncase $i in\n".to_owned();
     for (number, word) in words.iter().enumerate() {
-        solution += &format!("{number}) echo '{word}';;\n");
-        repo.file(
-            &format!("p/input/input{number}.txt"),
-            &format!("{number}\n"),
-        )
-        .file(
-            &format!("p/output/output{number}.txt"),
-            &format!("{number}\n"),
-        );
+        let _ = writeln!(solution, "{number}) echo '{word}';;");
+        repo.file(&format!("p/input/input{number}.txt"), format!("{number}\n"))
+            .file(
+                &format!("p/output/output{number}.txt"),
+                format!("{number}\n"),
+            );
     }
     repo.file("p/sol/part.sh", &(solution + "esac\n"));
     let task = format!("name: p\ntitle: P\ninfile: ''\noutfile: ''\n{task}");

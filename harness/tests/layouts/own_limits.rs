@@ -22,13 +22,12 @@ fn repo(files: &[(&str, &str)]) -> Repo {
     repo
 }
 
-/// Cases 1 and 2 in a layout, whose file has the limit of all, `ALL`, and that of the second case, `OWN`.
-fn layouts() -> Vec<(
-    &'static str,
-    Vec<(&'static str, &'static str)>,
-    &'static str,
-    &'static str,
-)> {
+/// Paths and contents.
+type Texts = Vec<(&'static str, &'static str)>;
+
+/// Cases 1 and 2 in a layout: its file, the others, the text of its file with the limit of all, `ALL`, and that of the second
+/// case, `OWN`, and the solution.
+fn layouts() -> Vec<(&'static str, Texts, &'static str, &'static str)> {
     let sinol = vec![
         ("p/in/abc1a.in", "1\n"),
         ("p/out/abc1a.out", "1\n"),
