@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::fields::Fields;
 use super::foreign_problem::{CaseFileNames, Gatherer};
-use super::hydro::stated_limits;
+use super::hydro_limits::stated_limits;
 use crate::notice::{Code, Notices};
 use crate::problem::ProblemLimits;
 use crate::problem::yaml::{Node, Value};

@@ -33,6 +33,7 @@ mod folder_names;
 mod foreign_problem;
 mod hydro;
 mod hydro_cases;
+mod hydro_limits;
 mod hydro_names;
 mod hydro_points;
 mod json;
