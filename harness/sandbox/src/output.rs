@@ -209,11 +209,19 @@ impl Read for CapturedReader<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
     use super::*;
     use crate::output_file::OutputPlace;
 
     fn text(len: usize) -> Vec<u8> {
         (0..=250).cycle().take(len).collect()
+    }
+
+    /// What stays in memory is shared by all outputs of a process, and so by these tests.
+    fn alone() -> MutexGuard<'static, ()> {
+        static ALONE: Mutex<()> = Mutex::new(());
+        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// An output of this many bytes.
@@ -248,6 +256,7 @@ mod tests {
 
     #[test]
     fn a_file_in_memory_is_emptied_with_the_last_output_unless_it_is_an_input() {
+        let _alone = alone();
         let (file, program) = OutputFile::new(OutputPlace::Memory).unwrap();
         let mut program = File::from(program);
         program.write_all(&vec![b'x'; IN_BUFFER + 1]).unwrap();
@@ -268,6 +277,7 @@ mod tests {
 
     #[test]
     fn only_so_much_stays_in_memory() {
+        let _alone = alone();
         let mut outputs = Vec::new();
         for _ in 0..6 {
             let (file, program) = OutputFile::new(OutputPlace::Memory).unwrap();
