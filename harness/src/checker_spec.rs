@@ -311,6 +311,7 @@ fn tolerance(flag: &str, value: &str) -> Result<f64, Notice> {
 impl CheckerSpec {
     /// Parts a word for a checker: what comes before the path of its program, such as `testlib:`, and that path. The path is empty if
     /// the checker is built in, and the word is a path as a whole if it is no checker.
+    #[cfg(feature = "nats")]
     pub(crate) fn split(word: &str) -> (&str, &str) {
         let Ok(checker) = Self::parse(word) else {
             return ("", word);

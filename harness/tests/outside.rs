@@ -125,7 +125,7 @@ fn no_command_of_the_settings_runs_outside_the_sandbox_if_it_must_be_strict() {
     );
     repo.file("solutions/sum/a.rs", SUM).file(
         "rejudge.toml",
-        &format!("[languages.rust]\nversion = {touches}\nresolve = {touches}\n"),
+        format!("[languages.rust]\nversion = {touches}\nresolve = {touches}\n"),
     );
     for words in STRICT {
         let ran = repo.run(words);

@@ -44,9 +44,9 @@ impl SignalWatch {
             caught: Arc::default(),
         };
         let ignored = ignored();
-        let handled = [SIGINT, SIGTERM, SIGHUP].into_iter();
-        let handled = handled.filter(|signal| ignored >> (signal - 1) & 1 == 0);
-        let mut signals = Signals::new(handled).context("cannot watch for signals")?;
+        let taken = [SIGINT, SIGTERM, SIGHUP].into_iter();
+        let taken = taken.filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        let mut signals = Signals::new(taken).context("cannot watch for signals")?;
         let handler = watch.clone();
         std::thread::spawn(move || {
             for signal in signals.forever() {

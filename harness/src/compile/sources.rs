@@ -72,8 +72,12 @@ pub(super) fn read(
     } else {
         let text = std::fs::read(source)?;
         let own_name = source.file_name().unwrap_or_default().to_string_lossy();
-        let names = own_names.insert(program.names(&own_name, &text));
-        let name = file_name(source, language, names);
+        let names = program.names(&own_name, &text);
+        let name = file_name(source, language, &names);
+        // An included file of the same name replaces it.
+        if included.iter().all(|file| file.name != name) {
+            own_names = Some((name.clone(), names));
+        }
         let files = match joined_with {
             Some(joined) => local_includes::gather(source, &name, text, &joined)?,
             None => vec![SourceFile {
@@ -103,7 +107,9 @@ pub(super) fn read(
         Err(why) => return Ok(Err(why)),
     };
     let file = &files[main];
-    let own_names = own_names.filter(|_| !file.is_included);
+    // An included file may start instead.
+    let own_names = own_names.filter(|(name, _)| *name == file.name);
+    let own_names = own_names.map(|(_, names)| names);
     let mut names = own_names.unwrap_or_else(|| program.names(&file.name, &file.text));
     if let Some(class) = entrypoint.filter(|word| is_class(word, &files[main].name, &names)) {
         names.main_class = Some(class.to_owned());

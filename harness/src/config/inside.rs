@@ -73,7 +73,7 @@ impl Config {
                 .as_deref()
                 .and_then(|word| CheckerSpec::parse(word).ok());
             let sources = checker.map(|checker| checker.sources().to_vec());
-            sources.unwrap_or_else(Vec::new)
+            sources.unwrap_or_default()
         };
         for path in sources(&self.defaults.checker) {
             add(&["defaults", "checker"], &path);

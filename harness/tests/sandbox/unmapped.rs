@@ -45,13 +45,14 @@ fn files_in_memory_are_reported_without_a_control_group() {
     );
 }
 
+/// The number of pipes, and of sockets, that the program fills.
+const EACH: u64 = 40;
+
 #[test]
 fn buffers_of_pipes_and_sockets_keep_their_size_where_no_group_counts_them() {
     if programs().is_none() {
         return;
     }
-    /// The number of each that the program fills.
-    const EACH: u64 = 40;
     let most = |kib: u64| EACH * kib;
     let usual = fs::read_to_string("/proc/sys/net/core/wmem_default").unwrap();
     let usual: u64 = usual.trim().parse::<u64>().unwrap() >> 10;
