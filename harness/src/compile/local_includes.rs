@@ -136,8 +136,8 @@ fn below(lines: &str, text: Vec<u8>) -> Vec<u8> {
     whole
 }
 
-/// The file that `by` includes as `wanted`: relative to itself, otherwise in one of the folders. Links that lead out of
-/// the collection are followed only to code of the same repository.
+/// The file that `by` includes as `wanted`: relative to itself, otherwise in one of the folders. Links are followed only to
+/// code of the same collection.
 pub(super) fn find(
     by: &Path,
     wanted: &str,
@@ -322,25 +322,39 @@ mod tests {
     }
 
     #[test]
-    fn a_link_may_lead_to_code_of_the_same_repository() {
+    fn a_link_may_lead_to_code_of_the_same_collection() {
         let dir = tempfile::tempdir().unwrap();
-        let root = dir.path().canonicalize().unwrap().join("package");
-        fs::create_dir(&root).unwrap();
-        for (name, text) in [("graph.h", "int graph;\n"), ("answer", "7\n")] {
-            fs::write(dir.path().join(name), text).unwrap();
+        let top = dir.path().canonicalize().unwrap();
+        let root = top.join("contest/package");
+        for (name, text) in [
+            ("contest/package/out/1.out", "7\n"),
+            ("contest/util/graph.h", "int graph;\n"),
+            ("contest/util/answer", "7\n"),
+            ("other/far.h", "int far;\n"),
+        ] {
+            let path = top.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
         }
-        std::os::unix::fs::symlink("../graph.h", root.join("graph.h")).unwrap();
-        std::os::unix::fs::symlink("../answer", root.join("answer.h")).unwrap();
+        for (name, target) in [
+            ("graph.h", "../util/graph.h"),
+            ("answer.h", "../util/answer"),
+            ("own.h", "out/1.out"),
+            ("far.h", "../../other/far.h"),
+        ] {
+            std::os::unix::fs::symlink(target, root.join(name)).unwrap();
+        }
         let includes = LocalIncludes::within(&root);
         let found = || {
-            let text = b"#include \"graph.h\"\n#include \"answer.h\"\n".to_vec();
+            let names = ["graph.h", "answer.h", "own.h", "far.h"];
+            let text = names.map(|name| format!("#include \"{name}\"\n")).concat();
             let with = with(&includes, Vec::new());
-            let files = gather(&root.join("x.cpp"), "x.cpp", text, &with).unwrap();
+            let files = gather(&root.join("x.cpp"), "x.cpp", text.into_bytes(), &with).unwrap();
             files.into_iter().map(|file| file.name).collect::<Vec<_>>()
         };
-        assert_eq!(found(), ["x.cpp"]);
-        fs::create_dir(dir.path().join(".git")).unwrap();
         assert_eq!(found(), ["x.cpp", "graph.h"]);
+        fs::create_dir(top.join(".git")).unwrap();
+        assert_eq!(found(), ["x.cpp", "far.h", "graph.h"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 use crate::compile::{Artifact, is_program_text};
 use crate::judge::Launch;
 use crate::left_behind::Temporary;
-use crate::problem::{is_ignored, repository_of};
+use crate::problem::{collection_of, is_ignored};
 
 /// The folders of test cases, which generators make.
 const CASES: [&str; 4] = ["input", "output", "in", "out"];
@@ -20,10 +20,10 @@ const CASES: [&str; 4] = ["input", "output", "in", "out"];
 const LARGEST: u64 = 16 << 20;
 
 /// Copies the package in `root` without its test cases to `folder`, and creates the folder `current` in it. Links that
-/// lead out of the package are copied only if they lead to a source in the same repository.
+/// lead out of the package are copied only if they lead to a source in the same collection.
 pub(super) fn copy_package(root: &Path, current: &str, folder: &Temporary) -> io::Result<()> {
     let real_root = root.canonicalize()?;
-    let bounds = repository_of(&real_root);
+    let bounds = collection_of(&real_root);
     let is_wanted = |entry: &walkdir::DirEntry| {
         let name = entry.file_name().to_str();
         let is_case = |name: &str| entry.depth() == 1 && CASES.contains(&name);

@@ -82,13 +82,11 @@ impl LocalIncludes {
         linked.chain(&self.programs).any(|one| one == path)
     }
 
-    /// Whether a source may include the file at this path, which has no symbolic links: a file of the package, or code of
-    /// the repository that contains it.
+    /// Whether a source may include the file at this path, which has no symbolic links: code of the collection that the
+    /// package belongs to. Its own name counts: a link may call an answer a header.
     pub(crate) fn permits(&self, real: &Path) -> bool {
-        let root = self.real_root();
         let name = real.file_name().and_then(OsStr::to_str);
-        real.starts_with(&root)
-            || (name.is_some_and(is_code) && real.starts_with(repository_of(&root)))
+        name.is_some_and(is_code) && real.starts_with(collection_of(&self.real_root()))
     }
 
     /// The root without symbolic links.
@@ -118,6 +116,17 @@ pub(crate) fn without_dots(path: &Path) -> PathBuf {
         }
     }
     out
+}
+
+/// The folder whose code a package in `folder` may share: the git repository, otherwise the folder that contains the package
+/// and its siblings.
+pub(crate) fn collection_of(folder: &Path) -> &Path {
+    let repository = repository_of(folder);
+    let above = folder.parent().filter(|above| above.parent().is_some());
+    match above {
+        Some(above) if repository == folder && !folder.join(".git").exists() => above,
+        _ => repository,
+    }
 }
 
 /// The extensions of sources and headers in C and C++.

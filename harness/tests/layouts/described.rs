@@ -1,6 +1,7 @@
 //! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, sinol, Polygon and Library Checker.
 
 use crate::layouts::{LayoutFixture, fixture};
+use crate::support::{Repo, lacks};
 
 /// Packages with a file that describes them.
 pub(crate) const PACKAGES: [LayoutFixture; 11] = [
@@ -166,3 +167,23 @@ pub(crate) const PACKAGES: [LayoutFixture; 11] = [
         &["sample/example_00", "secret/random_00"],
     ),
 ];
+
+/// The headers that several packages share lie next to them, and links lead there.
+#[test]
+fn a_header_of_a_package_may_be_a_link_to_one_next_to_the_package() {
+    if lacks("g++") {
+        return;
+    }
+    let repo = Repo::new();
+    repo.file("c/util/one.hpp", "const int ONE = 1;\n")
+        .file("c/p/input/input0.txt", "1\n")
+        .file("c/p/output/output0.txt", "1\n")
+        .file("c/p/task.yaml", "name: p\ntitle: p\ntime_limit: 1\nmemory_limit: 64\nn_input: 1\ninfile: \"\"\noutfile: \"\"\n")
+        .file(
+            "c/p/sol/solution.cpp",
+            "#include <cstdio>\n#include \"one.hpp\"\nint main() { int x; scanf(\"%d\", &x); printf(\"%d\\n\", x * ONE); }\n",
+        );
+    std::os::unix::fs::symlink("../../util/one.hpp", repo.path("c/p/sol/one.hpp")).unwrap();
+    let ran = repo.run(&["run", "c/p"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
