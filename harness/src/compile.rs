@@ -20,6 +20,8 @@ use crate::problem::ProblemLimits;
 use crate::sandbox::{Input, RunJob, SandboxError};
 
 mod artifact;
+mod beside_source;
+mod company;
 mod environment;
 mod failure;
 mod header;
@@ -29,6 +31,7 @@ mod kept_file;
 mod key;
 mod local_includes;
 mod message;
+mod named_files;
 mod one_file;
 mod own_paths;
 mod program_key;
@@ -39,7 +42,9 @@ mod store;
 mod terms;
 
 pub use artifact::Artifact;
+pub use beside_source::FilesBeside;
 pub(crate) use header::{is_testlib, place_of as testlib_header};
+pub(crate) use named_files::files_beside;
 pub(crate) use one_file::{OneFile, TestlibPlace, in_one_file};
 pub use own_paths::OwnPaths;
 pub(crate) use scripts::has_scripts;
@@ -100,6 +105,8 @@ pub struct CompileFailure {
     pub message: String,
     /// The same message with the compiler's colours, if it was told to use them. Only for terminals.
     pub colored: Option<String>,
+    /// The files next to the source that it names.
+    pub beside: FilesBeside,
 }
 
 impl CompileFailure {
@@ -108,6 +115,7 @@ impl CompileFailure {
             reason,
             message: message.plain,
             colored: message.colored,
+            beside: FilesBeside::default(),
         }
     }
 
@@ -180,6 +188,7 @@ struct CompileRequest<'a> {
     file_name: String,
     names: ClassNames,
     headers: Headers,
+    beside: FilesBeside,
     language: &'a Language,
     /// More arguments for the compiler.
     flags: Vec<Template>,
@@ -273,14 +282,14 @@ impl Compiler {
         if terms.lacks_its_entry(language) {
             return Err(CompileError::NoEntry(language.name.clone()));
         }
-        let joined = terms.joined(source, language);
+        let company = terms.company(source, language);
         let program = sources::ProgramSource {
             path: source,
             entrypoint,
             language,
             toolchain,
         };
-        let read = sources::read(&program, included, joined);
+        let read = sources::read(&program, included, &company);
         let read = doing(read, "read", source)?;
         let name = source.file_name().map_or(source, Path::new);
         let whole =
@@ -299,6 +308,7 @@ impl Compiler {
             )?,
             file_name: whole.files[whole.main].name.clone(),
             files: whole.files,
+            beside: whole.beside,
             names: whole.names,
             language,
             flags: [
@@ -362,6 +372,7 @@ impl Compiler {
             let failed = failure::of(&execution, &job.limits, &origin, "the compiler")
                 .or_else(|| failure::without_program(&execution, request, &place, &origin));
             if let Some(mut failure) = failed {
+                failure.beside.clone_from(&request.beside);
                 let help = request.headers.help();
                 failure.message.push_str(&help);
                 if let Some(colored) = &mut failure.colored {

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use crate::bytes::Bytes;
+use crate::compile::FilesBeside;
 use crate::machine::{Machine, Noise};
 use crate::notice::Notice;
 use crate::sandbox::{Contention, Exit, Facts, Limits, Usage};
@@ -370,6 +371,8 @@ pub struct Build {
     pub warnings: Option<String>,
     /// `error` or `warnings` with the compiler's colours, if it was told to use them. Only for terminals.
     pub colored: Option<String>,
+    /// The files next to the source that it names.
+    pub beside: Box<FilesBeside>,
     /// The factor by which the command line and the language scale its time limits, if they do.
     pub time_factor: Option<f64>,
 }

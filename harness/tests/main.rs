@@ -7,6 +7,7 @@
 mod answer;
 mod bad_input;
 mod bench;
+mod beside;
 mod cache;
 mod caught;
 mod completions;

@@ -1,6 +1,6 @@
 //! `rejudge --watch`: judges again what a saved file changes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -17,8 +17,10 @@ use super::project::{Project, Reported, Selected};
 use super::run_args::RunArgs;
 use super::session::Session;
 use super::stream;
+use crate::compile::files_beside;
 use crate::problem::{Problem, TestCase};
 use crate::report::words::Count;
+use crate::submission::Submission;
 
 /// How long nothing may change before a change is complete: editors write a file in several steps.
 const QUIET: Duration = Duration::from_millis(50);
@@ -124,12 +126,29 @@ fn retain_changed(
         })
         .map(|problem| problem.id.as_str())
         .collect();
+    let beside = beside_of(&selected.problems, &selected.submissions);
     selected.submissions.retain(|submission| {
+        let mut beside = beside[&submission.path].iter();
         let own = changed
             .iter()
-            .any(|path| path.starts_with(&submission.path));
+            .any(|path| path.starts_with(&submission.path))
+            || beside.any(|path| changed.contains(path));
         own || concerned.contains(submission.problem.as_str()) || !known.contains(&submission.name)
     });
+}
+
+/// By the path of each submission: the files next to it that are compiled with it.
+fn beside_of(problems: &[Problem], submissions: &[Submission]) -> BTreeMap<PathBuf, Vec<PathBuf>> {
+    let by_id: BTreeMap<&str, &Problem> = problems
+        .iter()
+        .map(|problem| (problem.id.as_str(), problem))
+        .collect();
+    let files = submissions.iter().map(|submission| {
+        let problem = by_id.get(submission.problem.as_str());
+        let files = problem.map(|problem| files_beside(&submission.path, problem));
+        (submission.path.clone(), files.unwrap_or_default())
+    });
+    files.collect()
 }
 
 /// The settings and the included libraries.
@@ -278,6 +297,8 @@ fn folders_of(project: &Project) -> BTreeSet<PathBuf> {
     for problem in &project.found.problems {
         roots.extend(files_of(problem));
     }
+    let beside = beside_of(&project.found.problems, &project.found.submissions);
+    roots.extend(beside.into_values().flatten());
     let mut folders = BTreeSet::new();
     for root in roots {
         if !root.is_dir() {

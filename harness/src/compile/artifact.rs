@@ -8,7 +8,8 @@ use std::time::Duration;
 use super::job::STACK_MIB;
 use super::message::{self, Message};
 use super::store::Manifest;
-use super::{CompileRequest, Compiler, OwnPaths, environment};
+use super::{CompileRequest, Compiler, FilesBeside, OwnPaths, environment};
+use crate::beside;
 use crate::language::{Template, Values, binary_in, expand};
 use crate::sandbox::{Job, Limits, WorkDir};
 
@@ -34,6 +35,8 @@ pub struct Artifact {
     pub(crate) program_digest: Option<blake3::Hash>,
     /// The names of the files that a submission of several files consists of. It may open them in its working folder.
     pub(crate) opened: Arc<[String]>,
+    /// The files next to the source that it names.
+    pub(crate) beside: FilesBeside,
     pub(super) program: Option<PathBuf>,
     pub(super) run: Vec<Template>,
     pub(super) values: Values,
@@ -53,6 +56,7 @@ impl Artifact {
             message: Message::default(),
             program_digest: None,
             opened: Arc::default(),
+            beside: FilesBeside::default(),
             program: None,
             run: Vec::new(),
             values: Values::default(),
@@ -144,7 +148,9 @@ impl Compiler {
             .iter()
             .map(|file| file.name.as_str())
             .collect();
-        let opened = if request.source.is_dir() && sources.len() > 1 {
+        let is_folder = request.source.is_dir();
+        let opens = is_folder || beside::looks_in_work_folder(request.source);
+        let opened = if opens && sources.len() > 1 {
             request.files.iter().map(|file| file.name.clone()).collect()
         } else {
             Arc::default()
@@ -161,6 +167,7 @@ impl Compiler {
             build_time: manifest.build_time(),
             program_digest: manifest.digest_without(&sources).filter(|_| !runs_source),
             opened,
+            beside: request.beside.clone(),
             cached,
             readable,
             values,

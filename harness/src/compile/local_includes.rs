@@ -7,8 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::joined_sources::JoinedSources;
-use super::source_file::SourceFile;
-use crate::problem::{LocalIncludes, is_code, without_dots};
+use super::source_file::{SourceFile, around};
+use crate::beside::{IncludedName, normal};
+use crate::problem::LocalIncludes;
 
 /// The languages whose sources include others by paths.
 const LANGUAGES: [&str; 2] = ["c", "cpp"];
@@ -36,14 +37,12 @@ pub(super) struct NeededFile {
 /// The source, which is called `name`, and the files that it includes; the source comes first. Their names are relative
 /// to the lowest folder that contains all of them.
 pub(super) fn gather(
-    source: &Path,
     name: &str,
     text: Vec<u8>,
     joined: &JoinedSources<'_>,
 ) -> io::Result<Vec<SourceFile>> {
     let includes = joined.local;
-    let place = includes.moved.get(source).map_or(source, PathBuf::as_path);
-    let source = without_dots(&std::path::absolute(place)?);
+    let source = normal(&std::path::absolute(joined.place)?);
     let start = source.with_file_name(name);
     let mut found: BTreeMap<PathBuf, NeededFile> = BTreeMap::new();
     let [before, before_linked] = &includes.first_lines;
@@ -59,7 +58,7 @@ pub(super) fn gather(
     };
     let mut open = vec![(start.clone(), first)];
     for path in &joined.linked {
-        let real = without_dots(&std::path::absolute(path)?);
+        let real = normal(&std::path::absolute(path)?);
         if !real.canonicalize()?.starts_with(includes.real_root()) {
             let shown = crate::notice::shown(path, None);
             let why = format!("`{shown}` leads out of the package");
@@ -91,13 +90,13 @@ pub(super) fn gather(
     }
     let mut seen: BTreeSet<PathBuf> = open.iter().map(|(place, _)| place.clone()).collect();
     while let Some((place, file)) = open.pop() {
-        for wanted in included_by(&file.text) {
-            let target = without_dots(&place.with_file_name("").join(&wanted));
+        for wanted in IncludedName::local_in(&file.text) {
+            let target = normal(&place.with_file_name("").join(wanted));
             let is_inside = target.starts_with(&includes.root);
             if !is_inside || seen.len() > MOST_FILES || seen.contains(&target) {
                 continue;
             }
-            if let Some(included) = find(&file.real, &wanted, includes)? {
+            if let Some(included) = find(&file.real, wanted, includes)? {
                 seen.insert(target.clone());
                 open.push((target, included));
             }
@@ -146,7 +145,7 @@ pub(super) fn find(
     let beside = by.with_file_name("").join(wanted);
     let others = includes.folders.iter().map(|folder| folder.join(wanted));
     for path in std::iter::once(beside).chain(others) {
-        let path = without_dots(&path);
+        let path = normal(&path);
         let text_in = |files: &[(PathBuf, String)]| {
             let file = files.iter().find(|(known, _)| *known == path)?;
             Some(file.1.clone().into_bytes())
@@ -181,62 +180,18 @@ pub(super) fn find(
     Ok(None)
 }
 
-/// The name in an include.
-pub(super) struct IncludedName<'a> {
-    pub(super) name: &'a str,
-    pub(super) is_quoted: bool,
-}
-
-impl<'a> IncludedName<'a> {
-    /// The name that a line includes.
-    pub(super) fn of(line: &'a [u8]) -> Option<Self> {
-        let rest = line.trim_ascii_start().strip_prefix(b"#")?;
-        let rest = rest.trim_ascii_start().strip_prefix(b"include")?;
-        let (first, rest) = rest.trim_ascii_start().split_first()?;
-        let end = match first {
-            b'"' => b'"',
-            b'<' => b'>',
-            _ => return None,
-        };
-        let end = rest.iter().position(|byte| *byte == end)?;
-        Some(Self {
-            name: std::str::from_utf8(&rest[..end]).ok()?,
-            is_quoted: *first == b'"',
-        })
-    }
-
-    /// Whether a file of the package may have the name.
-    pub(super) fn may_be_local(&self) -> bool {
-        self.is_quoted && !self.name.starts_with('/') && is_code(self.name)
-    }
-}
-
-/// The names of files that a source includes and that may be in its package.
-fn included_by(text: &[u8]) -> Vec<String> {
-    let names = text
-        .split(|&byte| byte == b'\n')
-        .filter_map(IncludedName::of);
-    let local = names.filter(IncludedName::may_be_local);
-    local.map(|included| included.name.to_owned()).collect()
-}
-
-/// The lowest folder that contains all of these files.
-fn around<'a>(mut files: impl Iterator<Item = &'a Path>) -> PathBuf {
-    let parent = |path: &Path| path.parent().unwrap_or(path).to_path_buf();
-    let mut above = files.next().map(parent).unwrap_or_default();
-    for file in files {
-        while !file.starts_with(&above) && above.pop() {}
-    }
-    above
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn with(local: &LocalIncludes, linked: Vec<PathBuf>) -> JoinedSources<'_> {
+    fn with<'a>(
+        local: &'a LocalIncludes,
+        place: &'a Path,
+        linked: Vec<PathBuf>,
+    ) -> JoinedSources<'a> {
         JoinedSources {
             local,
+            place,
             linked,
             is_unbuffered: false,
         }
@@ -267,15 +222,14 @@ mod tests {
             folders: vec![root.join("common")],
             made: vec![(root.join("g/p/params.h"), "#define N 5\n".to_owned())],
             rewritten: vec![(root.join("g/p/old.h"), "new".to_owned())],
-            moved: BTreeMap::from([("/elsewhere/x.cpp".into(), root.join("g/p/sol/x.cpp"))]),
             ..LocalIncludes::within(&root)
         };
-        let files = gather(
-            &root.join("g/p/sol/x.cpp"),
-            "x.cpp",
-            text.as_bytes().to_vec(),
-            &with(&includes, Vec::new()),
-        );
+        let source = root.join("g/p/sol/x.cpp");
+        let of = |text: &str| {
+            let with = with(&includes, &source, Vec::new());
+            gather("x.cpp", text.as_bytes().to_vec(), &with)
+        };
+        let files = of(text);
         let files = files.unwrap().into_iter();
         let names: Vec<String> = files.map(|file| file.name).collect();
         let expected = [
@@ -286,28 +240,9 @@ mod tests {
             "sol/lib/b.h",
         ];
         assert_eq!(names, expected);
-        // A source that was moved is compiled in its place.
-        let moved = Path::new("/elsewhere/x.cpp");
-        let files = gather(
-            moved,
-            "x.cpp",
-            text.as_bytes().to_vec(),
-            &with(&includes, Vec::new()),
-        );
-        let files = files.unwrap().into_iter();
-        assert!(files.map(|file| file.name).eq(expected));
         // Neither what leads out of the collection nor a test case is read.
         std::os::unix::fs::symlink("/etc/hostname", root.join("g/p/sol/link.h")).unwrap();
         write("g/p/out/1.out", "7");
-        let source = root.join("g/p/sol/x.cpp");
-        let of = |text: &str| {
-            gather(
-                &source,
-                "x.cpp",
-                text.as_bytes().to_vec(),
-                &with(&includes, Vec::new()),
-            )
-        };
         for name in ["link.h", "../out/1.out"] {
             let files = of(&format!("#include \"{name}\"\n")).unwrap();
             assert_eq!(files.len(), 1, "{name}");
@@ -348,8 +283,9 @@ mod tests {
         let found = || {
             let names = ["graph.h", "answer.h", "own.h", "far.h"];
             let text = names.map(|name| format!("#include \"{name}\"\n")).concat();
-            let with = with(&includes, Vec::new());
-            let files = gather(&root.join("x.cpp"), "x.cpp", text.into_bytes(), &with).unwrap();
+            let source = root.join("x.cpp");
+            let with = with(&includes, &source, Vec::new());
+            let files = gather("x.cpp", text.into_bytes(), &with).unwrap();
             files.into_iter().map(|file| file.name).collect::<Vec<_>>()
         };
         assert_eq!(found(), ["x.cpp", "graph.h"]);
@@ -367,7 +303,7 @@ mod tests {
         let includes = LocalIncludes::within(&root);
         for linked in [root.join("../other.cpp"), root.join("grader.cpp")] {
             let source = root.join("x.cpp");
-            let found = gather(&source, "x.cpp", Vec::new(), &with(&includes, vec![linked]));
+            let found = gather("x.cpp", Vec::new(), &with(&includes, &source, vec![linked]));
             let error = found.err().map(|error| error.to_string());
             assert!(error.is_some_and(|error| error.contains("leads out of the package")));
         }

@@ -8,8 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::header::{HeaderPlaces, TESTLIB, is_given};
-use super::local_includes::{IncludedName, find};
-use crate::problem::{LocalIncludes, without_dots};
+use super::local_includes::find;
+use crate::beside::{IncludedName, normal};
+use crate::problem::LocalIncludes;
 
 /// More bytes or inclusions are not those of one source: headers that include each other twice grow without end.
 const MOST_BYTES: usize = 16 << 20;
@@ -29,10 +30,9 @@ pub(crate) struct TestlibPlace(pub(crate) Option<PathBuf>);
 
 /// The source without includes of files that are found by `local`.
 pub(crate) fn in_one_file(source: &Path, local: &LocalIncludes) -> io::Result<OneFile> {
-    let place = local.moved.get(source).map_or(source, PathBuf::as_path);
     let mut joiner = Joiner {
         local,
-        source: without_dots(&std::path::absolute(place)?),
+        source: normal(&std::path::absolute(source)?),
         open: Vec::new(),
         inclusions: 0,
         out: OneFile {

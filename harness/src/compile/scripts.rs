@@ -14,7 +14,8 @@ use super::source_file::SourceFile;
 use super::sources;
 use super::store::{BuildFolder, Manifest};
 use super::{
-    Artifact, Built, CompileError, CompileFailure, Compiler, OwnPaths, Terms, doing, failure, key,
+    Artifact, Built, CompileError, CompileFailure, Compiler, FilesBeside, OwnPaths, Terms, doing,
+    failure, key,
 };
 use crate::language::{Template, Values};
 use crate::problem::ProblemLimits;
@@ -142,6 +143,7 @@ fn artifact(dir: PathBuf, manifest: &Manifest, own_paths: Arc<OwnPaths>, cached:
         own_paths,
         message: Message::default(),
         opened: Arc::default(),
+        beside: FilesBeside::default(),
         program: Some(dir.join("run")),
         run: vec![Template::try_from("{binary}".to_owned()).expect("it is a field")],
         values,

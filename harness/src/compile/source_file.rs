@@ -1,5 +1,7 @@
 //! A file of a program.
 
+use std::path::{Path, PathBuf};
+
 /// One file of a program.
 #[derive(Debug)]
 pub(super) struct SourceFile {
@@ -9,4 +11,14 @@ pub(super) struct SourceFile {
     pub(super) executable: bool,
     /// Whether another file includes it, so that it is not compiled on its own.
     pub(super) is_included: bool,
+}
+
+/// The lowest folder that contains all of these files.
+pub(super) fn around<'a>(mut files: impl Iterator<Item = &'a Path>) -> PathBuf {
+    let parent = |path: &Path| path.parent().unwrap_or(path).to_path_buf();
+    let mut above = files.next().map(parent).unwrap_or_default();
+    for file in files {
+        while !file.starts_with(&above) && above.pop() {}
+    }
+    above
 }

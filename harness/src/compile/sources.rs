@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::joined_sources::JoinedSources;
+use super::beside_source::FilesBeside;
+use super::company;
+use super::joined_sources::SourceCompany;
 use super::source_file::SourceFile;
-use super::{CompileFailure, SCRATCH, local_includes};
+use super::{CompileFailure, SCRATCH};
 use crate::language::{ClassNames, FIXED_STEM, Language, Toolchain};
 use crate::left_behind::Folder;
 use crate::problem::{is_case_name, is_code, is_ignored, repository_of};
@@ -30,6 +32,7 @@ pub(super) struct Sources {
     pub(super) names: ClassNames,
     /// The size of the program without the included files.
     pub(super) own_bytes: usize,
+    pub(super) beside: FilesBeside,
 }
 
 /// A program to read.
@@ -55,7 +58,7 @@ impl ProgramSource<'_> {
 pub(super) fn read(
     program: &ProgramSource<'_>,
     included: Vec<SourceFile>,
-    joined_with: Option<JoinedSources<'_>>,
+    company: &SourceCompany<'_>,
 ) -> io::Result<Result<Sources, CompileFailure>> {
     let &ProgramSource {
         path: source,
@@ -65,6 +68,7 @@ pub(super) fn read(
     } = program;
     // A single file may get another name, but its own one determines which class starts.
     let mut own_names = None;
+    let mut beside = FilesBeside::default();
     let (files, main) = if source.is_dir() {
         let files = read_folder(source)?;
         let main = main_of(&files, program);
@@ -78,15 +82,9 @@ pub(super) fn read(
         if included.iter().all(|file| file.name != name) {
             own_names = Some((name.clone(), names));
         }
-        let files = match joined_with {
-            Some(joined) => local_includes::gather(source, &name, text, &joined)?,
-            None => vec![SourceFile {
-                name,
-                text,
-                executable: false,
-                is_included: false,
-            }],
-        };
+        let found = company::gather(name, text, company)?;
+        beside = found.beside;
+        let files = found.files;
         (files, Ok(0))
     };
     let reserved =
@@ -119,6 +117,7 @@ pub(super) fn read(
         main,
         names,
         own_bytes,
+        beside,
     }))
 }
 

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use super::joined_sources::JoinedSources;
+use super::joined_sources::{BesideRule, JoinedSources, SourceCompany};
 use super::source_file::SourceFile;
 use super::sources;
 use super::{CompileOptions, local_includes};
@@ -21,6 +21,29 @@ pub struct Terms<'a> {
     in_package: bool,
     /// CMS compiles solutions with flags of its own.
     is_cms_task: bool,
+    home: SourceHome<'a>,
+}
+
+/// What a source belongs to.
+#[derive(Debug, Clone, Copy, Default)]
+enum SourceHome<'a> {
+    /// Nobody knows: the folders around it show whether it is in a package.
+    #[default]
+    Unknown,
+    /// A package, whose sources are compiled alone.
+    Package,
+    /// The problem in this folder, which is no package.
+    Plain(&'a Path),
+}
+
+impl<'a> SourceHome<'a> {
+    fn in_folder(dir: &'a Path) -> Self {
+        if Problem::is_described_in(dir) {
+            Self::Package
+        } else {
+            Self::Plain(dir)
+        }
+    }
 }
 
 impl<'a> Terms<'a> {
@@ -43,6 +66,7 @@ impl<'a> Terms<'a> {
     pub fn of_program(problem: &'a Problem) -> Self {
         Self {
             limits: problem.limits,
+            home: SourceHome::in_folder(&problem.dir),
             ..Self::with_constants(&problem.additions)
         }
     }
@@ -51,16 +75,18 @@ impl<'a> Terms<'a> {
     pub(crate) fn with_constants(additions: &'a Additions) -> Self {
         Self {
             additions: Some(additions),
+            home: SourceHome::Package,
             ..Self::default()
         }
     }
 
     /// The settings for a solution of the package in `dir` of which only the additions are known.
-    pub(crate) fn of_solution(dir: &Path, additions: &'a Additions) -> Self {
+    pub(crate) fn of_solution(dir: &'a Path, additions: &'a Additions) -> Self {
         Self {
             is_submission: true,
             in_package: Problem::is_package_in(dir),
             is_cms_task: Problem::is_cms_task_in(dir),
+            home: SourceHome::in_folder(dir),
             ..Self::with_constants(additions)
         }
     }
@@ -112,13 +138,50 @@ impl<'a> Terms<'a> {
         local_includes::are_in(&language.id).then_some(local)
     }
 
-    /// What is compiled with `source`, which is in `language`, if the layout allows that.
-    pub(super) fn joined(&self, source: &Path, language: &Language) -> Option<JoinedSources<'a>> {
+    /// What is compiled with `source`, which is in `language`.
+    pub(super) fn company<'b>(&self, source: &'b Path, language: &Language) -> SourceCompany<'b>
+    where
+        'a: 'b,
+    {
+        if let Some(joined) = self.joined(source, language) {
+            return SourceCompany::Joined(joined);
+        }
+        let rule = self.beside_rule(source);
+        rule.map_or(SourceCompany::Alone, SourceCompany::Beside)
+    }
+
+    /// What `source` finds next to it. `None`: it is compiled alone.
+    pub(super) fn beside_rule<'b>(&self, source: &'b Path) -> Option<BesideRule<'b>>
+    where
+        'a: 'b,
+    {
+        let problem = match self.home {
+            SourceHome::Package => return None,
+            SourceHome::Unknown if is_in_package(source) => return None,
+            SourceHome::Unknown => None,
+            SourceHome::Plain(dir) => Some(dir),
+        };
+        let place = self.place_of(source);
+        Some(BesideRule { place, problem })
+    }
+
+    fn place_of<'b>(&self, source: &'b Path) -> &'b Path
+    where
+        'a: 'b,
+    {
+        self.additions.map_or(source, |one| one.place_of(source))
+    }
+
+    fn joined<'b>(&self, source: &'b Path, language: &Language) -> Option<JoinedSources<'b>>
+    where
+        'a: 'b,
+    {
         let local = self.local_includes(language)?;
         let linked = local.linked.iter().filter(|_| self.is_submission);
         let linked = linked.filter(|(id, _)| *id == language.id);
         Some(JoinedSources {
             local,
+            place: self.place_of(source),
             linked: linked.map(|(_, path)| path.clone()).collect(),
             is_unbuffered: self.is_unbuffered(source),
         })
@@ -160,6 +223,14 @@ impl<'a> Terms<'a> {
             file.text = additions.filled_in(std::mem::take(&mut file.text));
         }
     }
+}
+
+/// Whether a source is in a folder that describes a problem, or in one of the folders in it.
+fn is_in_package(source: &Path) -> bool {
+    const DEPTH: usize = 6;
+    let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
+    let mut above = source.ancestors().skip(1).take(DEPTH);
+    above.any(Problem::is_described_in)
 }
 
 /// The settings for a solution without a problem.

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use super::{Config, ConfigError, FILE_NAME};
+use crate::beside::normal;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Location, Place, visible};
-use crate::problem::{repository_of, without_dots};
+use crate::problem::repository_of;
 
 /// A setting that names a file or a folder.
 struct NamedPath {
@@ -27,7 +28,7 @@ impl Config {
         let leads_out = |named: &NamedPath| {
             let path = root.join(&named.path);
             let path = path.canonicalize();
-            let path = path.unwrap_or_else(|_| without_dots(&real.join(&named.path)));
+            let path = path.unwrap_or_else(|_| normal(&real.join(&named.path)));
             !path.starts_with(bounds)
         };
         let Some(named) = self.paths().into_iter().find(leads_out) else {

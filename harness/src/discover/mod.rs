@@ -36,6 +36,7 @@ mod source_texts;
 mod submissions;
 #[cfg(test)]
 mod tests;
+mod tree_texts;
 mod verdict_folders;
 mod walk;
 

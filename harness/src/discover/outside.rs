@@ -90,7 +90,7 @@ impl Finder<'_> {
 /// Where the problems of a tree are: folders, or sources at its root.
 fn places(tree: &Tree) -> Vec<PathBuf> {
     // Texts of sources are not read only to count.
-    let outcome = join::join(tree, &|_| Vec::new());
+    let outcome = join::join(tree, join::NO_TEXTS);
     let place = |folder: usize, name: &str| match folder {
         0 => PathBuf::from(name),
         _ => tree.path(folder),

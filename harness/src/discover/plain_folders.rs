@@ -7,6 +7,7 @@ use super::join::{self, File, JoinResult, Joined, Leaf, Left, Source, Tree};
 use super::solutions::PathOrder;
 use super::source_files::may_be_source;
 use super::source_texts::SourceTexts;
+use super::tree_texts::joined_tree;
 use super::walk::{WalkExtent, walk};
 use super::{CasesBy, Finder};
 use crate::config::Repository;
@@ -373,13 +374,6 @@ fn folder_paths(root: &Path, tree: &Tree, unpacked: &Unpacked) -> Vec<PathBuf> {
         );
     }
     paths
-}
-
-/// The problems of a tree whose folders have these paths.
-fn joined_tree(paths: &[PathBuf], tree: &Tree, texts: &SourceTexts) -> JoinResult {
-    join::join(tree, &|file| {
-        texts.files_opened(&paths[file.folder].join(name_text::path(&file.name)))
-    })
 }
 
 /// The folder to read for the sources in `dir`: above folders that are named after solutions,

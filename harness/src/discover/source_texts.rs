@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::source_files::read_source;
+use crate::beside::{NamingSource, is_program};
 use crate::notice::Notices;
 use crate::submission::FileNames;
 
@@ -47,6 +48,21 @@ impl SourceTexts {
     /// The names of files in the text of a source.
     pub(super) fn files_opened(&self, path: &Path) -> Vec<String> {
         FileNames::named_in(path, &self.of(path))
+    }
+
+    /// The places of the files that a source names as parts of itself.
+    pub(super) fn places_named(&self, path: &Path) -> Vec<PathBuf> {
+        let source = NamingSource {
+            first: path,
+            place: path,
+            text: &self.of(path),
+        };
+        source.places()
+    }
+
+    /// Whether a source is a program of its own.
+    pub(super) fn is_program(&self, path: &Path) -> bool {
+        is_program(path, &self.of(path))
     }
 
     /// The text of a source that is judged, which nobody needs again. Faults are reported.

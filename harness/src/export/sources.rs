@@ -8,7 +8,7 @@ use super::bundle::Bundle;
 use crate::compile::{OneFile, TestlibPlace, in_one_file};
 use crate::import::DraftText;
 use crate::plain_file;
-use crate::problem::{LocalIncludes, is_code};
+use crate::problem::{LocalIncludes, Problem, is_code};
 
 /// The name of testlib's header.
 const TESTLIB: &str = "testlib.h";
@@ -100,9 +100,9 @@ impl Bundle {
         let is_code = is_code(&shown_name(source));
         let local = match (&self.additions.local, role) {
             (Some(local), _) => Some(Cow::Borrowed(local)),
-            (None, SourceRole::Program) => Some(Cow::Owned(self.neighbours(source))),
-            // It is compiled alone.
-            (None, SourceRole::Submission) => None,
+            (None, SourceRole::Submission) if Problem::is_described_in(&self.root) => None,
+            // Outside packages, a submission is compiled with what it names.
+            (None, _) => Some(Cow::Owned(self.neighbours(source))),
         };
         let mut one = match local.filter(|_| is_code) {
             Some(local) => in_one_file(source, &local)?,

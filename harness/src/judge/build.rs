@@ -140,6 +140,7 @@ impl<'a> Builds<'a> {
                     time_factor: over.time_factor,
                     error: Some(words(&failure.reason, &failure.message)),
                     colored: failure.colored.map(|text| words(&failure.reason, &text)),
+                    beside: Box::new(failure.beside),
                     ..Build::default()
                 };
                 return Ok(BuildOutcome::Refused { limits, build });
@@ -153,7 +154,8 @@ impl<'a> Builds<'a> {
             time_factor: over.time_factor,
             warnings: artifact.warnings().map(str::to_owned),
             colored: artifact.message.colored.clone(),
-            ..Build::default()
+            beside: Box::new(artifact.beside.clone()),
+            error: None,
         };
         let ready = ReadySubmission {
             artifact,

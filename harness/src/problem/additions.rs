@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::LanguageOf;
 use super::language_codes::language_id;
@@ -26,6 +26,8 @@ pub struct Additions {
     pub with_solutions: Vec<(String, PathBuf)>,
     /// Symbolic links in the working folder of submissions, to standard streams.
     pub links: Vec<(String, &'static str)>,
+    /// Sources that lie elsewhere than the place where they are compiled, each with that place.
+    pub moved: BTreeMap<PathBuf, PathBuf>,
 }
 
 /// Where the sources of a layout find the files that they include by their paths.
@@ -41,8 +43,6 @@ pub struct LocalIncludes {
     pub rewritten: Vec<(PathBuf, String)>,
     /// Sources that are compiled with every submission, with their languages.
     pub linked: Vec<(String, PathBuf)>,
-    /// Sources that lie elsewhere than the place where they are compiled, each with that place.
-    pub moved: BTreeMap<PathBuf, PathBuf>,
     /// Programs of the package that other programs contain.
     pub programs: Vec<PathBuf>,
     /// Arguments of the compiler for programs of the package, by their sources.
@@ -66,7 +66,6 @@ impl LocalIncludes {
             made: Vec::new(),
             rewritten: Vec::new(),
             linked: Vec::new(),
-            moved: BTreeMap::new(),
             programs: Vec::new(),
             flags: BTreeMap::new(),
             first_lines: Default::default(),
@@ -103,19 +102,6 @@ pub(crate) fn repository_of(folder: &Path) -> &Path {
     above
         .find(|dir| dir.join(".git").exists())
         .unwrap_or(folder)
-}
-
-/// The path without `.` and `..`, resolved as text.
-pub(crate) fn without_dots(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => drop(out.pop()),
-            part => out.push(part),
-        }
-    }
-    out
 }
 
 /// The folder whose code a package in `folder` may share: the git repository, otherwise the folder that contains the package
@@ -155,9 +141,12 @@ impl Additions {
 
     /// Lets the source in `file` find the files that it includes as if it were `place`.
     pub(crate) fn compile_as(&mut self, file: &Path, place: &Path) {
-        if let Some(local) = &mut self.local {
-            local.moved.insert(file.to_owned(), place.to_owned());
-        }
+        self.moved.insert(file.to_owned(), place.to_owned());
+    }
+
+    /// Where the source in `file` finds the files that it names.
+    pub(crate) fn place_of<'a>(&'a self, file: &'a Path) -> &'a Path {
+        self.moved.get(file).map_or(file, PathBuf::as_path)
     }
 
     /// The folder whose files are compiled with submissions in this language.

@@ -43,7 +43,7 @@ mod validator;
 pub(crate) mod yaml;
 
 pub use additions::{Additions, LocalIncludes};
-pub(crate) use additions::{collection_of, is_code, repository_of, without_dots};
+pub(crate) use additions::{collection_of, is_code, repository_of};
 pub use arguments::ValidatorArgs;
 pub(crate) use by_id::ProblemsById;
 pub(crate) use declared::{INVALID_ANSWER, declared};

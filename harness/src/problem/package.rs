@@ -122,11 +122,9 @@ pub(super) fn load(
         limits: settings.limits,
         default_output: DefaultOutput::of_layout(default_output::OF_PACKAGE),
         additions: Additions {
-            with_solutions: Vec::new(),
             include: additions::include(dir, language_of, notices),
             constants: settings.constants,
-            local: None,
-            links: Vec::new(),
+            ..Additions::default()
         },
         checker,
         is_package: true,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::json::case::CaseLine;
 use super::json::notice::NoticeLine;
+use crate::compile::FilesBeside;
 use crate::event::{Build, CaseResult};
 use crate::notice::Notice;
 
@@ -51,6 +52,11 @@ pub(crate) struct CarriedBuild {
     error: Option<String>,
     warnings: Option<String>,
     colored: Option<String>,
+    /// Those of [`FilesBeside`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    with: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    without: Vec<String>,
     time_factor: Option<f64>,
     why: Option<NoticeLine<'static>>,
 }
@@ -74,6 +80,8 @@ impl CarriedBuild {
             error: build.error.clone(),
             warnings: build.warnings.clone(),
             colored: build.colored.clone(),
+            with: build.beside.with.clone(),
+            without: build.beside.without.clone(),
             time_factor: build.time_factor,
             why: why.map(|why| NoticeLine::from(why).into_owned()),
         }
@@ -98,6 +106,10 @@ impl From<CarriedBuild> for Build {
             error: carried.error,
             warnings: carried.warnings,
             colored: carried.colored,
+            beside: Box::new(FilesBeside {
+                with: carried.with,
+                without: carried.without,
+            }),
             time_factor: carried.time_factor,
         }
     }

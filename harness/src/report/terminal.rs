@@ -15,8 +15,10 @@ use crate::report::rerun::Rerun;
 use crate::report::table::VerdictTable;
 use crate::verdict::Verdict;
 
+mod companions;
 mod lines;
 
+use companions::companions;
 use lines::{
     DetailOptions, case_line, closing, compiler_warnings, indented, problem_line, submission_line,
     summary_line, warnings,
@@ -183,6 +185,9 @@ impl<W: Write> Terminal<W> {
             || self.alone && self.verbosity == Verbosity::Normal
         {
             self.text.push_str(&submission_line(report));
+        }
+        if self.verbosity >= Verbosity::Submissions {
+            self.text.push_str(&companions(report));
         }
         if self.warnings {
             self.text.push_str(&compiler_warnings(report));

@@ -140,3 +140,26 @@ fn a_saved_case_checker_library_or_setting_is_a_change() {
     round(&terminal, "rejudge.toml", good);
     ends(terminal);
 }
+
+#[test]
+fn a_saved_module_next_to_the_source_is_a_change() {
+    let repo = Repo::new();
+    repo.file("c/p/1.in", "1\n")
+        .file("c/p/1.ans", "1\n")
+        .file(
+            "c/p/solutions/a.rs",
+            "#[path = \"../../lib/one.rs\"]\nmod one;\nfn main() { println!(\"{}\", one::ONE); }\n",
+        )
+        .file("c/p/solutions/b.rs", does("println!(\"1\");"))
+        .file("c/lib/one.rs", "pub const ONE: i32 = 1;\n");
+    let terminal = watch(&repo, &["-v"]);
+    terminal.wait_for("ok    c/p/solutions/a.rs");
+    repo.file("c/lib/one.rs", "pub const ONE: i32 = 2;\n");
+    let screen = round(
+        &terminal,
+        "c/lib/one.rs",
+        "FAIL  c/p/solutions/a.rs: got WA",
+    );
+    assert!(!screen.contains("b.rs"), "{screen}");
+    ends(terminal);
+}

@@ -3,7 +3,8 @@
 //! Discovery in plain folders has two steps. [`walk`](super::walk) reads the tree once and makes a
 //! [`Tree`]: the names of the files and folders, without their contents. [`join`] decides on these
 //! names, so that tables of names can test it. It never reads the disk. Where names leave a doubt,
-//! it asks for the names of the files that a source opens ([`evidence`]).
+//! it asks for the names of the files that a source opens ([`evidence`]), and which sources are
+//! parts of others ([`named`]).
 //!
 //! 1. The files of each folder are paired by one table of words ([`words`]).
 //! 2. A folder without sources of its own whose name is one for cases belongs to the folder above
@@ -25,6 +26,7 @@ mod apart;
 mod attempts;
 mod evidence;
 mod facts;
+mod named;
 mod opened;
 mod owners;
 mod pool;
@@ -98,7 +100,7 @@ pub(super) enum Left {
         sources: Vec<File>,
         cases: usize,
     },
-    /// A helper, such as a generator.
+    /// A helper, such as a generator or a module that other sources name.
     Helper(File),
     /// Cases that no source uses.
     Cases {
@@ -124,13 +126,30 @@ pub(super) struct JoinResult {
 /// Returns the names of the files in the text of a source.
 pub(super) type Opened<'a> = &'a dyn Fn(&File) -> Vec<String>;
 
+/// What the texts of sources say.
+#[derive(Clone, Copy)]
+pub(super) struct SourceFacts<'a> {
+    pub(super) opened: Opened<'a>,
+    /// Returns the sources of the tree that a source names as parts of itself.
+    pub(super) named: &'a dyn Fn(&File) -> Vec<File>,
+    /// Whether a source is a program of its own.
+    pub(super) is_program: &'a dyn Fn(&File) -> bool,
+}
+
+/// The facts of a tree whose sources nobody reads.
+pub(super) const NO_TEXTS: SourceFacts<'static> = SourceFacts {
+    opened: &|_| Vec::new(),
+    named: &|_| Vec::new(),
+    is_program: &|_| true,
+};
+
 /// Joins the sources of a tree with its cases.
-pub(super) fn join(tree: &Tree, opened: Opened<'_>) -> JoinResult {
+pub(super) fn join(tree: &Tree, facts: SourceFacts<'_>) -> JoinResult {
     let mut outcome = JoinResult {
         leaves: tree.leaves(),
         ..JoinResult::default()
     };
-    let mut state = State::of(tree, opened, &mut outcome);
+    let mut state = State::of(tree, facts, &mut outcome);
     let places = anchors::places(&mut state);
     for place in places {
         anchors::judge(&state, place, &mut outcome);
@@ -165,11 +184,12 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    fn of(tree: &'a Tree, opened: Opened<'a>, outcome: &mut JoinResult) -> Self {
+    fn of(tree: &'a Tree, facts: SourceFacts<'a>, outcome: &mut JoinResult) -> Self {
         let count = tree.folders.len();
+        let parts = named::parts(tree, facts);
         let mut state = Self {
             tree,
-            opened,
+            opened: facts.opened,
             sources: vec![Vec::new(); count],
             has_source: vec![false; count],
             lower: tree
@@ -198,7 +218,9 @@ impl<'a> State<'a> {
                     folder: at,
                     name: name.clone(),
                 };
-                if tree.has_own_file(at, name) {
+                if parts.contains(&file) {
+                    outcome.left.push(Left::Helper(file));
+                } else if tree.has_own_file(at, name) {
                     outcome.with_own_file.push(file);
                 } else {
                     sources.push(name.clone());

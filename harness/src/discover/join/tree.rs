@@ -121,6 +121,19 @@ impl Tree {
         }
     }
 
+    /// Whether a folder has a source with this name.
+    pub(in crate::discover) fn has_source(&self, folder: usize, name: &str) -> bool {
+        let sources = &self.folders[folder].sources;
+        sources
+            .binary_search_by(|known| known.as_str().cmp(name))
+            .is_ok()
+    }
+
+    /// Number of sources.
+    pub(in crate::discover) fn count_sources(&self) -> usize {
+        self.folders.iter().map(|folder| folder.sources.len()).sum()
+    }
+
     /// The path below the root.
     pub(in crate::discover) fn path(&self, folder: usize) -> PathBuf {
         self.parts(folder)

@@ -207,6 +207,7 @@ impl From<SubmissionLine<'_>> for SubmissionReport {
                 error: owned(line.build.error),
                 warnings: owned(line.build.warnings),
                 colored: None,
+                beside: Box::default(),
                 #[expect(
                     clippy::float_cmp,
                     reason = "it is written as exactly 1 if there is none"
