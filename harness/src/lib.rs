@@ -41,7 +41,7 @@
 //! facts     event
 //! compile   compile limits
 //! run       machine
-//! discover  discover config submission beside verdict fail_fast
+//! discover  discover config beside submission verdict fail_fast
 //! read      problem language
 //! base      checktestdata statistics killing checker_spec quantity cache whole_file file_error plain_file outside printable shell notice name_text braces
 //! ```

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::verdict::Verdict;
 
 mod by_problem;
-mod comments;
+pub(crate) mod comments;
 mod file_names;
 pub mod glob;
 mod rule;

@@ -16,9 +16,11 @@ mod modules;
 mod names;
 mod program;
 mod rust;
+mod testlib;
 
 pub(crate) use included::IncludedName;
 pub(crate) use program::is_program;
+pub(crate) use testlib::TestlibRole;
 
 /// More places than this are not the work of a person.
 const MOST: usize = 10_000;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Finder;
 use super::join::Left;
 use super::plain_folders::Scope;
+use crate::beside::TestlibRole;
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::Problem;
 
@@ -25,7 +26,14 @@ impl Finder<'_> {
             match left {
                 Left::Source(file) => without.push(scope.file(file)),
                 Left::OwnsNothing(file) => nothing.push(scope.file(file)),
-                Left::Helper(file) => helpers.push(scope.file(file)),
+                Left::Helper(file) => {
+                    let path = scope.file(file);
+                    if self.texts.testlib_role(&path) == Some(TestlibRole::Checker) {
+                        self.checkers.insert(path);
+                    } else {
+                        helpers.push(path);
+                    }
+                }
                 Left::Cases { folder, cases, .. } => {
                     folders.insert(scope.folder(*folder));
                     unused += cases;
@@ -46,13 +54,7 @@ impl Finder<'_> {
             .warnings
             .extend(strays.finish("answers without an input"));
         self.report_sources(&without, &nothing, named);
-        if !helpers.is_empty() {
-            let what = self.list(&helpers);
-            self.notices.warn_help(
-                Code::NotJudged.says(format!("helpers are not judged: {what}")),
-                "name a helper on the command line to judge it",
-            );
-        }
+        self.report_helpers(&helpers);
         if unused > 0 {
             let folders: Vec<PathBuf> = folders.into_iter().collect();
             let what = self.list(&folders);
@@ -63,6 +65,18 @@ impl Finder<'_> {
                 "give the cases and their solution the same name, or name both: `rejudge SOLUTION --cases DIR`",
             );
         }
+    }
+
+    /// Reports helpers, in one line.
+    pub(super) fn report_helpers(&mut self, helpers: &[PathBuf]) {
+        if helpers.is_empty() {
+            return;
+        }
+        let what = self.list(helpers);
+        self.notices.warn_help(
+            Code::NotJudged.says(format!("helpers are not judged: {what}")),
+            "name a helper on the command line to judge it",
+        );
     }
 
     fn report_sources(&mut self, without: &[PathBuf], nothing: &[PathBuf], named: bool) {

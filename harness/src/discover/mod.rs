@@ -34,6 +34,7 @@ mod solutions;
 mod source_files;
 mod source_texts;
 mod submissions;
+mod testlib_checkers;
 #[cfg(test)]
 mod tests;
 mod tree_texts;
@@ -133,6 +134,7 @@ pub fn discover_watched(request: &Request<'_>, watch: SearchWatch<'_>) -> Found 
         reasons: HashMap::new(),
         parts: BTreeSet::new(),
         texts: SourceTexts::default(),
+        checkers: BTreeSet::new(),
         archives: HashMap::new(),
     };
     if request.paths.is_empty() {
@@ -167,12 +169,15 @@ struct Finder<'a> {
     /// Sources without a function `main`, next to others that have one.
     parts: BTreeSet<PathBuf>,
     texts: SourceTexts,
+    /// Testlib checkers among the helpers, about which nothing is reported yet.
+    checkers: BTreeSet<PathBuf>,
     /// By archive: where it was unpacked, if it is one of nothing but cases.
     archives: HashMap<PathBuf, Option<PathBuf>>,
 }
 
 impl Finder<'_> {
     fn finish(mut self) -> Found {
+        self.use_testlib_checkers();
         self.report_parts();
         self.warn_of_unsolved();
         let nothing = self.problems.is_empty() && self.submissions.is_empty();

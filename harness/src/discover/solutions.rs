@@ -243,7 +243,9 @@ impl Finder<'_> {
                     self.verdict_folder(&path, id);
                 }
             } else if self.language(&path).is_some() {
-                self.source(&path, id, None);
+                if all || self.texts.testlib_role(&path).is_none() {
+                    self.source(&path, id, None);
+                }
             } else if !cases
                 .get_or_insert_with(|| self.files_of_cases(id))
                 .contains(&path)

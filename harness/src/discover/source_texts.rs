@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::source_files::read_source;
-use crate::beside::{NamingSource, is_program};
+use crate::beside::{NamingSource, TestlibRole, is_program};
 use crate::notice::Notices;
 use crate::submission::FileNames;
 
@@ -63,6 +63,11 @@ impl SourceTexts {
     /// Whether a source is a program of its own.
     pub(super) fn is_program(&self, path: &Path) -> bool {
         is_program(path, &self.of(path))
+    }
+
+    /// What a source is, if it is written with testlib.
+    pub(super) fn testlib_role(&self, path: &Path) -> Option<TestlibRole> {
+        TestlibRole::of(path, &self.of(path))
     }
 
     /// The text of a source that is judged, which nobody needs again. Faults are reported.

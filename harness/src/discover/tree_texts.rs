@@ -33,6 +33,7 @@ pub(super) fn joined_tree(paths: &[PathBuf], tree: &Tree, texts: &SourceTexts) -
                 places.filter_map(|place| source_at(file, &place)).collect()
             },
             is_program: &|file| texts.is_program(&path_of(file)),
+            is_tool: &|file| texts.testlib_role(&path_of(file)).is_some(),
         },
     )
 }

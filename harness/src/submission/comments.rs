@@ -65,7 +65,7 @@ fn style_of(extension: &str) -> Option<Style> {
 }
 
 /// The text with a blank in the place of each comment. A source in an unknown language is returned as it is.
-pub(super) fn blanked(text: &str, path: &Path) -> String {
+pub(crate) fn blanked(text: &str, path: &Path) -> String {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     match style_of(&extension.to_ascii_lowercase()) {
         Some(style) => without_comments(text, style),

@@ -2,6 +2,7 @@
 //! how they are called, and what their exit codes mean. The header in these tests is a small
 //! replacement.
 
+mod beside;
 mod packages;
 mod programs;
 mod scores;

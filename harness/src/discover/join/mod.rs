@@ -134,6 +134,8 @@ pub(super) struct SourceFacts<'a> {
     pub(super) named: &'a dyn Fn(&File) -> Vec<File>,
     /// Whether a source is a program of its own.
     pub(super) is_program: &'a dyn Fn(&File) -> bool,
+    /// Whether a source is a checker, a generator or another program about the cases.
+    pub(super) is_tool: &'a dyn Fn(&File) -> bool,
 }
 
 /// The facts of a tree whose sources nobody reads.
@@ -141,6 +143,7 @@ pub(super) const NO_TEXTS: SourceFacts<'static> = SourceFacts {
     opened: &|_| Vec::new(),
     named: &|_| Vec::new(),
     is_program: &|_| true,
+    is_tool: &|_| false,
 };
 
 /// Joins the sources of a tree with its cases.
@@ -186,7 +189,7 @@ struct State<'a> {
 impl<'a> State<'a> {
     fn of(tree: &'a Tree, facts: SourceFacts<'a>, outcome: &mut JoinResult) -> Self {
         let count = tree.folders.len();
-        let parts = named::parts(tree, facts);
+        let by_text = named::helpers(tree, facts);
         let mut state = Self {
             tree,
             opened: facts.opened,
@@ -218,7 +221,7 @@ impl<'a> State<'a> {
                     folder: at,
                     name: name.clone(),
                 };
-                if parts.contains(&file) {
+                if by_text.contains(&file) {
                     outcome.left.push(Left::Helper(file));
                 } else if tree.has_own_file(at, name) {
                     outcome.with_own_file.push(file);
