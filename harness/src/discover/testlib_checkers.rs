@@ -11,7 +11,7 @@ use super::Finder;
 use crate::beside::TestlibRole;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::Code;
-use crate::problem::Problem;
+use crate::problem::{Problem, repository_of};
 use crate::shell::shell_word;
 
 /// The checkers of the problems with these places in the list.
@@ -80,9 +80,17 @@ impl Finder<'_> {
             let language = path.extension().and_then(language_of);
             language.is_some_and(|language| language == "cpp")
         };
-        let mut found = self.entries_where(folder, is_cpp);
+        // What cannot be read there was reported with the solutions.
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut found: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        found.sort();
+        let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let bounds = repository_of(&real);
         found.retain(|path| {
-            !self.sources.contains(path.as_os_str())
+            let target = path.canonicalize();
+            is_cpp(path)
+                && target.is_ok_and(|target| target.is_file() && target.starts_with(bounds))
+                && !self.sources.contains(path.as_os_str())
                 && self.texts.testlib_role(path) == Some(TestlibRole::Checker)
         });
         found

@@ -81,7 +81,7 @@ pub(super) fn walk(
         extent,
         beside: extent.beside(root),
         bounds: bounds_of(root),
-        refused: Few::default(),
+        refused: Vec::new(),
         real: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
         tree: Tree::new(&name.unwrap_or_default()),
         above: vec![0],
@@ -105,21 +105,20 @@ pub(super) fn walk(
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {
                 progress.folder(entry.path());
-                if reader.leads_out(&entry, notices) || !reader.folder(&entry) {
+                if reader.leads_out(&entry) || !reader.folder(&entry) {
                     entries.skip_current_dir();
                 }
             }
-            Ok(entry) if reader.leads_out(&entry, notices) => {}
+            Ok(entry) if reader.leads_out(&entry) => {}
             Ok(entry) => progress.file(reader.file(&entry)),
             Err(error) if error.loop_ancestor().is_some() => {}
             Err(error) => dangling::report(&error, |name| reader.is_source(name), notices),
         }
     }
-    let refused = reader.refused.finish("links that lead out");
-    notices.errors.extend(refused);
-    let mut tree = reader.tree;
+    let (mut tree, refused) = (reader.tree, reader.refused);
     tree.sort();
     mark_leaves(&mut tree, root);
+    report_links(&refused, root, &tree, notices);
     Some(tree)
 }
 
@@ -129,13 +128,34 @@ struct TreeReader<'a> {
     real: PathBuf,
     /// Links must not leave this folder.
     bounds: PathBuf,
-    refused: Few,
+    refused: Vec<PathBuf>,
     tree: Tree,
     /// By depth: the folder whose entries are read.
     above: Vec<usize>,
     language_of: LanguageOf<'a>,
     /// By extension: whether it is that of a language.
     known: BTreeMap<OsString, bool>,
+}
+
+/// Reports links that lead out, except for those in packages, whose readers have rules of their own.
+fn report_links(links: &[PathBuf], root: &Path, tree: &Tree, notices: &mut Notices) {
+    if links.is_empty() {
+        return;
+    }
+    let leaves = (0..tree.folders.len()).filter(|at| tree.folders[*at].leaf.is_some());
+    let leaves: Vec<PathBuf> = leaves.map(|at| root.join(tree.path(at))).collect();
+    let mut refused = Few::default();
+    for link in links {
+        if leaves.iter().any(|leaf| link.starts_with(leaf)) {
+            continue;
+        }
+        refused.push(|| {
+            let what = "is a symbolic link that leads out of the folder; it is not read";
+            let notice = Code::LinkOutside.of_file(&notices.show(link), what);
+            notice.help("replace it with a copy, or name on the command line what it leads to")
+        });
+    }
+    notices.errors.extend(refused.finish("links that lead out"));
 }
 
 /// The folder that links in the tree must not leave: the nearest repository that contains `root`, otherwise `root`.
@@ -150,8 +170,8 @@ fn bounds_of(root: &Path) -> PathBuf {
 }
 
 impl TreeReader<'_> {
-    /// Whether the entry is a link that leads out, and is not named by the user. If it could matter, it is reported.
-    fn leads_out(&mut self, entry: &DirEntry, notices: &Notices) -> bool {
+    /// Whether the entry is a link that leads out, and is not named by the user. If it could matter, it is kept for a report.
+    fn leads_out(&mut self, entry: &DirEntry) -> bool {
         let path = entry.path();
         let is_named = matches!(self.extent, WalkExtent::For(source) if source == path);
         if !entry.path_is_symlink() || is_named {
@@ -164,11 +184,7 @@ impl TreeReader<'_> {
         let name = name_text::text(entry.file_name());
         let matters = entry.file_type().is_dir() || dangling::counts(path) || self.is_source(&name);
         if matters && !is_ignored(&name) {
-            self.refused.push(|| {
-                let what = "is a symbolic link that leads out of the folder; it is not read";
-                let notice = Code::LinkOutside.of_file(&notices.show(path), what);
-                notice.help("replace it with a copy, or name on the command line what it leads to")
-            });
+            self.refused.push(path.to_path_buf());
         }
         true
     }

@@ -257,22 +257,27 @@ fn a_generator_of_cms_may_share_sources_with_other_tasks_of_its_repository() {
         return;
     }
     let repo = Repo::new();
-    repo.file("p/task.yaml", "name: sum\ninfile: ''\noutfile: ''\n")
-        .file("p/gen/GEN", "1 2\n")
-        .file("p/gen/generatore.py", "from graph import show\nshow()\n")
-        .file("p/sol/soluzione.sh", SUM)
+    repo.file("c/p/task.yaml", "name: sum\ninfile: ''\noutfile: ''\n")
+        .file("c/p/gen/GEN", "1 2\n")
+        .file("c/p/gen/generatore.py", "from graph import show\nshow()\n")
+        .file("c/p/sol/soluzione.sh", SUM)
         .file("util/graph.py", "def show(): print(3, 4)\n");
-    std::os::unix::fs::symlink("../../util/graph.py", repo.path("p/gen/graph.py")).unwrap();
-    let ran = repo.run(&["generate", "p"]);
+    // Without a repository, only the tasks in one folder share sources.
+    let link = repo.path("c/p/gen/graph.py");
+    std::os::unix::fs::symlink("../../../util/graph.py", link).unwrap();
+    let ran = repo.run(&["generate", "c/p"]);
     assert!(
         ran.stderr.contains("No module named 'graph'"),
         "{}",
         ran.all()
     );
     std::fs::create_dir(repo.path(".git")).unwrap();
-    let ran = repo.run(&["generate", "p"]);
-    assert_eq!(ran.all(), "p: 1 case made, 0 unchanged\n--- exit status 0");
-    expect(&repo, &[("output/output0.txt", "7\n")]);
+    let ran = repo.run(&["generate", "c/p"]);
+    assert_eq!(
+        ran.all(),
+        "c/p: 1 case made, 0 unchanged\n--- exit status 0"
+    );
+    assert_eq!(repo.read("c/p/output/output0.txt"), "7\n");
 }
 
 fn make_executable(path: &std::path::Path) {

@@ -12,6 +12,8 @@ fn endless(repo: &Repo) {
         repo.file(&format!("outside/{file}.rs"), SUM);
     }
     repo.file("home/a.rs", SUM);
+    // Links are followed in the repository.
+    std::fs::create_dir(repo.path(".git")).unwrap();
     for link in 0..LINKS {
         std::os::unix::fs::symlink("../outside", repo.path(&format!("home/l{link}"))).unwrap();
     }
