@@ -189,6 +189,8 @@ struct CompileRequest<'a> {
     names: ClassNames,
     headers: Headers,
     beside: FilesBeside,
+    /// Whether the package includes files.
+    has_include: bool,
     language: &'a Language,
     /// More arguments for the compiler.
     flags: Vec<Template>,
@@ -309,6 +311,7 @@ impl Compiler {
             file_name: whole.files[whole.main].name.clone(),
             files: whole.files,
             beside: whole.beside,
+            has_include: terms.has_include(language),
             names: whole.names,
             language,
             flags: [

@@ -33,7 +33,8 @@ pub struct Artifact {
     /// The checksum of the compiled program: equal checksums mean that two sources are the same program. `None`: it runs
     /// from its source.
     pub(crate) program_digest: Option<blake3::Hash>,
-    /// The names of the files that a submission of several files consists of. It may open them in its working folder.
+    /// The names of the files that a submission of several files consists of, with those that its package includes. It may open
+    /// them in its working folder.
     pub(crate) opened: Arc<[String]>,
     /// The files next to the source that it names.
     pub(crate) beside: FilesBeside,
@@ -148,8 +149,9 @@ impl Compiler {
             .iter()
             .map(|file| file.name.as_str())
             .collect();
-        let is_folder = request.source.is_dir();
-        let opens = is_folder || beside::looks_in_work_folder(request.source);
+        let opens = request.source.is_dir()
+            || request.has_include
+            || beside::looks_in_work_folder(request.source);
         let opened = if opens && sources.len() > 1 {
             request.files.iter().map(|file| file.name.clone()).collect()
         } else {

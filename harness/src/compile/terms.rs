@@ -110,6 +110,12 @@ impl<'a> Terms<'a> {
         flags
     }
 
+    /// Whether the package has files for submissions in `language`, which they may open in their working folder, too.
+    pub(super) fn has_include(&self, language: &Language) -> bool {
+        let additions = self.additions.filter(|_| self.is_submission);
+        additions.is_some_and(|additions| additions.include_for(&language.id).is_some())
+    }
+
     /// The files that the package adds to a source in `language`.
     pub(super) fn included(&self, language: &Language) -> io::Result<Vec<SourceFile>> {
         let Some(additions) = self.additions.filter(|_| self.is_submission) else {

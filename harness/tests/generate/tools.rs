@@ -390,6 +390,31 @@ fn sinol_inputs_are_written_by_ingen() {
 
 /// sinol-make starts it in `in/`, from its own place, and prints its messages.
 #[test]
+fn ingen_and_inwer_know_which_of_the_two_they_are() {
+    if crate::support::lacks("g++") {
+        return;
+    }
+    let repo = Repo::new();
+    // One source for both, as a link would be.
+    let source = "#include <cstdio>\nint main() {\n\
+        #if defined(_INGEN)\n  fputs(\"1 2\\n\", fopen(\"sum1a.in\", \"w\"));\n\
+        #elif defined(_INWER)\n  int a; if (scanf(\"%d\", &a) != 1) return 1; puts(\"OK\");\n\
+        #else\n#error which one\n#endif\n}\n";
+    repo.file(
+        "p/config.yml",
+        "title: Sum\nsinol_task_id: sum\ntime_limit: 5000\nmemory_limit: 262144\n",
+    )
+    .file("p/prog/sumingen.cpp", source)
+    .file("p/prog/suminwer.cpp", source)
+    .file("p/prog/sum.py", "print(sum(map(int, input().split())))\n");
+    let ran = repo.run(&["generate", "p"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert_eq!(repo.read("p/in/sum1a.in"), "1 2\n");
+    let ran = repo.run(&["verify", "p"]);
+    assert!(!ran.all().contains("which one"), "{}", ran.all());
+}
+
+#[test]
 fn ingen_uses_its_neighbours_and_its_messages_are_shown() {
     let config = "title: Sum\nsinol_task_id: sum\ntime_limit: 1000\n";
     let ingen = "here=$(dirname \"$0\")\nmkdir -p \"$here/../.cache\" && cp \"$here/tests\" \"$here/../.cache\"\n\

@@ -39,6 +39,28 @@ fn included_files_are_compiled_with_every_submission_of_their_language() {
 }
 
 #[test]
+fn included_files_are_in_the_working_folder_of_a_single_file_too() {
+    if crate::support::lacks("python3") || crate::support::lacks("kotlinc") {
+        return;
+    }
+    let repo = package(V2025, &ACCEPTED);
+    repo.file("p/include/default/number.txt", "3\n")
+        .file(
+            "p/submissions/accepted/opens.py",
+            "print(open('number.txt').read(), end='')\n",
+        )
+        .file("p/submissions/accepted/opens.sh", "cat number.txt\n")
+        // A class of the package starts; the submission has only a function.
+        .file(
+            "p/include/kotlin/Main.kt",
+            "fun main() { println(three()) }\n",
+        )
+        .file("p/submissions/accepted/three.kt", "fun three() = 3\n");
+    let ran = repo.judge_package();
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
+
+#[test]
 fn an_included_driver_starts_and_replaces_a_file_of_its_name() {
     if crate::support::lacks("python3") {
         return;

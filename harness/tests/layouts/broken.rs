@@ -77,6 +77,16 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
             "invalid `time`: `soon`",
         ),
         (
+            "several passes",
+            &[("config.yaml", "multi_pass: 2\ntime: 1s\ncases: []\n")],
+            "`multi_pass` is not supported in this layout",
+        ),
+        (
+            "a key that is none",
+            &[("config.yaml", "tmie: 1s\nmulti_pass: 2\ncases: []\n")],
+            "there/config.yaml:1:7: `tmie` is not a key of Hydro; it is ignored\nhelp: did you mean `time`?",
+        ),
+        (
             "cph",
             &[(".cph/.sum.rs_0.prob", "{\n\"name\": 1}")],
             "0.prob:2:9: invalid type: integer `1`, expected a string",

@@ -9,6 +9,7 @@ use super::fields::{self, Fields};
 use super::foreign_problem::{ForeignProblem, Gatherer, Scene, inside};
 use super::hydro_cases::HydroSubtasks;
 use super::hydro_limits::stated_limits;
+use super::keys::Keys;
 use super::{Wish, hydro_names, hydro_points, points, std_checkers};
 use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};
@@ -17,7 +18,7 @@ use crate::problem::yaml::{self, Node, Value};
 use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
 
 /// Keys that identify Hydro's `config.yaml` among other files with this name.
-const KEYS: [&str; 6] = [
+const SIGNS: [&str; 6] = [
     "subtasks",
     "cases",
     "checker_type",
@@ -25,6 +26,39 @@ const KEYS: [&str; 6] = [
     "memory",
     "checker",
 ];
+
+/// The keys of `config.yaml`, as Hydro's `packages/common/types.ts` has them.
+const KEYS: Keys = Keys {
+    known: &[
+        "type",
+        "subType",
+        "target",
+        "score",
+        "time",
+        "memory",
+        "filename",
+        "checker_type",
+        "checker",
+        "interactor",
+        "manager",
+        "num_processes",
+        "multi_pass",
+        "answers",
+        "user_extra_files",
+        "judge_extra_files",
+        "subtasks",
+        "cases",
+        "detail",
+        "langs",
+    ],
+    unused: &[
+        "time_limit_rate",
+        "memory_limit_rate",
+        "validator",
+        "redirect",
+    ],
+    ..Keys::of("Hydro")
+};
 
 /// Whether `dir` is a problem of Hydro.
 pub(super) fn is_in(dir: &Path) -> bool {
@@ -43,7 +77,7 @@ fn config_in(dir: &Path) -> Option<PathBuf> {
     paths.find(|path| {
         let text = plain_file::read_text(path).unwrap_or_default();
         let has_key = |line: &str| {
-            KEYS.iter().any(|key| {
+            SIGNS.iter().any(|key| {
                 line.strip_prefix(key)
                     .is_some_and(|rest| rest.starts_with(':'))
             })
@@ -80,6 +114,13 @@ pub(super) fn load(
     };
     let path = config.unwrap_or_else(|| data.clone());
     let table = Fields::of(&path, &node, notices)?;
+    KEYS.name_unused(&table, notices);
+    if table
+        .number("multi_pass", notices)
+        .is_some_and(|passes| passes > 1.0)
+    {
+        table.fault("`multi_pass` is not supported in this layout", notices);
+    }
     let reader = HydroReader {
         scene,
         path: &path,

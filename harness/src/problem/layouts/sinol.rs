@@ -103,6 +103,9 @@ pub(super) fn program(scene: &Scene<'_>, stem: &str) -> Option<PathBuf> {
     })
 }
 
+/// The generator and the validator, each with the macro that sinol-make defines for it.
+const DEFINED: [(&str, &str); 2] = [("ingen", "-D_INGEN"), ("inwer", "-D_INWER")];
+
 /// Reads the package.
 pub(super) fn load(
     scene: &Scene<'_>,
@@ -381,6 +384,12 @@ fn extension_of(path: &Path) -> String {
 /// import or open.
 pub(super) fn additions(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> Additions {
     let mut local = LocalIncludes::within(scene.root);
+    let id = task_id(scene.root, table, &mut Notices::default());
+    for (end, flag) in DEFINED {
+        if let Some(path) = program(scene, &format!("{id}{end}")) {
+            local.flags.insert(path, vec![flag.to_owned()]);
+        }
+    }
     let mut with_solutions = Vec::new();
     let named = |node: &Node, notices: &mut Notices| {
         let Value::Text(name) = &node.value else {
