@@ -6,7 +6,7 @@ use crate::support::Repo;
 #[test]
 fn faults_of_packages_are_reported_with_place_and_fix() {
     const POLYGON: &str = include_str!("../fixtures/layouts/problem.xml");
-    let table: [(&str, Files, &str); 12] = [
+    let table: [(&str, Files, &str); 14] = [
         (
             "xml",
             &[("problem.xml", "<problem>\n  <judging>\n</problem>")],
