@@ -6,7 +6,7 @@ use crate::support::Repo;
 #[test]
 fn faults_of_packages_are_reported_with_place_and_fix() {
     const POLYGON: &str = include_str!("../fixtures/layouts/problem.xml");
-    let table: [(&str, Files, &str); 14] = [
+    let table: [(&str, Files, &str); 12] = [
         (
             "xml",
             &[("problem.xml", "<problem>\n  <judging>\n</problem>")],
@@ -77,16 +77,6 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
             "invalid `time`: `soon`",
         ),
         (
-            "several passes",
-            &[("config.yaml", "multi_pass: 2\ntime: 1s\ncases: []\n")],
-            "`multi_pass` is not supported in this layout",
-        ),
-        (
-            "a key that is none",
-            &[("config.yaml", "tmie: 1s\nmulti_pass: 2\ncases: []\n")],
-            "there/config.yaml:1:7: `tmie` is not a key of Hydro; it is ignored\nhelp: did you mean `time`?",
-        ),
-        (
             "cph",
             &[(".cph/.sum.rs_0.prob", "{\n\"name\": 1}")],
             "0.prob:2:9: invalid type: integer `1`, expected a string",
@@ -112,4 +102,23 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
     .file("there/b", "3\n")
     .file("there/sum.rs", SUM);
     assert_eq!(repo.run(&["run", "there", "--checker", "tokens"]).status, 0);
+}
+
+#[test]
+fn what_hydro_does_with_other_keys_is_not_ignored_in_silence() {
+    let repo = Repo::new();
+    repo.file(
+        "there/config.yaml",
+        "tmie: 1s\nmulti_pass: 2\ntime_limit_rate: {py: 2}\ncases: []\n",
+    )
+    .file("there/sum.rs", SUM);
+    let ran = repo.run(&["run", "there/sum.rs"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    for message in [
+        "there/config.yaml:1:7: `tmie` is not a key of Hydro; it is ignored\nhelp: did you mean `time`?",
+        "`multi_pass` is not supported in this layout",
+        "`time_limit_rate` is not supported; it is ignored",
+    ] {
+        assert!(ran.stderr.contains(message), "{message}: {}", ran.all());
+    }
 }
