@@ -5,6 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
+use super::cell_files::CellFiles;
 use super::cgroup::ControlGroups;
 use super::child::Child;
 use super::cpu_timer::CpuAlarm;
@@ -14,7 +15,7 @@ use super::folder_copy::FolderCopy;
 use super::handshake::WantedProtections;
 use super::hold;
 use super::init::Init;
-use super::namespaces::{Cell, CellFiles, FIRST_SIZE};
+use super::namespaces::{Cell, FIRST_SIZE};
 use super::oom_score::{self, Ballast, OwnScore};
 use super::processors::{self, Placement, Processors};
 use super::protections::{self, LastingNamespaces, Protections};

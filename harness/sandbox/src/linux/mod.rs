@@ -1,5 +1,6 @@
 //! The back end with a launcher.
 
+mod cell_files;
 mod cgroup;
 mod child;
 mod child_setup;

@@ -10,11 +10,12 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
+use super::cell_files::{CellFiles, WORK};
 use super::folder_copy::FolderCopy;
 use super::fork_server::ForkServer;
 use super::landlock::{Reach, Ruleset, StreamAccess};
 use super::mounts::{self, Access, Root};
-use super::namespaces::{Cell, CellFiles, WORK};
+use super::namespaces::Cell;
 use super::plan::{LaunchPlan, RunPlace};
 use super::processors::Processors;
 use super::protections::Protections;
