@@ -306,3 +306,21 @@ fn shards_have_the_same_plan_only_if_what_is_named_is_equal() {
     repo.file("p/util.py", "one = 1 # changed\n");
     assert_ne!(plan(), before);
 }
+
+#[test]
+fn a_source_that_names_too_many_files_is_told_so() {
+    if lacks("python3") {
+        return;
+    }
+    let repo = beside();
+    let names = (0..250).map(|number| format!("m{number}"));
+    let names: Vec<String> = names.collect();
+    for name in &names {
+        repo.file(&format!("p/{name}.py"), "");
+    }
+    repo.file("p/s.py", format!("import {}\nprint(1)\n", names.join(", ")));
+    let ran = repo.run(&["run", "p/s.py"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let told = "it names more than 200 files next to it";
+    assert!(ran.all().contains(told), "{}", ran.all());
+}

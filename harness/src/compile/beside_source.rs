@@ -53,11 +53,19 @@ pub(super) fn gather(
         found: BTreeMap::new(),
         bytes: 0,
         without: Vec::new(),
+        is_too_large: false,
     };
     let mut open = reader.named_by(&source, &text);
     while let Some((place, text)) = open.pop() {
         open.extend(reader.named_by(&place, &text));
         reader.found.insert(place, text);
+    }
+    if reader.is_too_large {
+        let why = format!(
+            "it names more than {MOST_FILES} files next to it, or files of more than {} MiB",
+            LARGEST >> 20
+        );
+        return Err(io::Error::other(why));
     }
     let NeighbourReader {
         mut found, without, ..
@@ -124,6 +132,8 @@ struct NeighbourReader<'a> {
     found: BTreeMap<PathBuf, Vec<u8>>,
     bytes: usize,
     without: Vec<PathBuf>,
+    /// Whether what it names was not read as a whole.
+    is_too_large: bool,
 }
 
 impl NeighbourReader<'_> {
@@ -139,7 +149,7 @@ impl NeighbourReader<'_> {
     }
 
     fn read(&mut self, place: PathBuf) -> Option<(PathBuf, Vec<u8>)> {
-        if self.seen.len() > MOST_FILES || self.seen.contains(&place) {
+        if self.seen.contains(&place) {
             return None;
         }
         let real = place.canonicalize().ok()?;
@@ -147,7 +157,9 @@ impl NeighbourReader<'_> {
             return None;
         }
         let text = plain_file::read_up_to(&real, LARGEST).ok()?;
-        if text.len() as u64 > LARGEST || self.bytes + text.len() > MOST_BYTES {
+        let is_larger = text.len() as u64 > LARGEST || self.bytes + text.len() > MOST_BYTES;
+        if is_larger || self.seen.len() > MOST_FILES {
+            self.is_too_large = true;
             return None;
         }
         self.seen.insert(place.clone());
