@@ -1,12 +1,11 @@
 //! The tests of builds again, as a user other than root.
 
 use std::fs::{self, Permissions};
-use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
+
+use crate::support::once_written;
 
 /// The user and the group `nobody`.
 const NOBODY: u32 = 65534;
@@ -28,15 +27,7 @@ fn builds_change_nothing_for_a_user_other_than_root() {
         .env_remove("XDG_RUNTIME_DIR")
         .uid(NOBODY)
         .gid(NOBODY);
-    // Another test may be creating a process, which has the copy open for writing until it executes its program.
-    let output = loop {
-        match command.output() {
-            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {
-                thread::sleep(Duration::from_millis(10));
-            }
-            output => break output.unwrap(),
-        }
-    };
+    let output = once_written(|| command.output()).unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "as nobody:\n{printed}\n{errors}");

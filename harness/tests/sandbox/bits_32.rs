@@ -37,7 +37,7 @@ fn program() -> Vec<u8> {
 
 /// Whether the system runs such programs.
 fn are_supported(program: &Path) -> bool {
-    let status = Command::new(program).status();
+    let status = support::once_written(|| Command::new(program).status());
     let supported = status.is_ok_and(|status| status.code() == Some(7));
     if !supported {
         support::skip(

@@ -9,6 +9,7 @@ use std::process::Command;
 use crate::back_ends::PROMISED;
 use crate::fixture::programs;
 use crate::shape::AS_NOBODY;
+use crate::support::once_written;
 
 /// The user and the group that own nothing.
 const NOBODY: u32 = 65534;
@@ -25,7 +26,8 @@ fn the_suite_holds_for_a_user_who_is_not_root() {
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let suite = folder.path().join("suite");
     fs::copy(std::env::current_exe().unwrap(), &suite).unwrap();
-    let output = Command::new(suite)
+    let mut command = Command::new(suite);
+    command
         // The tests wait more than they compute.
         .args(["--skip", "nobody::", "--test-threads", "4"])
         .current_dir("/")
@@ -34,9 +36,8 @@ fn the_suite_holds_for_a_user_who_is_not_root() {
         .env_remove(PROMISED)
         .env_remove("XDG_RUNTIME_DIR")
         .uid(NOBODY)
-        .gid(NOBODY)
-        .output()
-        .unwrap();
+        .gid(NOBODY);
+    let output = once_written(|| command.output()).unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "as nobody:\n{said}\n{errors}");

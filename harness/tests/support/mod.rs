@@ -1,9 +1,11 @@
 //! A repository in a temporary folder, and runs of `rejudge` in it.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -247,6 +249,19 @@ pub(crate) fn skip(why: &str) {
     skip_even_in_ci(why);
 }
 
+/// What `start` returns once nobody has the program that it starts open for writing. A test that has just written the program
+/// needs this: another test may be creating a process, which has it open until it executes its own program.
+pub(crate) fn once_written<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match start() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            result => break result,
+        }
+    }
+}
+
 /// Whether a program is in a folder of `PATH`.
 pub(crate) fn is_installed(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap();
@@ -257,7 +272,7 @@ pub(crate) fn is_installed(program: &str) -> bool {
 pub(crate) fn lacks(program: &str) -> bool {
     let missing = !is_installed(program);
     if missing {
-        let thread = std::thread::current();
+        let thread = thread::current();
         let test = thread.name().unwrap_or("a test");
         skip(&format!("{test}, because `{program}` is not installed"));
     }

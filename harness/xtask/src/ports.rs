@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddrV4};
 
 use anyhow::{Result, ensure};
+use rustix::net::{self, AddressFamily, SocketFlags, SocketType, sockopt};
 
 /// The first port that is chosen.
 const FIRST: u16 = 10_000;
@@ -39,8 +40,20 @@ fn first_of(range: &str) -> Option<u16> {
     range.split_whitespace().next()?.parse().ok()
 }
 
+/// Binds a socket, but does not listen on it. A child that another thread is creating may have a copy of the socket until it
+/// executes its program, and a copy that listened would keep the port from its server.
 fn is_free(port: u16) -> bool {
-    TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).is_ok()
+    let bind = || {
+        let socket = net::socket_with(
+            AddressFamily::INET,
+            SocketType::STREAM,
+            SocketFlags::CLOEXEC,
+            None,
+        )?;
+        sockopt::set_socket_reuseaddr(&socket, true)?;
+        net::bind(&socket, &SocketAddrV4::new(Ipv4Addr::UNSPECIFIED, port))
+    };
+    bind().is_ok()
 }
 
 /// The standard library seeds its hashes at random.
@@ -51,6 +64,10 @@ fn random_below(end: u16) -> u16 {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+    use std::process::Command;
+    use std::thread;
+
     use super::*;
 
     #[test]
@@ -67,5 +84,19 @@ mod tests {
         let server = TcpListener::bind((Ipv4Addr::LOCALHOST, one)).expect("a free port");
         assert!(!is_free(one));
         drop(server);
+    }
+
+    #[test]
+    fn a_port_is_free_while_another_thread_creates_processes() {
+        let creates = thread::spawn(|| {
+            for _ in 0..200 {
+                Command::new("true").status().expect("a process");
+            }
+        });
+        while !creates.is_finished() {
+            let [port] = free_ports().expect("a port");
+            TcpListener::bind((Ipv4Addr::LOCALHOST, port)).expect("a free port");
+        }
+        creates.join().expect("processes");
     }
 }
