@@ -4,7 +4,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rejudge_benches::is_test;
-use rejudge_cluster::{Access, Cluster, Queue, Stored, Trouble};
+use rejudge_cluster::{
+    Access, Cluster, Purpose, Queue, SigningKey, Stored, Trouble, Unit, WorkerIdentity, signed_by,
+};
 
 use crate::server::BenchServer;
 
@@ -32,14 +34,22 @@ fn connect(url: &str, name: &str) -> Cluster {
 /// Answers units until there are none. Returns their number.
 fn answer(url: &str, worker: &str) -> usize {
     let cluster = connect(url, worker);
+    let worker = WorkerIdentity {
+        name: worker.to_owned(),
+        key: SigningKey::generate(),
+    };
     let result = vec![b'x'; SIZES.1];
     let mut units = 0;
     loop {
-        let claimed = cluster.claim(&Queue::Any, worker, Duration::from_millis(500));
+        let claimed = cluster.claim(&Queue::Any, &worker, Duration::from_millis(500));
         let Some(claim) = claimed.expect("the queue is there") else {
             return units;
         };
-        let stored = cluster.store(&claim.unit.run, claim.unit.number, &result);
+        let signed = signed_by(&claim.bytes, Purpose::Unit, &claim.unit);
+        signed.expect("the submitter signed it");
+        let holds = cluster.holds(&claim, &worker);
+        assert!(holds.expect("the server is there"));
+        let stored = cluster.store(&claim, &worker, &result);
         assert_eq!(stored.expect("there is space"), Stored::First);
         cluster.done(&claim).expect("the server is there");
         units += 1;
@@ -58,9 +68,16 @@ fn rates(server: &BenchServer, units: usize, workers: usize) -> (f64, f64) {
     let cluster = connect(url, "submitter");
     cluster.prepare().expect("the server is ours");
     let run = format!("carried-{workers}");
-    let orders: Vec<(usize, Vec<u8>)> =
-        (0..units).map(|unit| (unit, vec![b'x'; SIZES.0])).collect();
+    let key = SigningKey::generate();
+    let unit = |number| Unit {
+        run: run.clone(),
+        number,
+    };
     let started = Instant::now();
+    let order = [b'x'; SIZES.0];
+    let orders: Vec<(usize, Vec<u8>)> = (0..units)
+        .map(|number| (number, key.sign(Purpose::Unit, &unit(number), &order)))
+        .collect();
     let submitted = cluster.submit(&Queue::Any, &run, &orders);
     submitted.expect("the server is there");
     let submitting = rate(units, started.elapsed());
@@ -75,7 +92,11 @@ fn rates(server: &BenchServer, units: usize, workers: usize) -> (f64, f64) {
                 .next_result(&run, after)
                 .expect("the server is there")
             {
-                Some(result) => (after, read) = (result.sequence, read + 1),
+                Some(result) => {
+                    let opened = cluster.opened(&unit(result.unit), result.kind, &result.bytes);
+                    opened.expect("a worker that held it signed it");
+                    (after, read) = (result.sequence, read + 1);
+                }
                 None => thread::sleep(Duration::from_millis(5)),
             }
         }

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rejudge_benches::{is_test, rounds, source, write_sums};
+use rejudge_cluster::{ClusterError, SigningKey};
 use tempfile::TempDir;
 
 use crate::JUDGE;
@@ -15,6 +16,9 @@ use crate::server::{BenchServer, EndedWithUs};
 
 /// The promise: the most that a case of a millisecond may cost over local judging.
 const PROMISE: Duration = Duration::from_millis(2);
+
+/// The file of the key that signs, in the repository.
+const KEY: &str = ".sign.nk";
 
 /// The numbers of workers and of local jobs.
 const COUNTS: [u32; 3] = [1, 2, 4];
@@ -44,11 +48,13 @@ impl ShortCases {
             let text = format!("/* {number} */\n{program}");
             fs::write(sources.join(format!("s{number}.c")), text)?;
         }
-        Ok(Self {
+        let made = Self {
             dir,
             submissions,
             cases,
-        })
+        };
+        made.key();
+        Ok(made)
     }
 
     /// Number of runs of a program.
@@ -66,6 +72,16 @@ impl ShortCases {
             .stdin(Stdio::null())
             .stdout(Stdio::null());
         command
+    }
+
+    /// The key that signs the runs.
+    fn key(&self) -> SigningKey {
+        let path = self.dir.path().join(KEY);
+        match SigningKey::create(&path) {
+            Err(ClusterError::KeyExists { .. }) => SigningKey::read(&path),
+            made => made,
+        }
+        .expect("the key is ours")
     }
 
     /// The time of a run of all cases.
@@ -87,6 +103,8 @@ impl ShortCases {
             &server.url,
             "-j1",
             "--sandbox=auto",
+            "--trust",
+            &self.key().public(),
             "--name",
             &name,
         ]);
@@ -153,7 +171,7 @@ pub(crate) fn print(server: &BenchServer) {
         }
         repository.wait_for(server, workers.len());
         let jobs = format!("-j{places}");
-        let by_workers = ["--nats", server.url.as_str()];
+        let by_workers = ["--sign-key", KEY, "--nats", server.url.as_str()];
         let [local, far] = in_turns(&repository, [&[&jobs], &by_workers]);
         println!(
             "{count} cases of 1 ms: {} with {jobs}; workers: {places}, {} in units of 20 cases",
@@ -161,7 +179,8 @@ pub(crate) fn print(server: &BenchServer) {
             show_rate(count, far)
         );
         if places == 1 {
-            let [single] = in_turns(&repository, [&["--nats", &server.url, "--batch=1"]]);
+            let by_one = [&by_workers[..], &["--batch=1"]].concat();
+            let [single] = in_turns(&repository, [&by_one]);
             print_cost(count, local, [far, single]);
         }
     }

@@ -50,7 +50,7 @@ impl Cluster {
         if self.info(&name)?.is_some() {
             return Ok(false);
         }
-        let pieces: Vec<&[u8]> = bytes.chunks(CHUNK).collect();
+        let pieces: Vec<&[u8]> = bytes.chunks(CHUNK.min(self.room())).collect();
         // What an interrupted attempt left must not stay between the pieces.
         let nuid = format!("{}-{}", &name[..32], unique());
         let subject = format!("$O.rejudge_blobs.C.{nuid}");

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::{PullConsumer, pull};
+use async_nats::jetstream::context::PublishAckFuture;
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::Queue;
 use crate::connection::Cluster;
 use crate::error::{ClusterError, Doing};
-use crate::streams::WORK;
+use crate::results::first_of_subject;
+use crate::signed::SigningKey;
+use crate::streams::{CLAIMS, WORK};
 
 /// The time between two extensions of a lease.
 const EXTENSION: Duration = Duration::from_secs(10);
@@ -27,6 +30,15 @@ pub struct Unit {
     pub run: String,
     /// The number in the run.
     pub number: usize,
+}
+
+/// Who a worker is.
+#[derive(Debug)]
+pub struct WorkerIdentity {
+    /// Its name, a token.
+    pub name: String,
+    /// The key that signs its results. Nobody needs to know it in advance: it ties a result to the note that took the unit.
+    pub key: SigningKey,
 }
 
 /// What happened to a unit.
@@ -48,6 +60,8 @@ pub struct ClaimNote {
     pub kind: NoteKind,
     /// The worker.
     pub worker: String,
+    /// Its public key.
+    pub key: String,
     /// The delivery of the unit, from 1.
     pub delivery: u64,
 }
@@ -60,6 +74,10 @@ pub struct Claim {
     pub bytes: Vec<u8>,
     /// How often it was delivered, including this time.
     pub delivery: u64,
+    /// The place of its message in the stream: a unit that is submitted again has another one.
+    sequence: u64,
+    /// The answer to the note that this worker took it.
+    taken: Mutex<Option<PublishAckFuture>>,
     message: Arc<Message>,
     held: Arc<Held>,
     key: u64,
@@ -81,12 +99,25 @@ impl Drop for Claim {
 }
 
 impl Claim {
+    /// This delivery.
+    pub(crate) fn turn(&self) -> String {
+        turn(self.sequence, self.delivery)
+    }
+
     /// Notes progress, so that the lease goes on.
     pub fn progress(&self) {
         if let Some(held) = self.held.lock().get_mut(&self.key) {
             held.progress = Instant::now();
         }
     }
+}
+
+/// A unit as the queue gives it.
+struct Taken {
+    message: Message,
+    unit: Unit,
+    sequence: u64,
+    delivery: u64,
 }
 
 /// The units that are held.
@@ -126,11 +157,17 @@ impl Cluster {
     pub fn claim(
         &self,
         queue: &Queue,
-        worker: &str,
+        worker: &WorkerIdentity,
         wait: Duration,
     ) -> Result<Option<Claim>, ClusterError> {
         let claimed = self.stubborn(|| self.block_on(self.try_claim(queue, wait)))?;
-        let Some((message, unit, delivery)) = claimed else {
+        let Some(Taken {
+            message,
+            unit,
+            sequence,
+            delivery,
+        }) = claimed
+        else {
             return Ok(None);
         };
         let message = Arc::new(message);
@@ -142,23 +179,28 @@ impl Cluster {
             held.insert(key, HeldUnit { message, progress });
             key
         };
-        let claim = Claim {
+        let taken = self.note_taken(
+            &note_subject(&unit, &turn(sequence, delivery)),
+            delivery,
+            worker,
+        );
+        Ok(Some(Claim {
             unit,
+            sequence,
             bytes: message.payload.to_vec(),
             delivery,
+            taken: Mutex::new(taken),
             message,
             held: Arc::clone(&self.held),
             key,
-        };
-        self.note(&claim, worker, NoteKind::Taken);
-        Ok(Some(claim))
+        }))
     }
 
     async fn try_claim(
         &self,
         queue: &Queue,
         wait: Duration,
-    ) -> Result<Option<(Message, Unit, u64)>, ClusterError> {
+    ) -> Result<Option<Taken>, ClusterError> {
         let doing = Doing::Claiming;
         let consumer = self.consumer(queue).await?;
         let batch = consumer.batch().max_messages(1).expires(wait).messages();
@@ -175,13 +217,18 @@ impl Cluster {
                 });
             }
         };
-        let delivered = message.info().map(|info| info.delivered);
+        let info = message.info().ok();
+        let info = info.map(|info| (info.stream_sequence, info.delivered));
         let mut tokens = message.subject.split('.').skip(3);
         let run = tokens.next().map(str::to_owned);
         let number = tokens.next().and_then(|number| number.parse().ok());
-        if let (Some(run), Some(number), Ok(delivered)) = (run, number, delivered) {
-            let delivery = u64::try_from(delivered).unwrap_or(1);
-            return Ok(Some((message, Unit { run, number }, delivery)));
+        if let (Some(run), Some(number), Some((sequence, delivered))) = (run, number, info) {
+            return Ok(Some(Taken {
+                message,
+                unit: Unit { run, number },
+                sequence,
+                delivery: u64::try_from(delivered).unwrap_or(1),
+            }));
         }
         // Nobody can judge it: it did not come from a submitter.
         let _ = message.ack_with(AckKind::Term).await;
@@ -202,6 +249,40 @@ impl Cluster {
         Ok(found)
     }
 
+    /// Whether this worker was the first to note that it took this delivery. Only then its result counts.
+    pub fn holds(&self, claim: &Claim, worker: &WorkerIdentity) -> Result<bool, ClusterError> {
+        let taken = claim
+            .taken
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(taken) = taken
+            && self.block_on(taken.into_future()).is_ok()
+        {
+            return Ok(true);
+        }
+        let note = note(NoteKind::Taken, claim.delivery, worker);
+        let subject = note_subject(&claim.unit, &claim.turn());
+        if self.create(Doing::Claiming, &subject, &note)? {
+            return Ok(true);
+        }
+        let holder = self.holder(&claim.unit, &claim.turn())?;
+        Ok(holder.is_some_and(|holder| holder == worker.key.public()))
+    }
+
+    /// The public key of the worker that took this delivery of a unit.
+    pub(crate) fn holder(&self, unit: &Unit, turn: &str) -> Result<Option<String>, ClusterError> {
+        let first = self.next(CLAIMS, &note_subject(unit, turn), 0)?;
+        let note = first.and_then(|first| serde_json::from_slice(&first.payload).ok());
+        let taken = note.filter(|note: &ClaimNote| note.kind == NoteKind::Taken);
+        Ok(taken.map(|note| note.key))
+    }
+
+    /// Takes a unit off the queue unjudged: it does not come from a submitter.
+    pub fn refuse(&self, claim: &Claim) -> Result<(), ClusterError> {
+        self.answer(claim, AckKind::Term)
+    }
+
     /// The unit is judged, and its result is stored.
     pub fn done(&self, claim: &Claim) -> Result<(), ClusterError> {
         self.answer(claim, AckKind::Ack)
@@ -211,17 +292,23 @@ impl Cluster {
     pub fn hand_back(
         &self,
         claim: &Claim,
-        worker: &str,
+        worker: &WorkerIdentity,
         kind: NoteKind,
         pause: Option<Duration>,
     ) -> Result<(), ClusterError> {
-        self.note(claim, worker, kind);
+        // If it is lost, a message about the unit has one name less.
+        let subject = note_subject(&claim.unit, &claim.turn());
+        let bytes = note(kind, claim.delivery, worker).into();
+        self.block_on(async {
+            let _ = self.client().publish(subject, bytes).await;
+        });
         self.answer(claim, AckKind::Nak(pause))
     }
 
-    /// What happened to the unit so far.
-    pub fn history(&self, unit: &Unit) -> Result<Vec<ClaimNote>, ClusterError> {
-        let notes = self.claims(unit)?;
+    /// What happened to the unit so far, since it was submitted.
+    pub fn history(&self, claim: &Claim) -> Result<Vec<ClaimNote>, ClusterError> {
+        let all = note_subject(&claim.unit, &format!("{}.*", claim.sequence));
+        let notes = self.payloads(CLAIMS, &all)?;
         let notes = notes.iter().map(|note| serde_json::from_slice(note));
         Ok(notes.filter_map(Result::ok).collect())
     }
@@ -243,20 +330,39 @@ impl Cluster {
         })
     }
 
-    /// Notes what happens to a unit. It is written to the socket at once, and nobody waits for the server.
-    fn note(&self, claim: &Claim, worker: &str, kind: NoteKind) {
-        let note = ClaimNote {
-            kind,
-            worker: worker.to_owned(),
-            delivery: claim.delivery,
-        };
-        let bytes = serde_json::to_vec(&note).expect("a note is always JSON");
-        let Unit { run, number } = &claim.unit;
-        let subject = format!("rejudge.claim.{run}.{number}.{}", claim.delivery);
-        // If it is lost, a message about the unit has one name less.
+    /// Notes that a worker takes a unit. It is written to the socket at once, and nobody waits for the server: its answer is
+    /// needed when the result is stored.
+    fn note_taken(
+        &self,
+        subject: &str,
+        delivery: u64,
+        worker: &WorkerIdentity,
+    ) -> Option<PublishAckFuture> {
+        let message = first_of_subject(&note(NoteKind::Taken, delivery, worker));
         self.block_on(async {
-            let _ = self.client().publish(subject, bytes.into()).await;
+            let sent = self.jetstream().send_publish(subject.to_owned(), message);
+            let sent = sent.await;
             let _ = self.flush().await;
-        });
+            sent.ok()
+        })
     }
+}
+
+/// A delivery of a unit, in all of its submissions: two tokens of a subject.
+fn turn(sequence: u64, delivery: u64) -> String {
+    format!("{sequence}.{delivery}")
+}
+
+fn note_subject(unit: &Unit, turn: &str) -> String {
+    format!("rejudge.claim.{}.{}.{turn}", unit.run, unit.number)
+}
+
+fn note(kind: NoteKind, delivery: u64, worker: &WorkerIdentity) -> Vec<u8> {
+    let note = ClaimNote {
+        kind,
+        worker: worker.name.clone(),
+        key: worker.key.public(),
+        delivery,
+    };
+    serde_json::to_vec(&note).expect("a note is always JSON")
 }

@@ -132,10 +132,11 @@ impl Cluster {
         (self.url.clone(), self.client.server_info().version)
     }
 
-    /// The largest message that the server accepts, in bytes.
-    #[must_use]
-    pub fn largest_message(&self) -> usize {
-        self.client.max_payload()
+    /// The most bytes that a message has room for, beside its headers, its signature and its head.
+    pub(crate) fn room(&self) -> usize {
+        /// What those need at most.
+        const HEAD: usize = 4096;
+        self.client.max_payload().saturating_sub(HEAD).max(1)
     }
 
     pub(crate) fn client(&self) -> &Client {

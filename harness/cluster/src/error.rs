@@ -88,6 +88,26 @@ pub enum ClusterError {
         /// The reason.
         why: String,
     },
+    /// A new key would replace another one.
+    #[error("`{}` exists", path.display())]
+    KeyExists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Others than its owner can use a key.
+    #[error("others than its owner can use the key `{}`: its mode is {mode:03o}", path.display())]
+    OpenKey {
+        /// The file.
+        path: PathBuf,
+        /// Its mode.
+        mode: u32,
+    },
+    /// A message about a unit does not come from a worker that held it.
+    #[error("a result was refused: {why}")]
+    Unsigned {
+        /// The reason.
+        why: &'static str,
+    },
     /// The server is too old.
     #[error("the NATS server at `{url}` has version {version}, and 2.9 or later is needed")]
     Old {
@@ -197,6 +217,11 @@ impl ClusterError {
                 "use a later processor, or a tunnel to the server and a `nats://` address".to_owned()
             }
             Self::File { .. } => "correct the path, or the file's contents".to_owned(),
+            Self::KeyExists { .. } => "name another file; a key is never overwritten".to_owned(),
+            Self::OpenKey { path, .. } => format!("`chmod 600 {}`", path.display()),
+            Self::Unsigned { .. } => {
+                "see whether somebody else than workers writes to the server".to_owned()
+            }
             Self::Old { .. } => "install a later version of `nats-server`".to_owned(),
             Self::NoJetStream { .. } => {
                 "start it with `nats-server -js`, or enable JetStream for your account".to_owned()

@@ -17,6 +17,9 @@
 //! Every operation that changes something can be repeated: units and results are created only if they are absent, and
 //! files are named by their content. So a lost connection or a killed process loses and doubles nothing.
 //!
+//! Whoever may write to a stream is not believed for that: units are signed by submitters, and results by the worker that noted
+//! first that it took the delivery of the unit.
+//!
 //! Messages are read with direct gets, which need no consumer and no state at the server. Only the work has a consumer,
 //! because the server must know who holds which unit.
 
@@ -27,13 +30,15 @@ mod claim;
 mod connection;
 mod error;
 mod results;
+mod signed;
 mod streams;
 mod table;
 
-pub use claim::{Claim, ClaimNote, NoteKind, Unit};
+pub use claim::{Claim, ClaimNote, NoteKind, Unit, WorkerIdentity};
 pub use connection::{Access, Cluster, Trouble};
 pub use error::{ClusterError, Doing};
 pub use results::{ResultKind, Stored, StoredResult};
+pub use signed::{Purpose, SigningKey, is_public_key, signed_by};
 pub use streams::{Queue, is_token};
 pub use table::{Row, Table};
 

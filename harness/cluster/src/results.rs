@@ -6,10 +6,54 @@ use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::{PublishMessage, StreamMessage};
 use async_nats::jetstream::stream::DirectGetErrorKind;
 
+use serde::{Deserialize, Serialize};
+
+use crate::claim::Claim;
 use crate::connection::Cluster;
 use crate::error::{ClusterError, Doing, chain};
-use crate::streams::{CLAIMS, RESULTS, WORK};
-use crate::{Queue, Unit};
+use crate::signed::{Purpose, signed_by};
+use crate::streams::{RESULTS, WORK, is_token};
+use crate::{Queue, Unit, WorkerIdentity};
+
+/// The largest result, in bytes.
+const MOST: u64 = 256 << 20;
+
+/// The longest head of a signed result, in bytes.
+const MOST_HEAD: usize = 512;
+
+/// The first line of what a worker signs. The bytes follow, unless they are in pieces.
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    /// The delivery of the unit: the place of its message in the stream, a dot, and the number of the delivery.
+    turn: String,
+    /// Where the bytes are, if one message has no room for them.
+    pieces: Option<Pieces>,
+}
+
+impl Head {
+    /// The message of a worker with these bytes.
+    fn signed(
+        &self,
+        purpose: Purpose,
+        claim: &Claim,
+        worker: &WorkerIdentity,
+        bytes: &[u8],
+    ) -> Vec<u8> {
+        let mut text = serde_json::to_vec(self).expect("a head is always JSON");
+        text.push(b'\n');
+        text.extend_from_slice(bytes);
+        worker.key.sign(purpose, &claim.unit, &text)
+    }
+}
+
+/// Bytes in several messages.
+#[derive(Debug, Serialize, Deserialize)]
+struct Pieces {
+    /// The name of all bytes: see [`Cluster::blob_name`].
+    name: String,
+    count: usize,
+    size: u64,
+}
 
 /// What became of a result that was to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +85,14 @@ impl ResultKind {
             Some(_) => None,
         }
     }
+
+    /// What its signature is for.
+    fn purpose(self) -> Purpose {
+        match self {
+            Self::First => Purpose::Result,
+            Self::Again | Self::Elsewhere => Purpose::Again,
+        }
+    }
 }
 
 /// A stored message about a unit.
@@ -60,18 +112,50 @@ fn subject(run: &str, unit: usize) -> String {
     format!("rejudge.result.{run}.{unit}")
 }
 
+fn piece_subject(subject: &str, name: &str, index: usize) -> String {
+    format!("{subject}.piece.{name}.{index}")
+}
+
+fn of_unit(unit: &Unit) -> String {
+    subject(&unit.run, unit.number)
+}
+
+/// A message that the server takes only as the first one of its subject.
+pub(crate) fn first_of_subject(bytes: &[u8]) -> PublishMessage {
+    let mut headers = HeaderMap::new();
+    headers.insert(NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, "0");
+    PublishMessage::build()
+        .payload(bytes.to_vec().into())
+        .headers(headers)
+}
+
 impl Cluster {
-    /// Stores the result of a unit, unless there is one.
-    pub fn store(&self, run: &str, unit: usize, bytes: &[u8]) -> Result<Stored, ClusterError> {
-        let subject = subject(run, unit);
+    /// Stores the result of a unit that the worker holds, unless there is one.
+    pub fn store(
+        &self,
+        claim: &Claim,
+        worker: &WorkerIdentity,
+        bytes: &[u8],
+    ) -> Result<Stored, ClusterError> {
+        let subject = of_unit(&claim.unit);
+        let most = self.room();
+        let pieces = (bytes.len() > most)
+            .then(|| self.store_pieces(&subject, bytes, most))
+            .transpose()?;
+        let inline = if pieces.is_some() { &[][..] } else { bytes };
+        let head = Head {
+            turn: claim.turn(),
+            pieces,
+        };
+        let message = head.signed(Purpose::Result, claim, worker, inline);
         loop {
-            if self.create(Doing::Storing, &subject, bytes)? {
+            if self.create(Doing::Storing, &subject, &message)? {
                 return Ok(Stored::First);
             }
             // It may be our own, if the reply to the first attempt was lost: then its bytes are ours.
             if let Some(known) = self.last(RESULTS, &subject)? {
                 let known = known.payload.to_vec();
-                return Ok(if known == bytes {
+                return Ok(if known == message {
                     Stored::First
                 } else {
                     Stored::Known(known)
@@ -80,15 +164,87 @@ impl Cluster {
         }
     }
 
-    /// Notes that a result came again. `worker` is a token.
+    /// Stores bytes in messages of at most `most` bytes. The names of their subjects depend on the bytes, so what is stored twice
+    /// is equal.
+    fn store_pieces(
+        &self,
+        subject: &str,
+        bytes: &[u8],
+        most: usize,
+    ) -> Result<Pieces, ClusterError> {
+        let name = Self::blob_name(bytes);
+        let pieces = bytes.chunks(most);
+        let count = pieces.len();
+        for (index, piece) in pieces.enumerate() {
+            self.create(Doing::Storing, &piece_subject(subject, &name, index), piece)?;
+        }
+        Ok(Pieces {
+            name,
+            count,
+            size: bytes.len() as u64,
+        })
+    }
+
+    /// The bytes of a result, or of a note about one, if a worker that held the unit signed them.
+    pub fn opened(
+        &self,
+        unit: &Unit,
+        kind: ResultKind,
+        message: &[u8],
+    ) -> Result<Vec<u8>, ClusterError> {
+        let unsigned = |why| ClusterError::Unsigned { why };
+        let signed = signed_by(message, kind.purpose(), unit);
+        let (key, text) = signed.ok_or(unsigned("it is not signed for its unit"))?;
+        let end = text.iter().take(MOST_HEAD).position(|&byte| byte == b'\n');
+        let head = end.and_then(|end| Some((serde_json::from_slice(&text[..end]).ok()?, end)));
+        let (head, end): (Head, usize) = head.ok_or(unsigned("it does not say what it is"))?;
+        let is_turn = head.turn.split('.').all(is_token);
+        if !is_turn || self.holder(unit, &head.turn)?.as_deref() != Some(key) {
+            return Err(unsigned("its worker did not hold the unit"));
+        }
+        match head.pieces {
+            None => Ok(text[end + 1..].to_vec()),
+            Some(pieces) => self.joined(&of_unit(unit), &pieces),
+        }
+    }
+
+    fn joined(&self, subject: &str, pieces: &Pieces) -> Result<Vec<u8>, ClusterError> {
+        let damaged = |why: &str| ClusterError::Damaged {
+            name: pieces.name.clone(),
+            why: why.to_owned(),
+        };
+        if pieces.size > MOST || pieces.count as u64 > pieces.size || !is_token(&pieces.name) {
+            return Err(damaged("it is too large"));
+        }
+        let mut bytes = Vec::new();
+        for index in 0..pieces.count {
+            let piece = self.last(RESULTS, &piece_subject(subject, &pieces.name, index))?;
+            let piece = piece.ok_or_else(|| damaged("a piece is missing"))?;
+            bytes.extend_from_slice(&piece.payload);
+            if bytes.len() as u64 > pieces.size {
+                break;
+            }
+        }
+        if Self::blob_name(&bytes) != pieces.name {
+            return Err(damaged("its content has another digest"));
+        }
+        Ok(bytes)
+    }
+
+    /// Notes that a result came again.
     pub fn note_again(
         &self,
-        (run, unit): (&str, usize),
-        worker: &str,
+        claim: &Claim,
+        worker: &WorkerIdentity,
         bytes: &[u8],
     ) -> Result<(), ClusterError> {
-        let subject = format!("{}.again.{worker}", subject(run, unit));
-        self.stubborn(|| self.block_on(self.publish(Doing::Storing, &subject, None, bytes)))?;
+        let subject = format!("{}.again.{}", of_unit(&claim.unit), worker.name);
+        let head = Head {
+            turn: claim.turn(),
+            pieces: None,
+        };
+        let message = head.signed(Purpose::Again, claim, worker, bytes);
+        self.stubborn(|| self.block_on(self.publish(Doing::Storing, &subject, None, &message)))?;
         Ok(())
     }
 
@@ -103,14 +259,35 @@ impl Cluster {
         Ok(())
     }
 
-    /// The notes about results of the run that came again.
+    /// The notes about results of the run that came again, from workers that held their units.
     pub fn notes_again(&self, run: &str) -> Result<Vec<Vec<u8>>, ClusterError> {
-        self.payloads(RESULTS, &format!("rejudge.result.{run}.*.again.*"))
+        let all = format!("rejudge.result.{run}.*.again.*");
+        let mut notes = Vec::new();
+        let mut after = 0;
+        while let Some(message) = self.next(RESULTS, &all, after)? {
+            after = message.sequence;
+            let number = message
+                .subject
+                .split('.')
+                .nth(3)
+                .and_then(|number| number.parse().ok());
+            let Some(number) = number else { continue };
+            let unit = Unit {
+                run: run.to_owned(),
+                number,
+            };
+            match self.opened(&unit, ResultKind::Again, &message.payload) {
+                Ok(note) => notes.push(note),
+                Err(ClusterError::Unsigned { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(notes)
     }
 
-    /// The result of a unit, if there is one.
-    pub fn result(&self, run: &str, unit: usize) -> Result<Option<Vec<u8>>, ClusterError> {
-        let found = self.last(RESULTS, &subject(run, unit))?;
+    /// The message with the result of a unit, if there is one.
+    pub fn result(&self, unit: &Unit) -> Result<Option<Vec<u8>>, ClusterError> {
+        let found = self.last(RESULTS, &of_unit(unit))?;
         Ok(found.map(|message| message.payload.to_vec()))
     }
 
@@ -171,14 +348,12 @@ impl Cluster {
         })
     }
 
-    /// The notes about who took a unit and who returned it, in order.
-    pub(crate) fn claims(&self, unit: &Unit) -> Result<Vec<Vec<u8>>, ClusterError> {
-        let all = format!("rejudge.claim.{}.{}.>", unit.run, unit.number);
-        self.payloads(CLAIMS, &all)
-    }
-
     /// The messages whose subjects fit, in order.
-    fn payloads(&self, stream: &str, subject: &str) -> Result<Vec<Vec<u8>>, ClusterError> {
+    pub(crate) fn payloads(
+        &self,
+        stream: &str,
+        subject: &str,
+    ) -> Result<Vec<Vec<u8>>, ClusterError> {
         let mut payloads = Vec::new();
         let mut after = 0;
         while let Some(message) = self.next(stream, subject, after)? {
@@ -204,9 +379,8 @@ impl Cluster {
         subject: &str,
         bytes: &[u8],
     ) -> Result<bool, ClusterError> {
-        let mut headers = HeaderMap::new();
-        headers.insert(NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, "0");
-        self.publish(doing, subject, Some(headers), bytes).await
+        self.publish_message(doing, subject, first_of_subject(bytes))
+            .await
     }
 
     /// Publishes a message. Whether the server accepts it as the first of its subject, where that is demanded.
@@ -221,6 +395,15 @@ impl Cluster {
         if let Some(headers) = headers {
             message = message.headers(headers);
         }
+        self.publish_message(doing, subject, message).await
+    }
+
+    async fn publish_message(
+        &self,
+        doing: Doing,
+        subject: &str,
+        message: PublishMessage,
+    ) -> Result<bool, ClusterError> {
         let sent = self.jetstream().send_publish(subject.to_owned(), message);
         let acked = match sent.await {
             Ok(sent) => sent.await,

@@ -116,14 +116,12 @@ fn configs() -> Vec<Config> {
             &["rejudge.result.>"],
             "rejudge: the results of units",
         ),
-        Config {
-            max_age: Duration::from_secs(86_400),
-            ..stream(
-                CLAIMS,
-                &["rejudge.claim.>"],
-                "rejudge: who took and who returned a unit",
-            )
-        },
+        // A result counts only with the note of its worker, so these are kept as long.
+        stream(
+            CLAIMS,
+            &["rejudge.claim.>"],
+            "rejudge: who took and who returned a unit",
+        ),
         Config {
             allow_rollup: true,
             // What a run needs must not disappear while it waits.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 #[cfg(not(feature = "nats"))]
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use super::sandbox::WorkerSandboxArgs;
 use crate::quantity;
@@ -74,6 +74,9 @@ pub(crate) struct RunOnWorkersArgs {
     /// Class of machines whose times count, as in `rejudge cluster` [default: that of most workers]
     #[arg(long, value_name = "CLASS", hide_short_help = true, requires = "nats")]
     reference: Option<String>,
+    /// File with the key that signs the units: workers judge only what a key signed that they trust
+    #[arg(long, value_name = "FILE", hide_short_help = true, requires = "nats")]
+    sign_key: Option<PathBuf>,
     /// End the run if there is no worker for this time; the same command goes on with it [default: 5min]
     #[arg(long, value_name = "TIME", hide_short_help = true, requires = "nats",
         value_parser = quantity::time)]
@@ -85,7 +88,7 @@ pub(crate) struct RunOnWorkersArgs {
 pub(crate) struct ServerArgs {
     /// Address of the server: `nats://HOST:4222`, `tls://HOST:4222`
     #[arg(long, value_name = "URL", required = true)]
-    nats: String,
+    nats: Option<String>,
     #[command(flatten)]
     access: NatsAccessArgs,
 }
@@ -98,6 +101,9 @@ pub(crate) struct WorkArgs {
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", value_parser = quantity::whole(1_u16, 1024))]
     pub(crate) jobs: Option<u16>,
+    /// Judge what this key signed, as `rejudge cluster key FILE` prints it; several times for several keys
+    #[arg(long, value_name = "KEY")]
+    pub(crate) trust: Vec<String>,
     /// Name of this worker: letters, digits, `-` and `_` [default: from the name of the machine and the process]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -110,12 +116,30 @@ pub(crate) struct WorkArgs {
 
 /// List the workers, the queue and the runs of a NATS server
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct ClusterArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<ClusterCommand>,
     #[command(flatten)]
     pub(crate) server: ServerArgs,
     /// First create the streams that workers and runs need; a run does so too
     #[arg(long)]
     pub(crate) prepare: bool,
+}
+
+/// What else concerns the machines that judge together
+#[derive(Debug, Subcommand)]
+pub(crate) enum ClusterCommand {
+    /// Make the key with which you sign what workers judge
+    Key(ClusterKeyArgs),
+}
+
+/// The new key
+#[derive(Debug, Args)]
+pub(crate) struct ClusterKeyArgs {
+    /// File for the key, which must not exist
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
 }
 
 #[cfg(not(feature = "nats"))]
@@ -147,7 +171,7 @@ mod connecting {
     use std::time::Duration;
 
     use anyhow::{Error, Result};
-    use rejudge_cluster::{Access, Cluster, ClusterError, Trouble};
+    use rejudge_cluster::{Access, Cluster, ClusterError, SigningKey, Trouble};
 
     use super::{NatsAccessArgs, RunOnWorkersArgs, ServerArgs};
     use crate::cli::stream;
@@ -212,7 +236,9 @@ mod connecting {
             (name, role): (&str, &str),
             interrupt: &Interrupt,
         ) -> Result<Cluster> {
-            self.access.connect(&self.nats, (name, role), interrupt)
+            // Only a subcommand makes it optional, and those have servers of their own.
+            let url = self.nats.as_deref().unwrap_or_default();
+            self.access.connect(url, (name, role), interrupt)
         }
     }
 
@@ -229,6 +255,19 @@ mod connecting {
         /// The name of the run.
         pub(in crate::cli) fn run(&self) -> Option<&str> {
             self.run.as_deref()
+        }
+
+        /// The key that signs the units.
+        pub(in crate::cli) fn sign_key(&self) -> Result<SigningKey> {
+            let path = self.sign_key.as_deref().ok_or_else(|| {
+                Code::InvalidOption
+                    .says("workers judge only what is signed, and no key is named")
+                    .help(
+                        "make one with `rejudge cluster key FILE`, name it with `--sign-key FILE`, and start the workers \
+                         with `--trust KEY`, the public part that the command prints",
+                    )
+            })?;
+            SigningKey::read(path).map_err(|error| of_cluster(&error))
         }
 
         /// Number of cases of a unit.

@@ -6,6 +6,8 @@ use anyhow::Result;
 use super::exit::CommandExit;
 #[cfg(feature = "nats")]
 use super::farm;
+#[cfg(feature = "nats")]
+use super::nats_args::ClusterCommand;
 use super::nats_args::{ClusterArgs, WorkArgs};
 
 /// Judges what others submit until a signal ends it.
@@ -14,10 +16,13 @@ pub(super) fn work(args: &WorkArgs) -> Result<CommandExit> {
     farm::work(args)
 }
 
-/// Lists the workers, the queue and the runs of a server.
+/// Lists the workers, the queue and the runs of a server, or makes a key.
 #[cfg(feature = "nats")]
 pub(super) fn cluster(args: &ClusterArgs) -> Result<CommandExit> {
-    farm::list(args)
+    match &args.command {
+        Some(ClusterCommand::Key(args)) => farm::make_key(args),
+        None => farm::list(args),
+    }
 }
 
 /// Fails.

@@ -1,8 +1,9 @@
 //! What a worker must know of a run, and of a unit.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use rejudge_cluster::{Purpose, SigningKey, Unit, signed_by};
 use serde::{Deserialize, Serialize};
 
 use super::FarmError;
@@ -29,6 +30,12 @@ const OPTIONS: [(&str, bool); 17] = [
     ("--print-input", false),
     ("--transcript", false),
 ];
+
+/// The largest unit as it travels, in bytes.
+const MOST_UNIT: usize = 64 << 10;
+
+/// How long a unit may be judged after it was submitted. A run submits a unit again that nobody took in this time.
+const LIFETIME: Duration = Duration::from_secs(86_400);
 
 /// An option of the command line, and its value if it has one.
 pub(crate) type JobOption = (String, Option<String>);
@@ -116,28 +123,71 @@ pub(crate) struct UnitOrder {
     pub(crate) end: usize,
     /// Whether times close to a limit are only marked, because no machine of the reference class is there.
     pub(crate) is_final: bool,
+    /// The second since 1970 after which nobody judges it.
+    pub(crate) until: u64,
+    /// The key that signed it; empty until it is read.
+    #[serde(skip)]
+    pub(crate) signer: String,
+}
+
+/// Why a unit is not judged.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It is not a unit of a submitter.
+    Forged(&'static str),
+    /// It is signed with a key that this worker does not trust.
+    Untrusted(String),
 }
 
 impl UnitOrder {
-    /// Reads what was received.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Self, FarmError> {
-        let invalid = |why: String| FarmError::Invalid {
-            what: "the unit",
-            why,
-        };
-        let order: Self =
-            serde_json::from_slice(bytes).map_err(|error| invalid(error.to_string()))?;
+    /// Reads the message about `unit`, which one of the keys in `trusted` must have signed. Nothing else of it is looked at before.
+    pub(crate) fn read(
+        message: &[u8],
+        unit: &Unit,
+        trusted: &[String],
+        now: SystemTime,
+    ) -> Result<Self, Refusal> {
+        if message.len() > MOST_UNIT {
+            return Err(Refusal::Forged("it is too large"));
+        }
+        let signed = signed_by(message, Purpose::Unit, unit);
+        let (key, bytes) = signed.ok_or(Refusal::Forged("it is not signed for its place"))?;
+        if !trusted.iter().any(|trusted| trusted == key) {
+            return Err(Refusal::Untrusted(key.to_owned()));
+        }
+        let order: Option<Self> = serde_json::from_slice(bytes).ok();
+        let order = order.ok_or(Refusal::Forged("it is not one of this version"))?;
         let is_name = order.job.len() == 64 && order.job.bytes().all(|b| b.is_ascii_hexdigit());
         if !is_name || order.first > order.end {
-            return Err(invalid("its numbers do not fit together".to_owned()));
+            return Err(Refusal::Forged("its numbers do not fit together"));
         }
-        Ok(order)
+        if seconds(now) > order.until {
+            return Err(Refusal::Forged(
+                "its time is over, by the clock of this machine",
+            ));
+        }
+        Ok(Self {
+            signer: key.to_owned(),
+            ..order
+        })
     }
 
-    /// As it travels.
-    pub(crate) fn bytes(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect("a unit is always JSON")
+    /// The message about `unit`, signed.
+    pub(crate) fn message(&self, unit: &Unit, key: &SigningKey) -> Vec<u8> {
+        let bytes = serde_json::to_vec(self).expect("a unit is always JSON");
+        key.sign(Purpose::Unit, unit, &bytes)
     }
+}
+
+/// The end of the time of a unit that is submitted `now`.
+pub(crate) fn valid_until(now: SystemTime) -> u64 {
+    seconds(now + LIFETIME)
+}
+
+/// The seconds since 1970.
+fn seconds(time: SystemTime) -> u64 {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
 }
 
 #[cfg(test)]
@@ -212,15 +262,47 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_with_numbers_that_do_not_fit_is_rejected() {
+    fn a_unit_is_judged_if_a_trusted_key_signed_it_for_its_place() {
+        let key = SigningKey::generate();
+        let trusted = [SigningKey::generate().public(), key.public()];
+        let unit = |run: &str, number| Unit {
+            run: run.to_owned(),
+            number,
+        };
+        let (own, now) = (unit("r", 3), SystemTime::now());
         let order = UnitOrder {
             job: "0".repeat(64),
             entry: 0,
             first: 1,
             end: 2,
             is_final: false,
+            until: valid_until(now),
+            signer: key.public(),
         };
-        assert_eq!(UnitOrder::read(&order.bytes()).unwrap(), order);
+        let message = order.message(&own, &key);
+        assert_eq!(
+            UnitOrder::read(&message, &own, &trusted, now),
+            Ok(order.clone())
+        );
+
+        let refusal =
+            |message: &[u8], unit: &Unit, now| UnitOrder::read(message, unit, &trusted, now);
+        let forged = |why| Err(Refusal::Forged(why));
+        let elsewhere = forged("it is not signed for its place");
+        assert_eq!(refusal(&message, &unit("r", 4), now), elsewhere);
+        assert_eq!(refusal(&message, &unit("s", 3), now), elsewhere);
+        let unsigned = message.splitn(2, |&byte| byte == b'\n').nth(1).unwrap();
+        assert_eq!(refusal(unsigned, &own, now), elsewhere);
+        let large = [&message[..], &vec![b' '; MOST_UNIT]].concat();
+        assert_eq!(refusal(&large, &own, now), forged("it is too large"));
+        let late = now + LIFETIME + Duration::from_secs(2);
+        let over = forged("its time is over, by the clock of this machine");
+        assert_eq!(refusal(&message, &own, late), over);
+        let stranger = SigningKey::generate();
+        assert_eq!(
+            refusal(&order.message(&own, &stranger), &own, now),
+            Err(Refusal::Untrusted(stranger.public()))
+        );
         for bad in [
             UnitOrder {
                 first: 3,
@@ -231,8 +313,14 @@ mod tests {
                 ..order.clone()
             },
         ] {
-            assert!(UnitOrder::read(&bad.bytes()).is_err(), "{bad:?}");
+            let message = bad.message(&own, &key);
+            let told = forged("its numbers do not fit together");
+            assert_eq!(refusal(&message, &own, now), told, "{bad:?}");
         }
-        assert!(UnitOrder::read(b"{").is_err());
+        let other = key.sign(Purpose::Unit, &own, b"{}");
+        assert_eq!(
+            refusal(&other, &own, now),
+            forged("it is not one of this version")
+        );
     }
 }

@@ -22,7 +22,7 @@ mod worker_info;
 
 pub(crate) use fetched::unpack;
 pub(crate) use figures::WorkerFigures;
-pub(crate) use job::{FarmJob, UnitOrder};
+pub(crate) use job::{FarmJob, Refusal, UnitOrder, valid_until};
 pub(crate) use outcome::UnitOutcome;
 pub(crate) use sent::send;
 pub(crate) use source::{AgainNote, Books, FarmRun, QueueSource, again_words, workers};

@@ -1,13 +1,15 @@
 //! The submitter's side of a run: reads results from the server and passes them to the engine.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use rejudge_cluster::{Cluster, ClusterError, Queue, ResultKind, StoredResult, Table};
+use rejudge_cluster::{
+    Cluster, ClusterError, Queue, ResultKind, SigningKey, StoredResult, Table, Unit,
+};
 use serde::{Deserialize, Serialize};
 
 use super::fitting::fitting;
-use super::{UnitOrder, UnitOutcome, UnitSpan, WorkerInfo};
+use super::{FarmError, UnitOrder, UnitOutcome, UnitSpan, WorkerInfo, valid_until};
 use crate::event::CaseResult;
 use crate::judge::gather::{Arrival, GatheredEnd, ResultSource, limits_of};
 use crate::judge::{Options, Tools};
@@ -23,6 +25,9 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// How often the workers are looked at.
 const LOOK: Duration = Duration::from_secs(5);
+
+/// How often units without a result are submitted again, which changes nothing for those that still wait.
+const RENEWAL: Duration = Duration::from_secs(3600);
 
 /// A run on the server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,6 +53,8 @@ pub(crate) struct QueueSource<'a> {
     pub(crate) run: &'a str,
     /// The name of its job.
     pub(crate) job: &'a str,
+    /// The key that signs its units.
+    pub(crate) key: &'a SigningKey,
     pub(crate) entries: &'a [SubmissionEntry<'a>],
     pub(crate) tools: Tools<'a>,
     pub(crate) options: &'a Options,
@@ -83,6 +90,8 @@ pub(crate) struct Books {
     /// What workers published about themselves.
     workers: BTreeMap<String, WorkerInfo>,
     last_look: Option<Instant>,
+    /// When the units without a result were last submitted.
+    submitted: Option<Instant>,
     /// Whether no unit waited and none was judged at the last look.
     was_empty: bool,
     fault: Option<ClusterError>,
@@ -152,9 +161,13 @@ impl ResultSource for QueueSource<'_> {
             match self.cluster.next_result(self.run, self.books.after) {
                 Ok(Some(stored)) => {
                     self.books.after = stored.sequence;
-                    let arrivals = self.arrivals(&stored);
-                    if !arrivals.is_empty() {
-                        return Some(arrivals);
+                    match self.arrivals(&stored) {
+                        Ok(arrivals) if arrivals.is_empty() => {}
+                        Ok(arrivals) => return Some(arrivals),
+                        Err(error) => {
+                            self.books.fault = Some(error);
+                            return None;
+                        }
                     }
                     if stored.kind == ResultKind::Elsewhere {
                         self.submit_elsewhere(stored.unit);
@@ -193,7 +206,7 @@ impl QueueSource<'_> {
     pub(crate) fn submit(&mut self) -> Result<(), ClusterError> {
         while let Some(stored) = self.cluster.next_result(self.run, self.books.after)? {
             self.books.after = stored.sequence;
-            let arrivals = self.arrivals(&stored);
+            let arrivals = self.arrivals(&stored)?;
             self.books.known.extend(arrivals);
         }
         self.cluster.open_queue(&reference_queue(self.reference))?;
@@ -216,7 +229,7 @@ impl QueueSource<'_> {
         let Some(&span) = self.units.get(unit).filter(|_| !self.books.seen[unit]) else {
             return;
         };
-        let order = self.order(span, false).bytes();
+        let order = self.order(unit, span, false);
         let queue = reference_queue(self.reference);
         // The next look repeats it.
         let _ = self.cluster.submit(&queue, self.run, &[(unit, order)]);
@@ -227,17 +240,28 @@ impl QueueSource<'_> {
         let units = self.units.iter().enumerate();
         let missing = units.filter(|(unit, _)| !self.books.seen[*unit]);
         missing
-            .map(|(unit, span)| (unit, self.order(*span, is_final).bytes()))
+            .map(|(unit, span)| (unit, self.order(unit, *span, is_final)))
             .collect()
     }
 
-    fn order(&self, span: UnitSpan, is_final: bool) -> UnitOrder {
-        UnitOrder {
+    /// The signed message about a unit.
+    fn order(&self, number: usize, span: UnitSpan, is_final: bool) -> Vec<u8> {
+        let order = UnitOrder {
             job: self.job.to_owned(),
             entry: span.entry,
             first: span.first,
             end: span.end,
             is_final,
+            until: valid_until(SystemTime::now()),
+            signer: String::new(),
+        };
+        order.message(&self.unit(number), self.key)
+    }
+
+    fn unit(&self, number: usize) -> Unit {
+        Unit {
+            run: self.run.to_owned(),
+            number,
         }
     }
 
@@ -254,7 +278,8 @@ impl QueueSource<'_> {
             return;
         };
         (self.look)(&workers, self.books.judged);
-        if workers.iter().any(|(_, info)| info.takes_work()) {
+        let key = self.key.public();
+        if workers.iter().any(|(_, info)| info.takes_work_of(&key)) {
             self.books.alone = None;
         } else {
             self.books.alone.get_or_insert_with(Instant::now);
@@ -266,22 +291,26 @@ impl QueueSource<'_> {
 
     /// Submits the units again that have no result and are in no queue: the machine of the server failed before it wrote
     /// them to its disk, or a worker took them off the queue without a result. A unit that was judged when the queues were
-    /// found empty has a result, or a request for the reference class, that is read before the next look.
+    /// found empty has a result, or a request for the reference class, that is read before the next look. Queues that others keep
+    /// full are never empty, and a worker takes a unit off whose time is over: so all are submitted again now and then.
     fn submit_lost(&mut self) {
         let queues = [Queue::Any, reference_queue(self.reference)];
         let is_empty = queues
             .iter()
             .all(|queue| matches!(self.cluster.load(queue), Ok(Some((0, 0)))));
-        if is_empty && self.books.was_empty {
-            // The next look repeats it.
-            let _ = self.submit_missing();
+        let submitted = self.books.submitted.get_or_insert_with(Instant::now);
+        let is_due = submitted.elapsed() > RENEWAL || (is_empty && self.books.was_empty);
+        // If it fails, the next look repeats it.
+        if is_due && self.submit_missing().is_ok() {
+            self.books.submitted = Some(Instant::now());
         }
         self.books.was_empty = is_empty;
     }
 
     /// Submits the units again that wait for machines of the reference class, if none is there: others mark their times.
     fn return_to_all(&mut self, workers: &[(String, WorkerInfo)]) {
-        let able = || workers.iter().filter(|(_, info)| info.takes_work());
+        let key = self.key.public();
+        let able = || workers.iter().filter(|(_, info)| info.takes_work_of(&key));
         let is_reference = |(_, info): &(String, WorkerInfo)| info.class == self.reference;
         if able().count() == 0 || able().any(is_reference) {
             return;
@@ -295,37 +324,52 @@ impl QueueSource<'_> {
     }
 
     /// What the engine gets of a stored message.
-    fn arrivals(&mut self, stored: &StoredResult) -> Vec<Arrival> {
+    fn arrivals(&mut self, stored: &StoredResult) -> Result<Vec<Arrival>, ClusterError> {
         let Some(&span) = self.units.get(stored.unit) else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
         match stored.kind {
             ResultKind::First => {}
             ResultKind::Again => {
-                self.note_again(stored, span);
-                return Vec::new();
+                if let Ok(note) = self.opened(stored)? {
+                    self.note_again(&note, span);
+                }
+                return Ok(Vec::new());
             }
             ResultKind::Elsewhere => {
                 self.books.elsewhere.insert(stored.unit);
-                return Vec::new();
+                return Ok(Vec::new());
             }
         }
         if std::mem::replace(&mut self.books.seen[stored.unit], true) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         self.books.judged += 1;
-        let outcome = UnitOutcome::read(&stored.bytes);
+        let outcome = self
+            .opened(stored)?
+            .and_then(|bytes| UnitOutcome::read(&bytes));
         let outcome = outcome.unwrap_or_else(|error| UnitOutcome::of_fault("?", error.to_string()));
         let cases = span.first..span.end;
         let outcome = fitting(self.entries[span.entry], cases, self.options, outcome);
         let worker = outcome.worker.clone();
         *self.books.by_worker.entry(worker).or_default() += 1;
-        self.taken(span, outcome)
+        Ok(self.taken(span, outcome))
     }
 
-    fn note_again(&mut self, stored: &StoredResult, span: UnitSpan) {
+    /// The bytes of a stored message, or why they do not count. An error ends the run.
+    fn opened(&self, stored: &StoredResult) -> Result<Result<Vec<u8>, FarmError>, ClusterError> {
+        let unit = self.unit(stored.unit);
+        match self.cluster.opened(&unit, stored.kind, &stored.bytes) {
+            Err(error @ (ClusterError::Unsigned { .. } | ClusterError::Damaged { .. })) => {
+                Ok(Err(error.into()))
+            }
+            opened => opened.map(Ok),
+        }
+    }
+
+    fn note_again(&mut self, bytes: &[u8], span: UnitSpan) {
         self.books.again += 1;
-        let note: Option<AgainNote> = serde_json::from_slice(&stored.bytes).ok();
+        let note: Option<AgainNote> = serde_json::from_slice(bytes).ok();
         let Some((worker, difference)) =
             note.and_then(|note| Some((note.worker, note.difference?)))
         else {

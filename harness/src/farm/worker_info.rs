@@ -22,6 +22,8 @@ pub(crate) struct WorkerInfo {
     pub(crate) units: u64,
     /// Units a second, since its last sign of life.
     pub(crate) rate: f64,
+    /// The keys that it trusts.
+    pub(crate) trusts: Vec<String>,
     /// Why it judges no more.
     pub(crate) out: Option<String>,
 }
@@ -48,6 +50,11 @@ impl WorkerInfo {
     /// Whether it takes units of this version.
     pub(crate) fn takes_work(&self) -> bool {
         self.out.is_none() && self.version == env!("CARGO_PKG_VERSION")
+    }
+
+    /// Whether it takes units of this version that are signed with this key.
+    pub(crate) fn takes_work_of(&self, key: &str) -> bool {
+        self.takes_work() && self.trusts.iter().any(|trusted| trusted == key)
     }
 }
 

@@ -7,7 +7,12 @@ use crate::guide::pages::{GuidePage, documents, guide};
 use crate::support::Repo;
 
 /// Options of other programs in the command lines of the documents.
-const FOREIGN: [&str; 21] = [
+const FOREIGN: [&str; 25] = [
+    // Of `podman`, and of NATS: `nats-server` and `nats`.
+    "--cgroupns",
+    "--privileged",
+    "--config",
+    "--replicas",
     "--bench",
     "--release",
     "--path",

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use rejudge_cluster::{Access, Cluster, ClusterError, SigningKey};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
@@ -21,6 +22,18 @@ pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     while !is_so() {
         assert!(Instant::now() < deadline, "this never happens: {what}");
         std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The file of the key that signs the runs of a repository, without the path of the repository.
+pub(crate) const SIGN_KEY: &str = ".sign.nk";
+
+/// That key, which is made when it is first needed.
+pub(crate) fn sign_key(repo: &Repo) -> SigningKey {
+    let path = repo.path(SIGN_KEY);
+    match SigningKey::create(&path) {
+        Err(ClusterError::KeyExists { .. }) => SigningKey::read(&path).unwrap(),
+        made => made.unwrap(),
     }
 }
 
@@ -163,6 +176,22 @@ impl NatsServer {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
+    /// The command of a run on its workers, and more arguments.
+    pub(crate) fn submission(&self, repo: &Repo, more: &[&str]) -> Command {
+        sign_key(repo);
+        let fixed = ["run", "--nats", &self.url(), "--sign-key", SIGN_KEY];
+        repo.command(&[&fixed, more].concat())
+    }
+
+    /// A client as the commands have it.
+    pub(crate) fn client(&self) -> Cluster {
+        let access = Access {
+            url: self.url(),
+            ..Access::default()
+        };
+        Cluster::connect(&access, |_| true).unwrap()
+    }
+
     /// Creates the streams that workers need.
     pub(crate) fn prepare(&self, repo: &Repo) {
         let ran = repo.run(&["cluster", "--prepare", "--nats", &self.url()]);
@@ -180,6 +209,8 @@ impl NatsServer {
             "1",
             "--sandbox",
             "auto",
+            "--trust",
+            &sign_key(repo).public(),
             "--name",
             name,
         ];

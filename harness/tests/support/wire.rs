@@ -32,6 +32,11 @@ impl WireMessage {
         self.reply.split('.').nth(4).unwrap().parse().unwrap()
     }
 
+    /// The place of a unit in the stream, in the same way.
+    fn sequence(&self) -> u32 {
+        self.reply.split('.').nth(5).unwrap().parse().unwrap()
+    }
+
     /// The text of the message.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
@@ -188,10 +193,11 @@ impl WireClient {
         let unit = self.request(next, br#"{"batch":1,"expires":15000000000}"#);
         assert!(unit.reply.starts_with("$JS.ACK."), "{unit:?}");
         let delivery = unit.delivery();
-        let note = format!(r#"{{"kind":"taken","worker":"{worker}","delivery":{delivery}}}"#);
+        let note =
+            format!(r#"{{"kind":"taken","worker":"{worker}","key":"","delivery":{delivery}}}"#);
         let place = unit.subject.strip_prefix("rejudge.work.any.").unwrap();
         self.publish(
-            &format!("rejudge.claim.{place}.{delivery}"),
+            &format!("rejudge.claim.{place}.{}.{delivery}", unit.sequence()),
             note.as_bytes(),
         );
         unit

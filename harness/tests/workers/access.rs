@@ -22,7 +22,7 @@ fn fixture(name: &str) -> String {
 
 /// The settings of the guide with a store in this folder, where these lines replace the keys of worker and submitter.
 fn settings_of_guide(folder: &TempDir, [worker, submitter]: [&str; 2]) -> String {
-    let page = include_str!("../../guide/src/nats.md");
+    let page = include_str!("../../guide/src/workers.md");
     let (_, rest) = page
         .split_once("```text\njetstream")
         .expect("the page has settings");

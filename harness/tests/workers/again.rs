@@ -1,10 +1,14 @@
-//! Results that come twice.
+//! Results that come twice, and results that no worker has sent.
 
 use std::io::{Read as _, Write as _};
+use std::time::Duration;
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use rejudge_cluster::{
+    Claim, Cluster, NoteKind, Purpose, Queue, ResultKind, SigningKey, Unit, WorkerIdentity,
+};
 
 use super::{lines, remarks, submit};
 use crate::support::Repo;
@@ -14,44 +18,90 @@ use crate::support::wire::WireClient;
 const A: &str = "solutions/sum/a.sh";
 const B: &str = "solutions/sum/wrong_answer/b.sh";
 
-/// Judges `a.sh` and `b.sh` with the name `first`, and then again, while the result of `of` in the first run is stored, changed, as
-/// that of `a.sh` in the second. Returns what the second report says about the run.
-fn judged_while_there_is_a_result(
+/// A worker that this test plays, and the unit that it holds.
+struct Played {
+    client: Cluster,
+    identity: WorkerIdentity,
+    claim: Claim,
+}
+
+/// Judges `a.sh` and `b.sh` with the name `first`, and then again, while a second worker stores something for `a.sh`: `store` gets the
+/// outcome of the submission `of` in the first run, changed. Returns what the second report says about the run.
+fn judged_beside(
     of: usize,
     change: impl Fn(&str) -> String,
+    store: impl Fn(&Played, &[u8], &mut WireClient),
 ) -> Option<(Repo, String)> {
     let server = NatsServer::start()?;
     let repo = Repo::with_sum();
     repo.file(A, "sleep 1\nread a b; echo $((a + b))\n");
     repo.file(B, "echo 3\n");
     server.prepare(&repo);
-    let _worker = Background::worker(&repo, &server, "slow", &[]);
+    let worker = Background::worker(&repo, &server, "slow", &[]);
     let mut submitter = submit(&repo, &server, &["--run", "first"]);
     submitter.ends_with(0);
+    drop(worker);
     let mut wire = WireClient::connect(&server);
-    let result = |run: &str, unit: usize| format!("rejudge.result.{run}.{unit}");
-    let first = wire.last_run();
-    let stored = wire.stored("REJUDGE_RESULTS", &result(&first, of));
-    let mut submitter = submit(&repo, &server, &["--run", "second"]);
-    let second = first.replace("first", "second");
-    until("the unit is taken", || {
-        wire.last_of("REJUDGE_CLAIMS")
-            .contains(&format!("{second}.0."))
-    });
+    let first = Unit {
+        run: wire.last_run(),
+        number: of,
+    };
+    let client = server.client();
+    let message = client.result(&first).unwrap().unwrap();
+    let outcome = client.opened(&first, ResultKind::First, &message).unwrap();
     let mut text = String::new();
-    let mut inflated = ZlibDecoder::new(stored.bytes.as_slice());
+    let mut inflated = ZlibDecoder::new(outcome.as_slice());
     inflated.read_to_string(&mut text).unwrap();
     let mut deflated = ZlibEncoder::new(Vec::new(), Compression::fast());
     deflated.write_all(change(&text).as_bytes()).unwrap();
-    wire.publish(&result(&second, 0), &deflated.finish().unwrap());
+    let outcome = deflated.finish().unwrap();
+
+    let mut submitter = submit(&repo, &server, &["--run", "second"]);
+    until("the units wait", || wire.messages("REJUDGE_WORK") == 2);
+    let identity = WorkerIdentity {
+        name: "second".to_owned(),
+        key: SigningKey::generate(),
+    };
+    let wait = Duration::from_secs(30);
+    let claim = client.claim(&Queue::Any, &identity, wait).unwrap().unwrap();
+    assert_eq!(claim.unit.number, 0);
+    let played = Played {
+        client,
+        identity,
+        claim,
+    };
+    let (client, claim) = (&played.client, &played.claim);
+    assert!(client.holds(claim, &played.identity).unwrap());
+    // As if its lease were over.
+    let kind = NoteKind::Returned;
+    client
+        .hand_back(claim, &played.identity, kind, None)
+        .unwrap();
+    let _worker = Background::worker(&repo, &server, "slow", &[]);
+    let taken = format!("{}.0.", played.claim.unit.run);
+    until("the unit is taken", || {
+        let last = wire.last_of("REJUDGE_CLAIMS");
+        last.contains(&taken) && last.ends_with(".2")
+    });
+    store(&played, &outcome, &mut wire);
     submitter.wait();
     let told = remarks(&repo);
     Some((repo, told))
 }
 
+/// Stores the outcome as a worker does.
+fn as_a_worker(played: &Played, outcome: &[u8], _: &mut WireClient) {
+    let Played {
+        client,
+        identity,
+        claim,
+    } = played;
+    client.store(claim, identity, outcome).unwrap();
+}
+
 #[test]
 fn an_equal_result_is_counted() {
-    let Some((repo, told)) = judged_while_there_is_a_result(0, str::to_owned) else {
+    let Some((repo, told)) = judged_beside(0, str::to_owned, as_a_worker) else {
         return;
     };
     assert!(
@@ -64,7 +114,7 @@ fn an_equal_result_is_counted() {
 #[test]
 fn a_different_result_is_reported() {
     let of_a = |text: &str| text.replace(B, A);
-    let Some((repo, told)) = judged_while_there_is_a_result(1, of_a) else {
+    let Some((repo, told)) = judged_beside(1, of_a, as_a_worker) else {
         return;
     };
     assert!(
@@ -77,17 +127,62 @@ fn a_different_result_is_reported() {
     assert_eq!(lines(&repo, "submission", &["verdict"]), ["WA", "WA"]);
 }
 
+/// Asserts that both cases of `a.sh` are a judge error that says this.
+fn assert_refused(repo: &Repo, why: &str) {
+    assert_eq!(lines(repo, "submission", &["verdict"]), ["JE", "WA"]);
+    let told = format!("JE {why}");
+    let cases = lines(repo, "case", &["verdict", "feedback"]);
+    let count = cases.iter().filter(|case| **case == told).count();
+    assert_eq!(count, 2, "{cases:?}");
+}
+
 #[test]
 fn a_result_of_another_submission_is_a_judge_error() {
-    let Some((repo, _)) = judged_while_there_is_a_result(1, str::to_owned) else {
+    if let Some((repo, _)) = judged_beside(1, str::to_owned, as_a_worker) {
+        assert_refused(&repo, "worker slow sent a result that does not fit the run");
+    }
+}
+
+#[test]
+fn a_result_that_nobody_signed_does_not_count() {
+    let unsigned = |played: &Played, outcome: &[u8], wire: &mut WireClient| {
+        let Unit { run, number } = &played.claim.unit;
+        wire.publish(&format!("rejudge.result.{run}.{number}"), outcome);
+    };
+    if let Some((repo, _)) = judged_beside(0, str::to_owned, unsigned) {
+        assert_refused(&repo, "a result was refused: it is not signed for its unit");
+    }
+}
+
+#[test]
+fn a_result_of_a_worker_that_did_not_hold_the_unit_does_not_count() {
+    let strange = |played: &Played, outcome: &[u8], wire: &mut WireClient| {
+        let unit = &played.claim.unit;
+        let text = [br#"{"turn":"3.1","pieces":null}"#, &b"\n"[..], outcome].concat();
+        let message = SigningKey::generate().sign(Purpose::Result, unit, &text);
+        let subject = format!("rejudge.result.{}.{}", unit.run, unit.number);
+        wire.publish(&subject, &message);
+    };
+    if let Some((repo, _)) = judged_beside(0, str::to_owned, strange) {
+        let why = "a result was refused: its worker did not hold the unit";
+        assert_refused(&repo, why);
+    }
+}
+
+#[test]
+fn a_note_of_a_stranger_changes_no_report() {
+    let note = |played: &Played, _: &[u8], wire: &mut WireClient| {
+        let unit = &played.claim.unit;
+        let text =
+            b"{\"turn\":\"3.1\",\"pieces\":null}\n{\"worker\":\"x\",\"difference\":\"forged\"}";
+        let message = SigningKey::generate().sign(Purpose::Again, unit, text);
+        let subject = format!("rejudge.result.{}.{}.again.x", unit.run, unit.number);
+        wire.publish(&subject, &message);
+        wire.publish(&subject, b"x");
+    };
+    let Some((repo, told)) = judged_beside(0, str::to_owned, note) else {
         return;
     };
-    assert_eq!(lines(&repo, "submission", &["verdict"]), ["JE", "WA"]);
-    let told = "JE worker slow sent a result that does not fit the run";
-    let cases = lines(&repo, "case", &["verdict", "feedback"]);
-    assert_eq!(
-        cases.iter().filter(|case| *case == told).count(),
-        2,
-        "{cases:?}"
-    );
+    assert!(!told.contains("twice"), "{told}");
+    assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC", "WA"]);
 }

@@ -124,7 +124,7 @@ fn a_worker_that_cannot_judge_what_others_judge_takes_itself_out() {
         if bad.has_ended() {
             break;
         }
-        let ran = repo.run(&["run", "--nats", &server.url(), "--quiet"]);
+        let ran = repo.finish(&mut server.submission(&repo, &["--quiet"]));
         assert_eq!(ran.status, 0, "{}", ran.all());
     }
     bad.ends_with(2);
@@ -160,14 +160,7 @@ fn a_package_with_a_broken_checker_takes_no_worker_out() {
     // It does not compile, or it fails on each case.
     for checker in ["if then", "exit 7"] {
         repo.file("cases/sum/output_validator/check.sh", checker);
-        let ran = repo.run(&[
-            "run",
-            "--nats",
-            &server.url(),
-            "--quiet",
-            "--json",
-            "far.jsonl",
-        ]);
+        let ran = repo.finish(&mut server.submission(&repo, &["--quiet", "--json", "far.jsonl"]));
         assert_eq!(ran.status, 2, "{checker}: {}", ran.all());
         let verdicts = lines(&repo, "submission", &["verdict"]);
         assert_eq!(verdicts, vec!["JE"; 6], "{checker}");
@@ -178,7 +171,7 @@ fn a_package_with_a_broken_checker_takes_no_worker_out() {
         assert!(!worker.has_ended(), "{}", worker.stderr());
     }
     fs::remove_dir_all(repo.path("cases/sum/output_validator")).unwrap();
-    let ran = repo.run(&["run", "--nats", &server.url(), "--quiet"]);
+    let ran = repo.finish(&mut server.submission(&repo, &["--quiet"]));
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
 
@@ -189,14 +182,13 @@ fn a_run_without_workers_ends_and_goes_on_later() {
     };
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.sh", SUM);
-    let url = server.url();
     let mut submitter = submit(&repo, &server, &["--wait-for-workers", "100ms"]);
     submitter.ends_with(2);
     submitter
         .said("there was no worker for 0.1 s, and 1 of 1 unit have no result: solutions/sum/a.sh");
-    submitter.said("help: start a worker with `rejudge work --nats URL`");
+    submitter.said("help: start a worker with `rejudge work --nats URL --trust KEY`");
     let _worker = Background::worker(&repo, &server, "late", &[]);
-    let ran = repo.run(&["run", "--nats", &url, "--json", "far.jsonl"]);
+    let ran = repo.finish(&mut server.submission(&repo, &["--json", "far.jsonl"]));
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
         ran.stderr

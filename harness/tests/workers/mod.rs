@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 #[cfg(feature = "nats")]
-use crate::support::nats::{Background, NatsServer};
+use crate::support::nats::{Background, NatsServer, sign_key};
 
 #[cfg(feature = "nats")]
 mod access;
@@ -20,6 +20,8 @@ mod project;
 mod resumed;
 #[cfg(feature = "nats")]
 mod servers;
+#[cfg(feature = "nats")]
+mod signed;
 
 use crate::support::{Ran, Repo, SUM};
 
@@ -37,9 +39,9 @@ fn assert_refused(ran: &Ran, error: &str, help: &str) {
 /// Starts `rejudge run` on the workers of `server`. The report goes to `far.jsonl`.
 #[cfg(feature = "nats")]
 fn submit(repo: &Repo, server: &NatsServer, more: &[&str]) -> Background {
-    let url = server.url();
-    let fixed = ["run", "--nats", &url, "--quiet", "--json", "far.jsonl"];
-    Background::spawn(repo, "submitter", repo.command(&[&fixed, more].concat()))
+    let fixed = ["--quiet", "--json", "far.jsonl"];
+    let command = server.submission(repo, &[&fixed, more].concat());
+    Background::spawn(repo, "submitter", command)
 }
 
 /// Asserts that the run ends well, and that its only submission is accepted.
@@ -74,13 +76,26 @@ fn remarks(repo: &Repo) -> String {
     lines(repo, "summary", &["remarks"]).concat()
 }
 
+/// A public key that signs nothing here.
+const TRUSTED: &str = "ADUXJEH5B2FKKMX5QM3RLBNCYCKHQ7BCLOQV6AY7S3XDTPZV2TPS2QSB";
+
 /// A repository with one solution, and the commands that need a server at `url`.
 fn commands(url: &str) -> (Repo, [Vec<&str>; 3]) {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/sum.rs", SUM);
+    #[cfg(feature = "nats")]
+    sign_key(&repo);
     let commands = [
-        vec!["run", "--nats", url],
-        vec!["work", "--sandbox", "auto", "--nats", url],
+        vec!["run", "--sign-key", ".sign.nk", "--nats", url],
+        vec![
+            "work",
+            "--sandbox",
+            "auto",
+            "--trust",
+            TRUSTED,
+            "--nats",
+            url,
+        ],
         vec!["cluster", "--nats", url],
     ];
     (repo, commands)

@@ -78,7 +78,7 @@ fn a_rejudge_is_a_new_run_and_the_old_one_stays() {
     assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC", "AC"]);
     // Of what has changed since, there is no result.
     repo.file("solutions/sum/s1.sh", "echo 3\n");
-    let ran = repo.run(&["run", "--nats", &url, "--run", &old]);
+    let ran = repo.finish(&mut server.submission(&repo, &["--run", &old]));
     assert_refused(&ran, "is a run of another plan", "restore what has changed");
 }
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::{assert_refused, lines, submit};
+use super::{TRUSTED, assert_refused, lines, submit};
 use crate::support::Repo;
-use crate::support::nats::{Background, NatsServer, SmallDisk, until};
+use crate::support::nats::{Background, NatsServer, SIGN_KEY, SmallDisk, sign_key, until};
 use crate::support::wire::WireClient;
 
 /// The address of a server of this version that answers every `PING` like this.
@@ -62,11 +62,20 @@ fn a_server_that_stores_nothing_is_refused() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
     let url = server.url();
+    sign_key(&repo);
     for command in [
-        &["run", "--nats", &url][..],
+        &["run", "--sign-key", SIGN_KEY, "--nats", &url][..],
         &["cluster", "--nats", &url],
         &["cluster", "--prepare", "--nats", &url],
-        &["work", "--sandbox", "auto", "--nats", &url],
+        &[
+            "work",
+            "--sandbox",
+            "auto",
+            "--trust",
+            TRUSTED,
+            "--nats",
+            &url,
+        ],
     ] {
         let ran = repo.run(command);
         assert_refused(&ran, "has no JetStream", "start it with `nats-server -js`");
@@ -78,7 +87,15 @@ fn a_server_that_nobody_has_prepared_is_refused_by_workers() {
     let Some(server) = NatsServer::start() else {
         return;
     };
-    let ran = Repo::with_sum().run(&["work", "--sandbox", "auto", "--nats", &server.url()]);
+    let ran = Repo::with_sum().run(&[
+        "work",
+        "--sandbox",
+        "auto",
+        "--trust",
+        TRUSTED,
+        "--nats",
+        &server.url(),
+    ]);
     assert_refused(
         &ran,
         "is not prepared for work",
@@ -109,8 +126,9 @@ fn a_stream_of_another_purpose_is_refused() {
         let repo = Repo::with_sum();
         repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
         let url = server.url();
+        sign_key(&repo);
         for command in [
-            &["run", "--nats", &url][..],
+            &["run", "--sign-key", SIGN_KEY, "--nats", &url][..],
             &["cluster", "--prepare", "--nats", &url],
         ] {
             let ran = repo.run(command);

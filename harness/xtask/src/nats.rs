@@ -86,16 +86,20 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
     );
     with_scratch("nats", |scratch| {
         let [port] = free_ports()?;
-        let place = Place {
+        let mut place = Place {
             program,
             server,
             port,
             scratch: scratch.to_owned(),
+            public: String::new(),
         };
-        prove(&plan, &place)
+        prove(&plan, &mut place)
     })?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// The file of the key that signs, in the project.
+const KEY: &str = ".sign.nk";
 
 /// The programs, and where they run.
 struct Place {
@@ -103,6 +107,8 @@ struct Place {
     server: String,
     port: u16,
     scratch: PathBuf,
+    /// The public part of the key that signs.
+    public: String,
 }
 
 impl Place {
@@ -150,6 +156,8 @@ impl Place {
             &name,
             "--sandbox",
             "auto",
+            "--trust",
+            &self.public,
         ];
         Background::start(&mut self.rejudge(&words), &self.log(&name))
     }
@@ -157,7 +165,17 @@ impl Place {
     fn submit(&self) -> Result<Background> {
         let url = self.url();
         let words = [
-            "run", "--nats", &url, "--run", "proof", "--batch", "1", "--quiet", "--json",
+            "run",
+            "--nats",
+            &url,
+            "--sign-key",
+            KEY,
+            "--run",
+            "proof",
+            "--batch",
+            "1",
+            "--quiet",
+            "--json",
         ];
         Background::start(
             self.rejudge(&words).arg(self.report()),
@@ -166,8 +184,14 @@ impl Place {
     }
 }
 
-fn prove(plan: &Plan, place: &Place) -> Result<()> {
+fn prove(plan: &Plan, place: &mut Place) -> Result<()> {
     write_project(plan, &place.project())?;
+    let made = place.rejudge(&["cluster", "key", KEY]).output()?;
+    ensure!(made.status.success(), "the key: {}", made.status);
+    String::from_utf8(made.stdout)?
+        .trim()
+        .clone_into(&mut place.public);
+    let place = &*place;
     // The local run also compiles the submissions, so that the workers take them from the cache.
     let local = place.scratch.join("local.jsonl");
     let judge = &mut place.rejudge(&["run", "--quiet", "--json"]);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Error, Result};
-use rejudge_cluster::{Cluster, Row, Table, is_token};
+use rejudge_cluster::{Cluster, Row, SigningKey, Table, is_token};
 
 use super::super::nats_args::{SUBMITTER, of_cluster, of_farm};
 use super::super::project::{Project, Selected};
@@ -76,14 +76,21 @@ pub(in crate::cli) fn judge(
             .help("use at most 40 letters, digits, `-` and `_`")
             .into());
     }
+    let key = nats.sign_key()?;
     let interrupt = submitted.session.interrupt();
     let access = nats.access();
     let cluster = access.connect(url, ("rejudge run", SUBMITTER), interrupt)?;
-    submitted.on(&cluster, on_event).map(Some)
+    submitted.on(&cluster, &key, on_event).map(Some)
 }
 
 impl SubmittedRun<'_> {
-    fn on(&self, cluster: &Cluster, on_event: &mut dyn FnMut(&Event<'_>)) -> Result<Summary> {
+    fn on(
+        &self,
+        cluster: &Cluster,
+        key: &SigningKey,
+        on_event: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Summary> {
+        let public = key.public();
         cluster.prepare().map_err(|error| of_cluster(&error))?;
         let nats = self.args.nats();
         let batches = UnitSizes {
@@ -94,7 +101,7 @@ impl SubmittedRun<'_> {
         let alive = workers(cluster).map_err(|error| of_cluster(&error))?;
         let reference = nats
             .reference()
-            .map_or_else(|| common_class(&alive), str::to_owned);
+            .map_or_else(|| common_class(&alive, &public), str::to_owned);
         let job = self.job(cluster, &reference)?;
         let mut run = FarmRun {
             plan: job.plan.clone(),
@@ -115,7 +122,7 @@ impl SubmittedRun<'_> {
         let job_name = Cluster::blob_name(&job_bytes);
         let mut look = |workers: &[(String, WorkerInfo)], judged: usize| {
             run.judged = judged;
-            warn_of_none(workers);
+            warn_of_none(workers, &public);
             // The row only informs others.
             let _ = cluster.put(Table::Runs, &id, &to_bytes(&run));
         };
@@ -123,6 +130,7 @@ impl SubmittedRun<'_> {
             cluster,
             run: &id,
             job: &job_name,
+            key,
             entries: self.entries,
             tools: self.plan.tools,
             options: self.plan.options,
@@ -180,7 +188,7 @@ impl SubmittedRun<'_> {
         );
         let notice = Code::UnavailableServer.says(what);
         notice
-            .help("start a worker with `rejudge work --nats URL`; the same command then goes on with this run")
+            .help("start a worker with `rejudge work --nats URL --trust KEY`; the same command then goes on with this run")
             .into()
     }
 
@@ -289,9 +297,9 @@ fn to_bytes(run: &FarmRun) -> Vec<u8> {
 }
 
 /// The class with the most places for units; without workers, that of this machine.
-fn common_class(workers: &[(String, WorkerInfo)]) -> String {
+fn common_class(workers: &[(String, WorkerInfo)], key: &str) -> String {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for (_, info) in workers.iter().filter(|(_, info)| info.takes_work()) {
+    for (_, info) in workers.iter().filter(|(_, info)| info.takes_work_of(key)) {
         *places.entry(&info.class).or_default() += info.jobs;
     }
     let most = places.into_iter().max_by_key(|(_, jobs)| *jobs);
@@ -300,16 +308,22 @@ fn common_class(workers: &[(String, WorkerInfo)]) -> String {
 }
 
 /// Warns once if no worker takes the units.
-fn warn_of_none(workers: &[(String, WorkerInfo)]) {
+fn warn_of_none(workers: &[(String, WorkerInfo)], key: &str) {
     static WARNED: std::sync::Once = std::sync::Once::new();
-    if workers.iter().any(|(_, info)| info.takes_work()) {
+    if workers.iter().any(|(_, info)| info.takes_work_of(key)) {
         return;
     }
-    WARNED.call_once(|| {
-        stream::warn(match workers {
-            [] => "no worker is there; start one with `rejudge work --nats URL`",
-            _ => "the workers that are there have another version of rejudge, or failed",
-        });
+    let able = workers.iter().any(|(_, info)| info.takes_work());
+    WARNED.call_once(|| match (workers, able) {
+        ([], _) => stream::warn(format_args!(
+            "no worker is there; start one with `rejudge work --nats URL --trust {key}`"
+        )),
+        (_, true) => stream::warn(format_args!(
+            "no worker that is there trusts your key; start one with `--trust {key}`"
+        )),
+        (_, false) => {
+            stream::warn("the workers that are there have another version of rejudge, or failed");
+        }
     });
 }
 

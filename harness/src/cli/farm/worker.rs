@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::sync::Once;
+use std::time::{Duration, SystemTime};
 
-use rejudge_cluster::{Claim, ClaimNote, ClusterError, NoteKind, Stored};
+use rejudge_cluster::{Claim, ClaimNote, ClusterError, NoteKind, ResultKind, Stored, Unit};
 
 use super::super::stream;
 use super::opened::{OpenedProject, UnusableProject};
 use super::working::Worker;
 use crate::farm::{
-    AgainNote, JudgedUnit, LOST_DELIVERIES, UnitOrder, UnitOutcome, is_close_to_limit, judge_unit,
-    workers,
+    AgainNote, FarmError, JudgedUnit, LOST_DELIVERIES, Refusal, UnitOrder, UnitOutcome,
+    is_close_to_limit, judge_unit, workers,
 };
 use crate::judge::Options;
 
@@ -20,6 +21,13 @@ const FAILED_PAUSE: Duration = Duration::from_secs(1);
 
 /// The same for a unit of another version.
 const VERSION_PAUSE: Duration = Duration::from_secs(5);
+
+/// Each kind of warning is given once.
+static OTHER: Once = Once::new();
+static FORGED: Once = Once::new();
+static UNTRUSTED: Once = Once::new();
+static CLOSED: Once = Once::new();
+static HELD: Once = Once::new();
 
 /// What became of a unit.
 enum UnitEnd {
@@ -38,9 +46,15 @@ enum UnitEnd {
 impl Worker<'_> {
     /// Judges a unit, stores the result, and then tells the queue.
     pub(super) fn judge(&self, claim: &Claim) -> Result<(), ClusterError> {
+        let now = SystemTime::now();
+        let order = UnitOrder::read(&claim.bytes, &claim.unit, &self.trusts, now);
+        let order = match order {
+            Ok(order) => order,
+            Err(refusal) => return self.refuse(claim, refusal),
+        };
         let history = match claim.delivery {
             1 => Vec::new(),
-            _ => self.cluster.history(&claim.unit)?,
+            _ => self.cluster.history(claim)?,
         };
         let lost = lost(&history, claim.delivery);
         if lost.len() >= LOST_DELIVERIES {
@@ -49,59 +63,81 @@ impl Worker<'_> {
                 lost.len(),
                 lost.join(", ")
             );
-            return self.keep(claim, &UnitOutcome::of_fault(&self.name, why));
+            return self.keep(claim, &UnitOutcome::of_fault(self.name(), why));
         }
-        let judged = catch_unwind(AssertUnwindSafe(|| self.judged(claim)));
+        let judged = catch_unwind(AssertUnwindSafe(|| self.judged(claim, &order)));
         let judged = judged.unwrap_or_else(|_| {
-            let why = format!("internal error of rejudge on worker {}", self.name);
+            let why = format!("internal error of rejudge on worker {}", self.name());
             Ok(UnitEnd::Failed(Box::new(UnitOutcome::of_fault(
-                &self.name, why,
+                self.name(),
+                why,
             ))))
         });
         match judged? {
             UnitEnd::Outcome(outcome) => self.keep(claim, &outcome),
             UnitEnd::Elsewhere => {
                 let unit = (&*claim.unit.run, claim.unit.number);
-                self.cluster.request_reference(unit, &self.name)?;
+                self.cluster.request_reference(unit, self.name())?;
                 self.cluster.done(claim)
             }
             UnitEnd::Interrupted => {
                 let kind = NoteKind::Returned;
-                self.cluster.hand_back(claim, &self.name, kind, None)
+                self.cluster.hand_back(claim, &self.identity, kind, None)
             }
-            UnitEnd::Failed(outcome) => self.fail(claim, &history, &outcome),
+            UnitEnd::Failed(outcome) => self.fail(claim, &order.signer, &history, &outcome),
             UnitEnd::Version(version) => {
                 let own = env!("CARGO_PKG_VERSION");
-                self.warn_once(&format!("a run of version {version} waits: this is {own}"));
+                self.warn_once(
+                    &OTHER,
+                    &format!("a run of version {version} waits: this is {own}"),
+                );
                 let (kind, pause) = (NoteKind::Returned, Some(VERSION_PAUSE));
-                self.cluster.hand_back(claim, &self.name, kind, pause)
+                self.cluster.hand_back(claim, &self.identity, kind, pause)
             }
         }
     }
 
-    fn judged(&self, claim: &Claim) -> Result<UnitEnd, ClusterError> {
+    /// Takes a unit off the queue that is not one of a submitter, or leaves it to another worker.
+    fn refuse(&self, claim: &Claim, refusal: Refusal) -> Result<(), ClusterError> {
+        match refusal {
+            Refusal::Forged(why) => {
+                let Unit { run, number } = &claim.unit;
+                self.warn_once(
+                    &FORGED,
+                    &format!("unit {number} of run {run} was refused: {why}"),
+                );
+                self.cluster.refuse(claim)
+            }
+            Refusal::Untrusted(key) => {
+                self.warn_once(&UNTRUSTED, &format!(
+                    "a unit is signed with the key {key}, which is not among those after `--trust`"
+                ));
+                let (kind, pause) = (NoteKind::Returned, Some(VERSION_PAUSE));
+                self.cluster.hand_back(claim, &self.identity, kind, pause)
+            }
+        }
+    }
+
+    fn judged(&self, claim: &Claim, order: &UnitOrder) -> Result<UnitEnd, ClusterError> {
         let failed = |why: String| {
             Ok(UnitEnd::Failed(Box::new(UnitOutcome::of_fault(
-                &self.name, why,
+                self.name(),
+                why,
             ))))
-        };
-        let order = match UnitOrder::read(&claim.bytes) {
-            Ok(order) => order,
-            Err(error) => return failed(error.to_string()),
         };
         let project = match self.projects.get(&order.job, self.cluster, self.session) {
             Ok(project) => project,
             Err(UnusableProject::Version(version)) => return Ok(UnitEnd::Version(version)),
             Err(UnusableProject::Other(_)) if self.ends() => return Ok(UnitEnd::Interrupted),
             Err(UnusableProject::Other(why)) => {
-                self.warn_once(&format!("cannot open the project: {why}"));
+                self.warn_once(&CLOSED, &format!("cannot open the project: {why}"));
                 return failed(format!(
                     "worker {} cannot open the project: {why}",
-                    self.name
+                    self.name()
                 ));
             }
         };
-        let Some((entry, bare)) = project.entry(&order) else {
+        let Some((entry, bare)) = project.entry(order) else {
             return failed("the unit names a case that does not exist".to_owned());
         };
         let options = Options {
@@ -110,14 +146,14 @@ impl Worker<'_> {
             ..project.options.clone()
         };
         let with = (project.project.tools(), &options);
-        let judged = judge_unit(entry, bare, &order, with, &mut || claim.progress());
+        let judged = judge_unit(entry, bare, order, with, &mut || claim.progress());
         match judged {
             Ok(None) => Ok(UnitEnd::Interrupted),
             Err(_) if self.ends() => Ok(UnitEnd::Interrupted),
-            Err(error) => failed(format!("worker {}: {error}", self.name)),
+            Err(error) => failed(format!("worker {}: {error}", self.name())),
             Ok(Some(unit)) => {
                 self.count(&entry.0.name);
-                self.outcome(&order, &project, unit)
+                self.outcome(order, &project, unit)
             }
         }
     }
@@ -138,13 +174,13 @@ impl Worker<'_> {
                 .filter(|case| is_close_to_limit(case, &limits))
                 .peekable();
             if close.peek().is_some() {
-                if !order.is_final && self.has_reference(reference)? {
+                if !order.is_final && self.has_reference(&order.signer, reference)? {
                     return Ok(UnitEnd::Elsewhere);
                 }
                 close.for_each(|case| case.near_limit = true);
             }
         }
-        let outcome = Box::new(UnitOutcome::of_unit(&self.name, unit));
+        let outcome = Box::new(UnitOutcome::of_unit(self.name(), unit));
         Ok(if outcome.is_fault_of_worker {
             UnitEnd::Failed(outcome)
         } else {
@@ -152,38 +188,41 @@ impl Worker<'_> {
         })
     }
 
-    /// Whether another worker is of the reference class.
-    fn has_reference(&self, reference: &str) -> Result<bool, ClusterError> {
+    /// Whether another worker that trusts the submitter is of the reference class.
+    fn has_reference(&self, signer: &str, reference: &str) -> Result<bool, ClusterError> {
         let workers = workers(self.cluster)?;
         Ok(workers
             .iter()
-            .any(|(_, info)| info.takes_work() && info.class == reference))
+            .any(|(_, info)| info.takes_work_of(signer) && info.class == reference))
     }
 
     /// Stores a result, unless there is one: then both are compared.
     fn keep(&self, claim: &Claim, outcome: &UnitOutcome) -> Result<(), ClusterError> {
-        // The header of a message takes some room too.
-        let most = self.cluster.largest_message().saturating_sub(4096);
-        let bytes = outcome.bytes(most).or_else(|| {
-            let why = format!(
-                "the results have more than {most} bytes, which the server's `max_payload` allows"
+        if !self.cluster.holds(claim, &self.identity)? {
+            self.warn_once(
+                &HELD,
+                "another worker noted that it took a unit that this one was given",
             );
-            UnitOutcome::of_fault(&self.name, why).bytes(most)
-        });
-        let bytes = bytes.expect("a fault is short");
-        let (run, number) = (&claim.unit.run, claim.unit.number);
-        if let Stored::Known(known) = self.cluster.store(run, number, &bytes)? {
-            let first = UnitOutcome::read(&known);
-            let difference = match first {
+            let kind = NoteKind::Returned;
+            return self.cluster.hand_back(claim, &self.identity, kind, None);
+        }
+        let bytes = outcome.bytes();
+        let stored = self.cluster.store(claim, &self.identity, &bytes)?;
+        if let Stored::Known(known) = stored {
+            let known = self
+                .cluster
+                .opened(&claim.unit, ResultKind::First, &known)
+                .map_err(FarmError::from);
+            let difference = match known.and_then(|known| UnitOutcome::read(&known)) {
                 Ok(first) => first.difference(outcome),
                 Err(error) => Some(error.to_string()),
             };
             let note = AgainNote {
-                worker: self.name.clone(),
+                worker: self.name().to_owned(),
                 difference,
             };
             let note = serde_json::to_vec(&note).expect("a note is always JSON");
-            self.cluster.note_again((run, number), &self.name, &note)?;
+            self.cluster.note_again(claim, &self.identity, &note)?;
         }
         self.cluster.done(claim)
     }
@@ -192,26 +231,29 @@ impl Worker<'_> {
     fn fail(
         &self,
         claim: &Claim,
+        signer: &str,
         history: &[ClaimNote],
         outcome: &UnitOutcome,
     ) -> Result<(), ClusterError> {
         let failed = history.iter().filter(|note| note.kind == NoteKind::Failed);
         let mut failed: BTreeSet<&str> = failed.map(|note| note.worker.as_str()).collect();
-        failed.insert(&self.name);
+        failed.insert(self.name());
         let workers = workers(self.cluster)?;
-        let mut able = workers.iter().filter(|(_, info)| info.takes_work());
+        let mut able = workers
+            .iter()
+            .filter(|(_, info)| info.takes_work_of(signer));
         let nobody = able.all(|(name, _)| failed.contains(name.as_str()));
         if nobody || failed.len() >= LOST_DELIVERIES {
             return self.keep(claim, outcome);
         }
         self.note_failure(claim.unit.clone());
         let (kind, pause) = (NoteKind::Failed, Some(FAILED_PAUSE));
-        self.cluster.hand_back(claim, &self.name, kind, pause)
+        self.cluster.hand_back(claim, &self.identity, kind, pause)
     }
 
-    fn warn_once(&self, words: &str) {
-        static WARNED: std::sync::Once = std::sync::Once::new();
-        WARNED.call_once(|| self.bar.suspend(|| stream::warn(words)));
+    /// Warns unless there was a warning of this kind.
+    fn warn_once(&self, of_kind: &Once, words: &str) {
+        of_kind.call_once(|| self.bar.suspend(|| stream::warn(words)));
     }
 }
 
@@ -235,6 +277,7 @@ mod tests {
         let note = |kind, worker: &str, delivery| ClaimNote {
             kind,
             worker: worker.to_owned(),
+            key: String::new(),
             delivery,
         };
         let history = [

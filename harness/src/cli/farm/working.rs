@@ -8,7 +8,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use rejudge_cluster::{Cluster, ClusterError, Queue, Table, Unit, is_token};
+use rejudge_cluster::{
+    Cluster, ClusterError, Queue, ResultKind, SigningKey, Table, Unit, WorkerIdentity,
+    is_public_key, is_token,
+};
 
 use super::super::exit::CommandExit;
 use super::super::nats_args::{WorkArgs, of_cluster};
@@ -42,7 +45,9 @@ const FAILURES: u64 = 3;
 pub(super) struct Worker<'a> {
     pub(super) cluster: &'a Cluster,
     pub(super) session: &'a Session,
-    pub(super) name: String,
+    pub(super) identity: WorkerIdentity,
+    /// The keys of submitters that it trusts.
+    pub(super) trusts: Vec<String>,
     pub(super) class: String,
     pub(super) peers: Peers,
     pub(super) projects: OpenProjects,
@@ -66,6 +71,20 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
             .help("use at most 64 letters, digits, `-` and `_`")
             .into());
     }
+    if args.trust.is_empty() {
+        return Err(Code::InvalidOption
+            .says("this worker trusts no key, and would judge nothing")
+            .help("make a key for those who submit with `rejudge cluster key FILE`, and name its public part with `--trust KEY`")
+            .into());
+    }
+    if let Some(wrong) = args.trust.iter().find(|key| !is_public_key(key)) {
+        return Err(Code::InvalidOption
+            .says(format!(
+                "`{wrong}` is not the public part of a key that signs"
+            ))
+            .help("name the text that `rejudge cluster key FILE` printed, which starts with `A`")
+            .into());
+    }
     let session = Session::begin(args.sandbox.into())?;
     let figures = WorkerFigures::measure();
     let session = session.finish()?;
@@ -86,13 +105,18 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
         figures,
         units: 0,
         rate: 0.0,
+        trusts: args.trust.clone(),
         out: None,
     };
     stream::note(format_args!("worker {name}: {}", info.figures));
     let worker = Worker {
         cluster: &cluster,
         session: &session,
-        name,
+        identity: WorkerIdentity {
+            name,
+            key: SigningKey::generate(),
+        },
+        trusts: args.trust.clone(),
         class: info.class.clone(),
         peers: Peers {
             count: jobs - 1,
@@ -144,7 +168,7 @@ impl Worker<'_> {
         });
         self.bar.finish_and_clear();
         let judged = Count(usize::try_from(info.units).unwrap_or(usize::MAX), "unit");
-        stream::note(format_args!("worker {} judged {judged}", self.name));
+        stream::note(format_args!("worker {} judged {judged}", self.name()));
         let fault = self
             .fault
             .lock()
@@ -166,6 +190,11 @@ impl Worker<'_> {
             }
             (None, None) => Ok(CommandExit::Expected),
         }
+    }
+
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        &self.identity.name
     }
 
     /// Whether it takes no more units.
@@ -224,12 +253,12 @@ impl Worker<'_> {
     fn next(&self, turn: u64) -> Result<Option<rejudge_cluster::Claim>, ClusterError> {
         if turn.is_multiple_of(TURN) {
             let queue = Queue::Class(self.class.clone());
-            match self.cluster.claim(&queue, &self.name, SHORT_WAIT) {
+            match self.cluster.claim(&queue, &self.identity, SHORT_WAIT) {
                 Ok(None) | Err(ClusterError::Missing { .. }) => {}
                 claimed => return claimed,
             }
         }
-        self.cluster.claim(&Queue::Any, &self.name, WAIT)
+        self.cluster.claim(&Queue::Any, &self.identity, WAIT)
     }
 
     /// Gives signs of life until the worker ends, and then takes its row away.
@@ -249,7 +278,7 @@ impl Worker<'_> {
                 (info.units, info.rate) = (units, rate);
                 last = Some(Instant::now());
                 self.review(info);
-                if let Err(error) = self.cluster.put(Table::Workers, &self.name, &info.bytes()) {
+                if let Err(error) = self.cluster.put(Table::Workers, self.name(), &info.bytes()) {
                     self.give_up(error);
                 }
             }
@@ -258,7 +287,7 @@ impl Worker<'_> {
         info.units = self.units.load(Ordering::Relaxed);
         if info.out.is_none() {
             // Without it, the row disappears after a while.
-            let _ = self.cluster.remove(Table::Workers, &self.name);
+            let _ = self.cluster.remove(Table::Workers, self.name());
         }
     }
 
@@ -266,12 +295,13 @@ impl Worker<'_> {
     fn review(&self, info: &mut WorkerInfo) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         failures.retain(|unit| {
-            let Ok(Some(bytes)) = self.cluster.result(&unit.run, unit.number) else {
+            let Ok(Some(message)) = self.cluster.result(unit) else {
                 return true;
             };
-            let outcome = UnitOutcome::read(&bytes);
+            let opened = self.cluster.opened(unit, ResultKind::First, &message).ok();
+            let outcome = opened.and_then(|bytes| UnitOutcome::read(&bytes).ok());
             if outcome
-                .is_ok_and(|outcome| outcome.worker != self.name && !outcome.is_fault_of_worker)
+                .is_some_and(|outcome| outcome.worker != self.name() && !outcome.is_fault_of_worker)
             {
                 self.refuted.fetch_add(1, Ordering::Relaxed);
             }

@@ -114,8 +114,8 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "work",
         examples: &[(
-            "rejudge work --nats nats://HOST:4222 -j 4",
-            "Judge what `rejudge run --nats nats://HOST:4222` submits, four cases at a time.",
+            "rejudge work --nats nats://HOST:4222 --trust AKEY -j 4",
+            "Judge what `rejudge run --nats nats://HOST:4222 --sign-key FILE` submits, four cases at a time.",
         )],
         exit: &[
             ("0", "SIGTERM or Ctrl-C ended it"),
