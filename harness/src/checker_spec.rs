@@ -161,13 +161,15 @@ pub enum LineRule {
     FilledEnds,
     /// `\r` and blanks at the ends of lines, and empty lines at the end, but not lines of blanks. As Hydro's default.
     Hydro,
+    /// Only `\r` at the ends of lines, and a missing last `\n`. As Hydro's `strict`.
+    HydroStrict,
     /// The number of blanks between two words of a line and around them, and empty lines at the end. As sinol's oicompare.
     Sinol,
 }
 
 impl LineRule {
     /// The rules with their names.
-    pub const ALL: [(&'static str, Self); 12] = [
+    pub const ALL: [(&'static str, Self); 13] = [
         ("lines", Self::Whole),
         ("lines:trimmed", Self::Trimmed),
         ("lines:blanks", Self::Blanks),
@@ -179,6 +181,7 @@ impl LineRule {
         ("lines:filled", Self::Filled),
         ("lines:filled-ends", Self::FilledEnds),
         ("lines:hydro", Self::Hydro),
+        ("lines:hydro-strict", Self::HydroStrict),
         ("lines:sinol", Self::Sinol),
     ];
 

@@ -177,6 +177,7 @@ impl Overrides {
         *streams = Streams::Stated(StatedFiles {
             input: self.input_file.clone().or(own.input),
             output: self.output_file.clone().or(own.output),
+            missing_is_failure: own.missing_is_failure,
         });
     }
 }

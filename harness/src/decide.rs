@@ -43,9 +43,14 @@ impl Judgement {
 }
 
 /// The verdict if the solution did not write the file that the problem states for its output.
-pub(crate) fn of_missing_output(name: &str) -> (Verdict, String) {
+pub(crate) fn of_missing_output(name: &str, is_failure: bool) -> (Verdict, String) {
+    let verdict = if is_failure {
+        Verdict::RunTimeError
+    } else {
+        Verdict::WrongAnswer
+    };
     let message = format!("the solution did not write the file `{name}`");
-    (Verdict::WrongAnswer, message)
+    (verdict, message)
 }
 
 /// The verdict that follows from the execution alone, with the evidence. `None` if the checker must decide.
@@ -183,8 +188,8 @@ pub(crate) fn of_missing_answer(is_required: bool) -> Judgement {
     Judgement::new(verdict, "the submission has no answer for this case")
 }
 
-/// The verdict and the score of a case. `partly` is the message of a validator that accepts the output in part, if the
-/// problem gives no scores. `score` comes from the files of the validator; its error describes a fault of the validator.
+/// The verdict and the score of a case. `partly` is the message of a validator that accepts the output in part, if such an
+/// output is wrong. `score` comes from the files of the validator; its error describes a fault of the validator.
 pub(crate) fn with_score(
     judgement: Judgement,
     partly: Option<&str>,
@@ -192,7 +197,9 @@ pub(crate) fn with_score(
 ) -> (Judgement, Option<f64>) {
     match (judgement.verdict, partly, score) {
         (Verdict::JudgeError, ..) => (judgement, None),
-        (Verdict::Accepted, Some(words), _) => (Judgement::new(Verdict::WrongAnswer, words), None),
+        (Verdict::Accepted, Some(words), Ok(score)) => {
+            (Judgement::new(Verdict::WrongAnswer, words), score)
+        }
         (_, _, Ok(score)) => (judgement, score),
         (_, _, Err(fault)) => {
             let fault = format!("the output validator has a fault: {fault}");

@@ -17,6 +17,7 @@ use crate::verdict::Verdict;
 
 mod case;
 mod grading;
+mod hydro;
 
 pub(crate) use case::{TimeShare, of_case};
 
@@ -130,16 +131,26 @@ impl<'a> Scorer<'a> {
             _ if self.failures.is_empty() || !self.is_scored() => false,
             Some(Scoring::Points(points)) => match points.group_of(name) {
                 None => self.failed.contains("sample"),
-                Some(group) => {
-                    !matches!(group.aggregation, Aggregation::Sum | Aggregation::Max)
-                        && self.failed.contains(group.name.as_str())
-                }
+                Some(group) => match group.aggregation {
+                    Aggregation::Sum | Aggregation::Max => false,
+                    Aggregation::PassFail => self.failed.contains(group.name.as_str()),
+                    _ => self.has_nothing(points, group),
+                },
             },
             Some(Scoring::Grading(grading)) => {
                 grading::is_ignored(grading, self.problem, &self.failures, case)
             }
             None => false,
         }
+    }
+
+    /// Whether a case of the group failed and got no points, which wrong outputs may get.
+    fn has_nothing(&self, points: &scoring::Points, group: &PointGroup) -> bool {
+        self.failures.iter().any(|case| {
+            let is_in_group = points.group_of(self.problem.cases[*case].name()) == Some(group);
+            let score = self.results[*case].and_then(|(_, score)| score);
+            is_in_group && score.unwrap_or(0.0) <= 0.0
+        })
     }
 
     /// Combines the results.

@@ -48,6 +48,8 @@ pub struct CheckerProgram {
     pub args: Vec<String>,
     /// All arguments, with names in place of the files of the case; empty: those of the protocol.
     pub call: Vec<String>,
+    /// How an interactor reports its decision; `None`: as programs of testlib.
+    pub convention: Option<Convention>,
     /// The complete environment.
     pub env: Vec<(OsString, OsString)>,
     /// Paths that the checker may read besides the case: its build artefact.
@@ -166,9 +168,13 @@ impl CheckerProgram {
     /// The decision and the messages of the program after it has ended.
     pub(crate) fn result(&self, feedback: &Feedback, execution: &Execution) -> Checked {
         let messages = Messages::read(feedback, execution, &self.own_paths);
-        if let (Protocol::Foreign(convention), Exit::Code(code)) = (self.protocol, execution.exit) {
-            let stdout = &execution.stdout;
-            let (outcome, score_files) = foreign::decide(convention, code, stdout, &messages);
+        let convention = match self.protocol {
+            Protocol::Foreign(convention) => Some(convention),
+            _ => self.convention,
+        };
+        if let (Some(convention), Exit::Code(code)) = (convention, execution.exit) {
+            let (stdout, reader) = (&execution.stdout, (self.noun(), convention));
+            let (outcome, score_files) = foreign::decide(reader, code, stdout, &messages);
             return Checked {
                 outcome,
                 judge_message: messages.stderr.clone(),
@@ -188,6 +194,7 @@ impl CheckerProgram {
             {
                 score_files.score = Some(points.into());
                 score_files.points = true;
+                score_files.partly = messages.stderr.as_deref().map(foreign::first_line);
             }
         }
         Checked {

@@ -16,6 +16,7 @@ fn program(protocol: Protocol) -> CheckerProgram {
         argv: vec!["/artefact/check".into()],
         args: vec!["--strict".into(), "7".into()],
         call: Vec::new(),
+        convention: None,
         env: Vec::new(),
         readable: vec!["/artefact".into()],
         own_paths: std::sync::Arc::default(),

@@ -33,6 +33,10 @@ enum Misuse {
     Failed(i32),
     #[error("exited with 7 without printing `partial A/B`")]
     NoPartial,
+    #[error(
+        "exited with 7 without a line `points N` that holds nothing but a whole number, as DMOJ requires"
+    )]
+    NoPoints,
     #[error("must print a number from 0 on")]
     NoOutcome,
     #[error("must print `OK` or `WRONG`")]
@@ -45,16 +49,18 @@ enum Misuse {
 pub(super) const fn arguments(convention: Convention) -> [CheckerArgument; 3] {
     use CheckerArgument::{Answer, Input, Output};
     match convention {
-        Convention::Dmoj | Convention::Coci | Convention::Sinol => [Input, Output, Answer],
+        Convention::Dmoj | Convention::DmojTestlib | Convention::Coci | Convention::Sinol => {
+            [Input, Output, Answer]
+        }
         Convention::Peg => [Answer, Output, Input],
         Convention::Cms => [Input, Answer, Output],
         Convention::Boca => [Output, Answer, Input],
     }
 }
 
-/// The decision on an output, and the score files in the terms of the package format.
+/// The decision on an output, and the score files in the terms of the package format. `noun` is the program in words.
 pub(super) fn decide(
-    convention: Convention,
+    (noun, convention): (&str, Convention),
     code: i32,
     stdout: &Captured,
     messages: &Messages,
@@ -69,10 +75,18 @@ pub(super) fn decide(
     let comment = match convention {
         Convention::Sinol => printed.lines().nth(1).unwrap_or_default(),
         Convention::Dmoj | Convention::Peg => printed.as_ref(),
-        Convention::Coci | Convention::Cms | Convention::Boca => stderr,
+        Convention::Coci | Convention::DmojTestlib | Convention::Cms | Convention::Boca => stderr,
     };
     let comment = first_line(comment);
     let mut scores = ScoreFiles::default();
+    if (convention, code) == (Convention::DmojTestlib, 7)
+        && let Some(points) = points(stderr)
+    {
+        scores.score = Some(points.into());
+        scores.points = true;
+        scores.partly = Some(comment);
+        return (CheckOutcome::Accepted, scores);
+    }
     let outcome = match share(convention, code, &printed, stderr) {
         Ok(share) if share >= 1.0 => {
             // Subtasks of CMS may have a threshold above 1.
@@ -82,7 +96,7 @@ pub(super) fn decide(
         Ok(share) if share > 0.0 => {
             scores.multiplier = Some(share.to_string().into_bytes());
             scores.partly = Some(if comment.is_empty() {
-                format!("the checker gives {share} of the points")
+                format!("the {noun} gives {share} of the points")
             } else {
                 comment
             });
@@ -90,14 +104,14 @@ pub(super) fn decide(
         }
         Ok(_) => CheckOutcome::Wrong(Mismatch {
             headline: if comment.is_empty() {
-                "the checker rejects it".to_owned()
+                format!("the {noun} rejects it")
             } else {
                 comment
             },
             at: None,
         }),
         Err(why) => {
-            let mut fault = format!("the checker {why}");
+            let mut fault = format!("the {noun} {why}");
             if !stderr.is_empty() {
                 fault.push_str("\nstderr: ");
                 fault.push_str(stderr);
@@ -120,12 +134,16 @@ fn share(convention: Convention, code: i32, stdout: &str, stderr: &str) -> Resul
         }
         (Convention::Sinol, _) => sinol(stdout),
         (Convention::Peg, 0 | 1) => Ok(ratio_of_lines(stdout).unwrap_or(f64::from(1 - code))),
-        (Convention::Dmoj | Convention::Coci, 0) | (Convention::Boca, 0 | 4) => Ok(1.0),
-        (Convention::Dmoj | Convention::Coci, 1)
-        | (Convention::Coci, 2)
+        (Convention::Dmoj | Convention::DmojTestlib | Convention::Coci, 0)
+        | (Convention::Boca, 0 | 4) => Ok(1.0),
+        (Convention::Dmoj | Convention::DmojTestlib | Convention::Coci, 1)
+        | (Convention::DmojTestlib | Convention::Coci, 2)
         | (Convention::Boca, 1 | 2 | 5 | 6) => Ok(0.0),
         (Convention::Coci, 7) => partial(stderr).ok_or(Misuse::NoPartial),
-        (Convention::Coci, 3) | (Convention::Boca, 3 | 43) => Err(Misuse::Failed(code)),
+        (Convention::DmojTestlib, 7) => Err(Misuse::NoPoints),
+        (Convention::DmojTestlib | Convention::Coci, 3) | (Convention::Boca, 3 | 43) => {
+            Err(Misuse::Failed(code))
+        }
         _ => Err(Misuse::NoDecision(code)),
     }
 }
@@ -166,6 +184,16 @@ fn ratio_of_lines(stdout: &str) -> Option<f64> {
     })
 }
 
+/// The number in a line `points N`.
+fn points(stderr: &str) -> Option<&str> {
+    let mut lines = stderr.lines();
+    lines.find_map(|line| {
+        let number = line.strip_prefix("points ")?;
+        let is_whole = number.bytes().all(|byte| byte.is_ascii_digit());
+        (is_whole && !number.is_empty()).then_some(number)
+    })
+}
+
 /// The line `partial A/B`.
 fn partial(stderr: &str) -> Option<f64> {
     stderr.lines().find_map(|line| {
@@ -186,8 +214,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn points_of_dmoj_are_whole_and_alone_in_their_line() {
+        for (text, expected) in [
+            ("points 5\n", Some("5")),
+            ("note\npoints 0\nend", Some("0")),
+            ("points 5.5\n", None),
+            ("points 5 well done\n", None),
+            ("points -1\n", None),
+            ("points \n", None),
+            ("points_info=5\n", None),
+        ] {
+            assert_eq!(points(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
     fn each_convention_reports_its_share() {
-        use Convention::{Boca, Cms, Coci, Dmoj, Peg, Sinol};
+        use Convention::{Boca, Cms, Coci, Dmoj, DmojTestlib, Peg, Sinol};
         let table = [
             (Dmoj, 0, "", "", Some(1.0)),
             (Dmoj, 1, "no", "", Some(0.0)),
@@ -198,6 +241,10 @@ mod tests {
             (Coci, 7, "", "partial 1/0", None),
             (Coci, 7, "", "", None),
             (Coci, 3, "", "", None),
+            (DmojTestlib, 0, "", "", Some(1.0)),
+            (DmojTestlib, 2, "", "", Some(0.0)),
+            (DmojTestlib, 4, "", "", None),
+            (DmojTestlib, 7, "", "points 5.5\n", None),
             (Peg, 0, "fine", "", Some(1.0)),
             (Peg, 1, "", "", Some(0.0)),
             (Peg, 0, "1.0\n10\n", "", Some(0.1)),

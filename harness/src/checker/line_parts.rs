@@ -43,9 +43,23 @@ pub(super) fn parts(text: &[u8], rule: LineRule) -> Box<dyn Iterator<Item = Loca
             Box::new(filled.map(|(line, at)| (Cow::Borrowed(line.trim_ascii()), at)))
         }
         LineRule::Hydro => Box::new(with_text(text, hydro_line).into_iter()),
+        LineRule::HydroStrict => Box::new(text_lines(text)),
         LineRule::Sinol => Box::new(with_text(text, sinol_line).into_iter()),
         _ => Box::new(lines.map(|(line, at)| (Cow::Borrowed(line.trim_ascii_end()), at))),
     }
+}
+
+/// The lines of a text, of which the last one may end without a line end, without `\r` at their ends.
+fn text_lines(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
+    let mut next = 0;
+    text.split_inclusive(|byte| *byte == b'\n')
+        .map(move |line| {
+            let at = next;
+            next += line.len();
+            let line = line.strip_suffix(b"\n").unwrap_or(line);
+            let end = line.iter().rposition(|byte| *byte != b'\r');
+            (Cow::Borrowed(&line[..end.map_or(0, |last| last + 1)]), at)
+        })
 }
 
 /// The words of a text.

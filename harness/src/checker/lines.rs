@@ -76,6 +76,7 @@ fn part_in_words(part: Option<&LocatedPart<'_>>) -> String {
     /// The length of a part that is shown.
     const SHOWN: usize = 40;
     match part {
+        Some((text, _)) if text.is_empty() => "an empty line".to_owned(),
         Some((text, _)) => quoted(&one_line(text, SHOWN)),
         None => "the end".to_owned(),
     }
@@ -231,34 +232,39 @@ mod tests {
 
     #[test]
     fn rules_of_judges_ignore_what_their_programs_ignore() {
-        // Output, answer, and whether they are equal under `Hydro` and `Sinol`.
+        // Output, answer, and whether they are equal under `Hydro`, `HydroStrict` and `Sinol`.
         let (no, yes) = (false, true);
         let table = [
-            ("a b\n", "a b\n", [yes, yes]),
-            ("a b", "a b\n", [yes, yes]),
-            ("a b \t\r\n", "a b\n", [yes, yes]),
-            ("a b\n\n\n", "a b\n", [yes, yes]),
-            ("a b\n\r\n", "a b\n", [yes, yes]),
-            ("a b\n  \n", "a b\n", [no, yes]),
-            ("a b\n  ", "a b\n", [no, yes]),
-            ("a\n  \nb\n", "a\n\nb\n", [yes, yes]),
-            ("a\n\nb\n", "a\nb\n", [no, no]),
-            ("\na\n", "a\n", [no, no]),
-            ("a  b\n", "a b\n", [no, yes]),
-            (" a b\n", "a b\n", [no, yes]),
-            ("a\0b\n", "a b\n", [no, yes]),
-            ("a b\x0c\n", "a b\n", [no, no]),
-            ("a\x0cb\n", "a b\n", [no, no]),
-            ("a b\x0b\n", "a b\n", [no, yes]),
-            ("a\rb\n", "a b\n", [no, yes]),
-            ("A b\n", "a b\n", [no, no]),
-            ("", "", [yes, yes]),
-            ("\n", "", [yes, yes]),
-            (" ", "", [no, yes]),
-            ("", "a\n", [no, no]),
+            ("a b\n", "a b\n", [yes, yes, yes]),
+            ("a b", "a b\n", [yes, yes, yes]),
+            ("a b \t\r\n", "a b\n", [yes, no, yes]),
+            ("a b\r\r\n", "a b\n", [yes, yes, yes]),
+            ("a\r\n\r\nb", "a\n\nb\n", [yes, yes, yes]),
+            ("a b\n\n\n", "a b\n", [yes, no, yes]),
+            ("a b\n\r\n", "a b\n", [yes, no, yes]),
+            ("a b\n  \n", "a b\n", [no, no, yes]),
+            ("a b\n  ", "a b\n", [no, no, yes]),
+            ("a\n  \nb\n", "a\n\nb\n", [yes, no, yes]),
+            ("a\n\nb\n", "a\nb\n", [no, no, no]),
+            ("\na\n", "a\n", [no, no, no]),
+            ("a  b\n", "a b\n", [no, no, yes]),
+            (" a b\n", "a b\n", [no, no, yes]),
+            ("a\0b\n", "a b\n", [no, no, yes]),
+            ("a b\x0c\n", "a b\n", [no, no, no]),
+            ("a\x0cb\n", "a b\n", [no, no, no]),
+            ("a b\x0b\n", "a b\n", [no, no, yes]),
+            ("a\rb\n", "a b\n", [no, no, yes]),
+            ("A b\n", "a b\n", [no, no, no]),
+            ("", "", [yes, yes, yes]),
+            ("\n", "", [yes, no, yes]),
+            ("\r", "", [yes, no, yes]),
+            ("\r\n", "\n", [yes, yes, yes]),
+            (" ", "", [no, no, yes]),
+            ("", "a\n", [no, no, no]),
         ];
         for (output, answer, expected) in table {
-            for (rule, expected) in [LineRule::Hydro, LineRule::Sinol].into_iter().zip(expected) {
+            let rules = [LineRule::Hydro, LineRule::HydroStrict, LineRule::Sinol];
+            for (rule, expected) in rules.into_iter().zip(expected) {
                 assert_eq!(same(output, answer, rule), expected, "{output:?} {rule:?}");
                 assert_eq!(same(answer, output, rule), expected, "{output:?} {rule:?}");
             }

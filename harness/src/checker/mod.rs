@@ -134,8 +134,8 @@ pub struct ScoreFiles {
     pub multiplier: Option<Vec<u8>>,
     /// Whether a testlib program awarded points, which only problems with scores allow.
     pub points: bool,
-    /// The message of a testlib program that accepted the output in part; without scores this is a
-    /// wrong answer.
+    /// The message of a checker that accepted the output in part or awarded points. A part is a wrong answer for some
+    /// judges, and without scores.
     pub partly: Option<String>,
 }
 

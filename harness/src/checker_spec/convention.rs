@@ -7,6 +7,8 @@ pub enum Convention {
     Dmoj,
     /// DMOJ's `coci`: as testlib, and 7 with `partial A/B` on standard error.
     Coci,
+    /// DMOJ's `testlib`: as testlib, but points are a whole number that is alone in a line `points N`.
+    DmojTestlib,
     /// DMOJ's `peg`: answer, output, input; may print the points and the maximum on two lines.
     Peg,
     /// CMS: input, answer, output; prints a number from 0 to 1.
@@ -20,9 +22,10 @@ pub enum Convention {
 
 impl Convention {
     /// The conventions with their names.
-    pub const ALL: [(&'static str, Self); 6] = [
+    pub const ALL: [(&'static str, Self); 7] = [
         ("dmoj", Self::Dmoj),
         ("coci", Self::Coci),
+        ("dmoj-testlib", Self::DmojTestlib),
         ("peg", Self::Peg),
         ("cms", Self::Cms),
         ("sinol", Self::Sinol),

@@ -215,6 +215,7 @@ fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
     let given: Vec<&str> = problem.cases.iter().map(TestCase::name).collect();
     let mut names: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
     skipped.extend(problem.not_carried().into_iter().map(str::to_owned));
+    skipped.extend(problem.lost_points().map(str::to_owned));
     let mut groups = Vec::new();
     if let Some(Scoring::Points(all)) = &problem.scoring {
         match points::of(all, &given) {

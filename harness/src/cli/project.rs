@@ -236,6 +236,7 @@ impl Project {
                     source: source.clone(),
                     then_check: select.checker.is_some() || problem.checker.is_program(),
                     call: Vec::new(),
+                    convention: None,
                 });
             }
         }

@@ -232,6 +232,7 @@ impl<'a> Finder<'a> {
                 source,
                 then_check: problem.checker.is_program(),
                 call: Vec::new(),
+                convention: None,
             });
         }
         repository.config.apply_to(&mut problem);

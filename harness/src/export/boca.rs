@@ -8,7 +8,7 @@ use super::bundle::Bundle;
 use super::programs::{self, Calling};
 use super::sources::shown_name;
 use super::{ExportRequest, submissions};
-use crate::checker_spec::CheckerSpec;
+use crate::checker_spec::{CheckerSpec, Convention};
 use crate::compile::TestlibPlace;
 use crate::import::DraftText;
 use crate::notice::Notice;
@@ -160,7 +160,12 @@ fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
         .to_owned();
     let spec = request.checker(bundle);
     let own = match spec {
-        CheckerSpec::Testlib { source } if programs::is_cpp(source) => files_of(source, bundle),
+        CheckerSpec::Testlib { source }
+        | CheckerSpec::Foreign {
+            source,
+            convention: Convention::DmojTestlib,
+            ..
+        } if programs::is_cpp(source) => files_of(source, bundle),
         _ => None,
     };
     if let Some(files) = own {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::bundle::Bundle;
 use super::programs::{self, Calling};
 use super::{ExportRequest, submissions};
-use crate::checker_spec::{CheckerSpec, LineRule};
+use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::import::{DraftText, quoted};
 use crate::notice::Notice;
 use crate::problem::Streams;
@@ -120,9 +120,16 @@ fn config(request: &ExportRequest<'_>, root: &str, bundle: &mut Bundle) -> Strin
 
 fn checker(request: &ExportRequest<'_>, data: &str, text: &mut String, bundle: &mut Bundle) {
     match request.checker(bundle) {
-        CheckerSpec::Exact => text.push_str("checker_type: strict\n"),
+        CheckerSpec::Exact | CheckerSpec::Lines(LineRule::HydroStrict) => {
+            text.push_str("checker_type: strict\n");
+        }
         CheckerSpec::Lines(LineRule::Hydro) => text.push_str("checker_type: default\n"),
-        CheckerSpec::Testlib { source } if programs::is_cpp(source) => {
+        CheckerSpec::Testlib { source }
+        | CheckerSpec::Foreign {
+            source,
+            convention: Convention::DmojTestlib,
+            ..
+        } if programs::is_cpp(source) => {
             bundle.put_program(data, "check.cc", source);
             text.push_str("checker_type: testlib\nchecker: check.cc\n");
         }

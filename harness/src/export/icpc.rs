@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::bundle::Bundle;
 use super::programs::{self, Adapted, Calling};
 use super::{ExportRequest, input_args, submissions};
-use crate::checker_spec::CheckerSpec;
+use crate::checker_spec::{CheckerSpec, Convention};
 use crate::import::{draft, names, points, quoted};
 use crate::notice::Notice;
 use crate::problem::scoring::Scoring;
@@ -81,6 +81,9 @@ fn made(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(), Notice> 
     let cases = request.cases(bundle)?;
     let given: Vec<&str> = cases.iter().map(|case| case.case.name()).collect();
     let (mut case_names, mut groups) = (names::cases(&given), Vec::new());
+    if let Some(lost) = problem.lost_points() {
+        bundle.lose(lost);
+    }
     match &problem.scoring {
         None => {}
         Some(Scoring::Points(all)) => match points::of(all, &given) {
@@ -151,15 +154,17 @@ pub(super) fn output_validator(
 ) -> bool {
     let problem = request.problem;
     if let Some(interactor) = programs::interactor(problem, bundle) {
-        let is_testlib =
-            matches!(spec, CheckerSpec::Testlib { source } if programs::is_cpp(source));
+        let is_testlib = matches!(spec, CheckerSpec::Testlib { source } | CheckerSpec::Foreign { source, convention: Convention::DmojTestlib, .. } if programs::is_cpp(source));
         let fallen = (interactor.then_check && spec.is_program() && !is_testlib)
             .then(|| programs::fallback(spec, bundle));
         let spec = fallen.as_ref().unwrap_or(spec);
         let checker = match spec {
-            CheckerSpec::Testlib { source } if interactor.then_check && is_testlib => {
-                Some(source.as_path())
-            }
+            CheckerSpec::Testlib { source }
+            | CheckerSpec::Foreign {
+                source,
+                convention: Convention::DmojTestlib,
+                ..
+            } if interactor.then_check && is_testlib => Some(source.as_path()),
             _ => None,
         };
         Adapted::interactor(&interactor.source, checker).add(folder, bundle);
@@ -176,7 +181,12 @@ pub(super) fn output_validator(
         return true;
     }
     match spec {
-        CheckerSpec::Testlib { source } if programs::is_cpp(source) => {
+        CheckerSpec::Testlib { source }
+        | CheckerSpec::Foreign {
+            source,
+            convention: Convention::DmojTestlib,
+            ..
+        } if programs::is_cpp(source) => {
             Adapted::checker(source).add(folder, bundle);
         }
         CheckerSpec::Validator { source, args } => {

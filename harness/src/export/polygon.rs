@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::bundle::Bundle;
 use super::programs::{self, Calling};
 use super::{ExportRequest, input_args, submissions};
-use crate::checker_spec::CheckerSpec;
+use crate::checker_spec::{CheckerSpec, Convention};
 use crate::import::DraftText;
 use crate::notice::Notice;
 use crate::problem::StatedFiles;
@@ -97,6 +97,9 @@ fn points<'a>(request: &ExportRequest<'a>, bundle: &mut Bundle) -> Option<&'a Po
             }
             if groups.is_empty() && points.secret.aggregation != Aggregation::Sum {
                 bundle.lose("the points without groups: all cases must be accepted");
+            }
+            if let Some(lost) = request.problem.lost_points() {
+                bundle.lose(lost);
             }
             Some(points)
         }
@@ -201,7 +204,12 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
     }
     request.lose_further_passes(bundle);
     match &spec {
-        CheckerSpec::Testlib { source } if programs::is_cpp(source) => {
+        CheckerSpec::Testlib { source }
+        | CheckerSpec::Foreign {
+            source,
+            convention: Convention::DmojTestlib,
+            ..
+        } if programs::is_cpp(source) => {
             bundle.put_program("files", "check.cpp", source);
         }
         other => {

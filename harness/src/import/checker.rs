@@ -260,11 +260,12 @@ mod tests {
             source: PathBuf::from("y/talk.cpp"),
             then_check: true,
             call: Vec::new(),
+            convention: None,
         }));
         testlib.configure(root.path(), "b").unwrap();
         let files = Checking::default().with_files(&Streams::Stated(StatedFiles {
             input: Some(String::from("c.in")),
-            output: None,
+            ..StatedFiles::default()
         }));
         files.configure(root.path(), "c").unwrap();
         assert_eq!(files.configure(root.path(), "c").unwrap(), None);

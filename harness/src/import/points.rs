@@ -105,6 +105,7 @@ fn settings(group: &PointGroup, required: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::scoring::PartRule;
 
     fn group(name: &str, max: f64, requires: &[&str]) -> PointGroup {
         PointGroup {
@@ -130,6 +131,7 @@ mod tests {
             ],
             all_cases: 3,
             fall_with_time: false,
+            parts: PartRule::default(),
         };
         let names = ["sample/1", "secret/z/7", "secret/2"];
         let scored = of(&points, &names).unwrap();

@@ -174,6 +174,7 @@ impl<'a> Builds<'a> {
                 .as_ref()
                 .map(|interactor| CheckerProgram {
                     call: interactor.call.clone(),
+                    convention: interactor.convention,
                     ..programs.program(&interactor.source)
                 }),
             then_check: problem
@@ -298,6 +299,7 @@ impl<'a> Builds<'a> {
                     argv: job.argv,
                     args: Vec::new(),
                     call: Vec::new(),
+                    convention: None,
                     env: job.env,
                     readable: job.readable,
                     own_paths: artifact.own_paths.clone(),

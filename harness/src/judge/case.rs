@@ -43,7 +43,9 @@ impl Run {
             limit: subject.limits().cpu_time,
         };
         let score = scoring::of_case(scoring, subject.case, accepted, &files, time);
-        let partly = files.partly.as_deref().filter(|_| scoring.is_none());
+        let part_is_wrong = score.as_ref().is_ok_and(|score| score.part_is_wrong);
+        let partly = files.partly.as_deref().filter(|_| part_is_wrong);
+        let score = score.map(|score| score.points);
         let (judgement, score) = decide::with_score(self.judgement.clone(), partly, score);
         self.judgement = judgement;
         self.score = score;

@@ -247,7 +247,10 @@ impl Launch {
         decide::of_execution(execution, limits).or_else(|| {
             let mut stated = self.files.outputs.iter().filter(|_| self.files.are_stated);
             let missing = stated.find(|name| self.left(name).is_none())?;
-            Some(decide::of_missing_output(missing))
+            Some(decide::of_missing_output(
+                missing,
+                self.files.missing_is_failure,
+            ))
         })
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::bytes::Bytes;
-use crate::checker_spec::CheckerSpec;
+use crate::checker_spec::{CheckerSpec, Convention};
 use crate::notice::Notices;
 
 mod additions;
@@ -150,6 +150,8 @@ pub struct Interactor {
     /// Its arguments, in which `{input_file}`, `{output_file}` and `{answer_file}` stand for paths. Empty: those of
     /// testlib.
     pub call: Vec<String>,
+    /// How it reports its decision; `None`: as programs of testlib.
+    pub convention: Option<Convention>,
 }
 
 /// The limits that a problem's own files set.

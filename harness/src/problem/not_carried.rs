@@ -1,9 +1,21 @@
 //! What other tools' packages state about their programs and cases, and no other format can.
 
+use super::scoring::{PartRule, Scoring};
 use super::{Problem, TestCase};
 use crate::checker_spec::CheckerSpec;
 
 impl Problem {
+    /// What is lost of the points outside the layout that has them.
+    pub(crate) fn lost_points(&self) -> Option<&'static str> {
+        let Some(Scoring::Points(points)) = &self.scoring else {
+            return None;
+        };
+        let partial = self.checker.is_program() || self.interactor.is_some();
+        (partial && points.parts == PartRule::Hydro).then_some(
+            "the points of outputs that are accepted in part: Hydro reads shares or percentages",
+        )
+    }
+
     /// What is lost when the problem is exported or imported.
     pub(crate) fn not_carried(&self) -> Vec<&'static str> {
         let has_call = |checker: &CheckerSpec| match checker {
@@ -20,6 +32,9 @@ impl Problem {
         }
         if (self.interactor.as_ref()).is_some_and(|interactor| !interactor.call.is_empty()) {
             lost.push("the arguments of the interactor: testlib's come in another order");
+        }
+        if (self.interactor.as_ref()).is_some_and(|interactor| interactor.convention.is_some()) {
+            lost.push("how the interactor reports its decision: it is read as one of testlib");
         }
         if !self.additions.links.is_empty() {
             lost.push("the links to standard streams (`symlinks`)");

@@ -13,7 +13,7 @@ mod grading;
 mod points;
 
 pub(crate) use grading::{DefaultGrader, GradedGroup, Grader, Grading, ScoreMode, VerdictMode};
-pub(crate) use points::{Aggregation, PointGroup, Points};
+pub(crate) use points::{Aggregation, PartRule, PointGroup, Points};
 
 /// How a problem is scored. Without it, a submission has no score, and its verdict is that of its
 /// first case that is not accepted.

@@ -23,6 +23,8 @@ pub struct StatedFiles {
     pub input: Option<String>,
     /// The file that the solution writes, in the working folder.
     pub output: Option<String>,
+    /// Whether a solution that does not write the file has failed (RTE); otherwise its output is wrong.
+    pub missing_is_failure: bool,
 }
 
 /// A name that no file in a working folder may have.
@@ -44,6 +46,7 @@ impl StatedFiles {
         Ok(Self {
             input: checked(input)?,
             output: checked(output)?,
+            missing_is_failure: false,
         })
     }
 }
@@ -66,6 +69,7 @@ mod tests {
         let sum = StatedFiles {
             input: Some(String::from("sum.in")),
             output: None,
+            missing_is_failure: false,
         };
         assert_eq!(files("sum.in", ""), Ok(sum));
         for name in [

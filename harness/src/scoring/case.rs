@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::hydro;
 use crate::checker::ScoreFiles;
 use crate::notice::{Code, Notice};
 use crate::problem::TestCase;
-use crate::problem::scoring::{Aggregation, Grading, PointGroup, Points, Scoring};
+use crate::problem::scoring::{Aggregation, Grading, PartRule, PointGroup, Points, Scoring};
 
 /// The CPU time that a run took, and its limit.
 #[derive(Debug, Clone, Copy)]
@@ -34,31 +35,63 @@ impl TimeShare {
     }
 }
 
-/// The score of `case`, if the problem gives scores. The error describes a fault of the validator.
+/// The score of a case.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct CaseScore {
+    /// The points, if the problem gives scores.
+    pub(crate) points: Option<f64>,
+    /// Whether an output that is accepted in part is wrong.
+    pub(crate) part_is_wrong: bool,
+}
+
+impl CaseScore {
+    fn of(points: Option<f64>) -> Self {
+        Self {
+            points,
+            part_is_wrong: false,
+        }
+    }
+}
+
+/// The score of `case`. The error describes a fault of the validator.
 pub(crate) fn of_case(
     scoring: Option<&Scoring>,
     case: &TestCase,
     accepted: bool,
     files: &ScoreFiles,
     time: TimeShare,
-) -> Result<Option<f64>, Notice> {
+) -> Result<CaseScore, Notice> {
     match scoring {
         None if files.points => Err(fault("it gives points, but the problem has no scores")),
-        None => Ok(None),
+        None => Ok(CaseScore {
+            points: None,
+            part_is_wrong: true,
+        }),
+        Some(Scoring::Points(points)) if points.parts == PartRule::Hydro => {
+            let max = points
+                .group_of(case.name())
+                .and_then(PointGroup::max_of_case);
+            match max {
+                Some(max) => hydro::of_case(max, accepted, files),
+                None => Ok(CaseScore::default()),
+            }
+        }
         Some(Scoring::Points(points)) => {
             let score = of_points(points, case, accepted, files)?;
             let max = points
                 .group_of(case.name())
                 .and_then(PointGroup::max_of_case);
-            Ok(match (score, max) {
+            Ok(CaseScore::of(match (score, max) {
                 (Some(score), Some(max)) if points.fall_with_time && max > 0.0 => {
                     let percent = score / max * 100.0;
                     Some(time.remainder_of(percent) / 100.0 * max)
                 }
                 (score, _) => score,
-            })
+            }))
         }
-        Some(Scoring::Grading(grading)) => of_grading(grading, case, accepted, files),
+        Some(Scoring::Grading(grading)) => {
+            of_grading(grading, case, accepted, files).map(CaseScore::of)
+        }
     }
 }
 
@@ -172,7 +205,7 @@ fn of_grading(
 }
 
 /// The only number in a file, in decimal notation.
-fn number(file: &str, text: &[u8]) -> Result<f64, Notice> {
+pub(super) fn number(file: &str, text: &[u8]) -> Result<f64, Notice> {
     let broken = || {
         let shown = crate::printable::one_line(text.trim_ascii(), 40);
         fault(format!("{file} does not contain a number: `{shown}`"))
@@ -209,6 +242,7 @@ mod tests {
             groups: Vec::new(),
             all_cases: cases,
             fall_with_time: false,
+            parts: PartRule::default(),
         }
     }
 

@@ -24,6 +24,8 @@ pub struct FileNames {
     /// Whether the problem prescribes them. If so, they replace the standard streams; otherwise the solution may use
     /// both.
     pub are_stated: bool,
+    /// Whether a solution that does not write a prescribed file has failed.
+    pub missing_is_failure: bool,
     /// Whether the problem permits both. If so, a file that the solution writes is its output, even if it also prints.
     pub are_optional: bool,
     /// Symbolic links in the working folder, to standard streams.
@@ -103,6 +105,7 @@ impl FileNames {
             inputs: files.input.iter().cloned().collect(),
             outputs: files.output.iter().cloned().collect(),
             are_stated: !are_optional,
+            missing_is_failure: files.missing_is_failure,
             are_optional,
             ..Self::default()
         })

@@ -84,6 +84,26 @@ fn hydro_deals_points_to_the_cases_of_subtasks() {
 }
 
 #[test]
+fn the_strict_comparison_of_hydro_ignores_only_carriage_returns() {
+    for (output, answer, status) in [
+        ("3\\r\\r\\n", "3\n", 0),
+        ("3", "3\r\n", 0),
+        ("3 \\n", "3\n", 1),
+        ("3\\n\\n", "3\n", 1),
+        ("\\n", "", 1),
+    ] {
+        let repo = written(&[
+            ("config.yaml", "checker_type: strict\n"),
+            ("1.in", "1 2\n"),
+            ("1.out", answer),
+            ("a.sh", &format!("printf '{output}'\n")),
+        ]);
+        let ran = repo.run(&["run", "there/a.sh"]);
+        assert_eq!(ran.status, status, "{output:?}: {}", ran.all());
+    }
+}
+
+#[test]
 fn sinol_names_tests_and_compares_as_its_tools_do() {
     let repo = written(&[
         ("config.yml", "title: Sum\nsinol_task_id: abc\n"),

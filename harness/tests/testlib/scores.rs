@@ -132,3 +132,141 @@ int main(int argc, char **argv) {
         );
     }
 }
+
+#[test]
+fn hydro_reads_shares_and_percentages_and_calls_them_wrong() {
+    if lacks("g++") {
+        return;
+    }
+    let checker = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    int kind = ouf.readInt(), points = ouf.readInt();
+    if (kind == 0) quitf(_pc(points), \"some of it\");
+    if (kind == 1) quitp(points / 1000.0, \"some of it\");
+    quitf(_ok, \"all of it\");
+}
+";
+    // The outputs of three cases, their verdicts, the points of a subtask of each type, with 40 for all of them, and those
+    // of a second one of 60 points that depends on it.
+    let table: [([&str; 3], [&str; 3], [f64; 3], f64); 4] = [
+        (
+            ["2 0", "2 0", "2 0"],
+            ["AC", "AC", "AC"],
+            [40.0, 40.0, 40.0],
+            60.0,
+        ),
+        (
+            ["2 0", "1 333", "0 50"],
+            ["AC", "WA", "WA"],
+            [13.0, 40.0, 24.0],
+            0.0,
+        ),
+        (
+            ["1 75000", "1 1000", "1 100000"],
+            ["WA", "AC", "AC"],
+            [30.0, 40.0, 36.0],
+            0.0,
+        ),
+        (
+            ["0 0", "0 100", "1 250"],
+            ["WA", "WA", "WA"],
+            [0.0, 40.0, 16.0],
+            0.0,
+        ),
+    ];
+    for (outputs, verdicts, points, second) in table {
+        for (kind, first) in ["min", "max", "sum"].into_iter().zip(points) {
+            let repo = Repo::new();
+            let mut config = format!(
+                "checker_type: testlib\nchecker: check.cpp\nsubtasks:\n- {{id: 1, score: 40, type: {kind}, cases: ["
+            );
+            for (output, number) in outputs.iter().zip(1..) {
+                config += &format!("{{input: {number}.in, output: {number}.out}}, ");
+                repo.file(&format!("there/{number}.in"), output)
+                    .file(&format!("there/{number}.out"), "");
+            }
+            config += "]}\n- {id: 2, score: 60, if: [1], cases: [{input: 4.in, output: 4.out}]}\n";
+            repo.file("there/4.in", "2 0").file("there/4.out", "");
+            repo.file("there/config.yaml", &config)
+                .file("there/check.cpp", checker)
+                .file("there/testlib.h", HEADER)
+                .file("there/x.sh", "cat");
+            let ran = repo.run(&["run", "there/x.sh", "--json", "-"]);
+            let lines: Vec<serde_json::Value> = (ran.stdout.lines())
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect();
+            let cases = lines.iter().filter(|line| line["type"] == "case");
+            let found: Vec<&str> = (cases.take(3))
+                .map(|case| case["verdict"].as_str().unwrap())
+                .collect();
+            assert_eq!(found, verdicts, "{kind} {outputs:?}: {}", ran.all());
+            let submission = lines.iter().find(|line| line["type"] == "submission");
+            let score = submission.unwrap()["score"].as_f64().unwrap();
+            let expected = first + second;
+            assert!(
+                (score - expected).abs() < 1e-9,
+                "{kind} {outputs:?}: {score}, expected {expected}: {}",
+                ran.all()
+            );
+        }
+    }
+}
+
+#[test]
+fn dmoj_reads_only_whole_points_alone_in_their_line() {
+    if lacks("g++") {
+        return;
+    }
+    let checker = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    int printed = ouf.readInt();
+    if (printed == 0) return 0;
+    if (printed == 1) { std::fprintf(stderr, \"points 4\\n\"); return 7; }
+    if (printed == 2) { std::fprintf(stderr, \"points 2.5\\n\"); return 7; }
+    if (printed == 3) { std::fprintf(stderr, \"points 4 of it\\n\"); return 7; }
+    if (printed == 4) { std::fprintf(stderr, \"points 11\\n\"); return 7; }
+    quitf(_pc(5), \"some of it\");
+}
+";
+    let talker = checker
+        .replace("registerTestlibCmd", "registerInteraction")
+        .replace(
+            "int printed",
+            "std::cout << \"go\" << std::endl; int printed",
+        );
+    let checked = "checker:\n  name: bridged\n  args: {files: check.cpp, type: testlib}\n";
+    let interactive = "interactive: {files: talk.cpp, type: testlib}\n";
+    for (number, verdict, points) in [
+        (0, "AC", 10.0),
+        (1, "AC", 4.0),
+        (2, "JE", 0.0),
+        (3, "JE", 0.0),
+        (4, "JE", 0.0),
+        (5, "JE", 0.0),
+    ] {
+        for head in [checked, interactive] {
+            let repo = Repo::new();
+            let init = format!("{head}test_cases:\n- {{in: 1.in, out: 1.out, points: 10}}\n");
+            repo.file("there/init.yml", init)
+                .file("there/1.in", "go\n")
+                .file("there/1.out", "\n")
+                .file("there/check.cpp", checker)
+                .file("there/talk.cpp", &talker)
+                .file("there/testlib.h", HEADER)
+                .file("there/x.sh", format!("read; echo {number}\n"));
+            let ran = repo.run(&["run", "there/x.sh", "--json", "-"]);
+            let case = (ran.stdout.lines())
+                .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+                .find(|line| line["type"] == "case")
+                .unwrap_or_else(|| panic!("{}", ran.all()));
+            assert_eq!(case["verdict"], verdict, "{number} {head}: {}", ran.all());
+            assert!(
+                (case["score"].as_f64().unwrap_or(0.0) - points).abs() < 1e-9,
+                "{number} {head}: {}",
+                ran.all()
+            );
+        }
+    }
+}

@@ -102,6 +102,7 @@ impl CompanionProblem {
         let files = StatedFiles {
             input: name(&self.input),
             output: name(&self.output),
+            ..StatedFiles::default()
         };
         if files == StatedFiles::default() {
             Streams::default()

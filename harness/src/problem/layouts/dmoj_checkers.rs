@@ -27,8 +27,6 @@ pub(super) enum DmojRefusal {
     Sources,
     #[error("`type: {0}` is not a type of DMOJ's programs")]
     Kind(String),
-    #[error("`args_format_string` is not supported with `type: testlib`")]
-    Call,
     #[error("`{0}` must be {1}")]
     Argument(&'static str, &'static str),
     #[error("a quote in `args_format_string` is not closed")]
@@ -218,8 +216,7 @@ fn program(
     let call = call(args, notices)?;
     let kind = args.text("type", notices).unwrap_or_default();
     let convention = match kind.as_str() {
-        "testlib" if call.is_empty() => return Ok(CheckerSpec::Testlib { source }),
-        "testlib" => return Err(DmojRefusal::Call),
+        "testlib" => Convention::DmojTestlib,
         "" | "default" => Convention::Dmoj,
         "coci" => Convention::Coci,
         "peg" => Convention::Peg,

@@ -9,6 +9,7 @@ use super::dmoj_python::{self, PythonProgram, PythonRole};
 use super::fields::Fields;
 use super::foreign_problem::inside;
 use super::points::Share;
+use crate::checker_spec::Convention;
 use crate::notice::Notices;
 use crate::problem::{Interactor, LocalIncludes};
 
@@ -95,9 +96,10 @@ fn program(
 ) -> Result<Interactor, DmojRefusal> {
     let root = inner.path().parent().unwrap_or(inner.path());
     let kind = inner.text("type", notices).unwrap_or_default();
-    let usual: &[&str] = match kind.as_str() {
-        "testlib" => &[],
-        "" | "default" | "coci" => &["{input_file}", "{answer_file}"],
+    let (usual, convention): (&[&str], _) = match kind.as_str() {
+        "testlib" => (&[], Convention::DmojTestlib),
+        "" | "default" => (&["{input_file}", "{answer_file}"], Convention::Dmoj),
+        "coci" => (&["{input_file}", "{answer_file}"], Convention::Coci),
         _ => return Err(DmojRefusal::Kind(kind)),
     };
     let source = dmoj_checkers::source(root, inner, local, notices)?;
@@ -113,6 +115,7 @@ fn program(
         } else {
             own
         },
+        convention: Some(convention),
     })
 }
 
@@ -142,5 +145,6 @@ fn grader(
         source: program.for_points(is_same.then_some(first))?,
         then_check: false,
         call: Vec::new(),
+        convention: None,
     })
 }

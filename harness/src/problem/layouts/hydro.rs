@@ -10,7 +10,7 @@ use super::foreign_problem::{ForeignProblem, Gatherer, Scene, inside};
 use super::hydro_cases::HydroSubtasks;
 use super::hydro_limits::stated_limits;
 use super::keys::Keys;
-use super::{Wish, hydro_names, hydro_points, points, std_checkers};
+use super::{Wish, hydro_names, hydro_points, std_checkers};
 use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};
 use crate::plain_file;
@@ -136,6 +136,7 @@ pub(super) fn load(
     let limits = usual.replaced_by(&stated_limits(&table, notices));
     let checker = reader.checker(&table, notices);
     let (subtasks, cases) = reader.cases(&table, notices)?;
+    let partial = checker.is_program() || interactor.is_some();
     Some(ForeignProblem {
         title,
         limits,
@@ -144,7 +145,7 @@ pub(super) fn load(
         interactor,
         streams,
         described: true,
-        scoring: points::scoring(hydro_points::shares(&subtasks), &cases),
+        scoring: hydro_points::scoring(&subtasks, &cases, partial),
         cases,
         ..ForeignProblem::default()
     })
@@ -157,7 +158,11 @@ fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
         return Some(Streams::default());
     };
     let [input, output] = ["in", "out"].map(|end| Some(format!("{name}.{end}")));
-    table.stated_files(input, output, notices)
+    let mut streams = table.stated_files(input, output, notices)?;
+    if let Streams::Stated(files) = &mut streams {
+        files.missing_is_failure = true;
+    }
+    Some(streams)
 }
 
 /// The title in `problem.yaml`. Nothing else in that file is used.
@@ -196,6 +201,7 @@ impl HydroReader<'_> {
                     source,
                     then_check: false,
                     call: Vec::new(),
+                    convention: None,
                 })
             }
             _ => {
@@ -221,7 +227,7 @@ impl HydroReader<'_> {
         let source = self.source("checker", table, notices);
         match (kind.as_deref().unwrap_or("default"), source) {
             ("default", _) => return CheckerSpec::Lines(LineRule::Hydro),
-            ("strict", _) => return CheckerSpec::Lines(LineRule::Whole),
+            ("strict", _) => return CheckerSpec::Lines(LineRule::HydroStrict),
             ("testlib", Some(name)) => {
                 if let Some(known) = std_checkers::find(&name).filter(|_| !name.contains('.')) {
                     return known;

@@ -2,11 +2,25 @@
 //! in whole points to those without a score.
 
 use super::hydro_cases::{HydroSubtasks, SubtaskEntry, SubtaskKind};
-use super::points::Share;
-use crate::problem::scoring::Aggregation;
+use super::points::{self, Share};
+use crate::problem::TestCase;
+use crate::problem::scoring::{Aggregation, PartRule, Scoring};
+
+/// The scoring of a problem with these subtasks. `partial`: an output can be accepted in part.
+pub(super) fn scoring(
+    subtasks: &HydroSubtasks,
+    cases: &[TestCase],
+    partial: bool,
+) -> Option<Scoring> {
+    let mut scoring = points::scoring(shares(subtasks, partial), cases);
+    if let Some(Scoring::Points(points)) = &mut scoring {
+        points.parts = PartRule::Hydro;
+    }
+    scoring
+}
 
 /// The points of the groups that the cases of these subtasks form.
-pub(super) fn shares(subtasks: &HydroSubtasks) -> Vec<Share> {
+fn shares(subtasks: &HydroSubtasks, partial: bool) -> Vec<Share> {
     let scores: Vec<Option<f64>> = subtasks.all.iter().map(|one| one.score).collect();
     let mut shares = Vec::new();
     for (subtask, total) in subtasks.all.iter().zip(dealt(100.0, &scores)) {
@@ -24,7 +38,12 @@ pub(super) fn shares(subtasks: &HydroSubtasks) -> Vec<Share> {
         };
         match subtask.kind {
             SubtaskKind::Min => {
-                shares.push(whole(Aggregation::PassFail, own.fold(total, f64::min)));
+                let kind = if partial {
+                    Aggregation::Min
+                } else {
+                    Aggregation::PassFail
+                };
+                shares.push(whole(kind, own.fold(total, f64::min)));
             }
             SubtaskKind::Max => shares.push(whole(Aggregation::Max, total)),
             SubtaskKind::Sum => {
@@ -129,7 +148,7 @@ mod tests {
             ],
             ..HydroSubtasks::default()
         };
-        let shown: Vec<String> = shares(&subtasks)
+        let shown: Vec<String> = shares(&subtasks, false)
             .iter()
             .map(|share| {
                 format!(

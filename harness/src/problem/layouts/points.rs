@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::problem::TestCase;
-use crate::problem::scoring::{Aggregation, PointGroup, Points, Scoring};
+use crate::problem::scoring::{Aggregation, PartRule, PointGroup, Points, Scoring};
 
 /// The points of one group in a layout.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,6 +58,7 @@ pub(super) fn scoring(shares: Vec<Share>, cases: &[TestCase]) -> Option<Scoring>
         groups,
         all_cases: cases.len(),
         fall_with_time: false,
+        parts: PartRule::default(),
     }))
 }
 
@@ -70,6 +71,7 @@ pub(super) fn even_shares(total: f64, cases: &[TestCase]) -> Option<Scoring> {
             groups: Vec::new(),
             all_cases: cases.len(),
             fall_with_time: false,
+            parts: PartRule::default(),
         })
     })
 }

@@ -175,6 +175,7 @@ impl<'d> Package<'_, 'd> {
             source,
             then_check: true,
             call: Vec::new(),
+            convention: None,
         })
     }
 

@@ -313,6 +313,7 @@ pub(super) fn interactor(
         source: source(scene, &name, notices)?,
         then_check: inner.flag("legacy"),
         call: Vec::new(),
+        convention: None,
     })
 }
 

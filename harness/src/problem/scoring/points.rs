@@ -19,6 +19,19 @@ pub(crate) struct Points {
     pub(crate) all_cases: usize,
     /// Whether a case loses points if its run takes more than half of the time limit.
     pub(crate) fall_with_time: bool,
+    /// How a checker gives a part of the points of a case.
+    pub(crate) parts: PartRule,
+}
+
+/// How a checker gives a part of the points of a case.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum PartRule {
+    /// As points, or as a share in `score_multiplier.txt`. The output is right.
+    #[default]
+    Package,
+    /// As Hydro: a share, or a percentage if it is above 1. The points are rounded down, and the output is wrong. An
+    /// output validator gives points to wrong outputs.
+    Hydro,
 }
 
 /// A group, or `secret`.
@@ -138,6 +151,7 @@ pub(super) fn read(source: &ScoringSource<'_>, notices: &mut Notices) -> Points 
         groups,
         all_cases: source.cases.len(),
         fall_with_time: false,
+        parts: PartRule::default(),
     };
     reader.check(&points);
     points
