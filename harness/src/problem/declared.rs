@@ -33,7 +33,7 @@ pub(crate) fn declared(
     let mut names = CaseNames::default();
     let mut folders: Vec<String> = super::groups::FILES
         .iter()
-        .filter(|name| root.join(name).is_file())
+        .filter(|(name, _)| root.join(name).is_file())
         .map(|_| String::new())
         .collect();
     let walk = Walk {

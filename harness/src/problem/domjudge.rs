@@ -12,7 +12,8 @@ use crate::bytes::Bytes;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
 
-const INI: &str = "domjudge-problem.ini";
+/// The settings of `DOMjudge`.
+pub(super) const INI: &str = "domjudge-problem.ini";
 const TIME_LIMIT: &str = ".timelimit";
 
 /// Sets what `settings` does not set yet, from the files in `dir`.

@@ -10,13 +10,17 @@ use std::sync::Arc;
 use super::arguments::ValidatorArgs;
 use super::settings::{PackageSettings, read_filled_in, read_yaml};
 use super::validator::CheckerOrigin;
+use super::versions::{Dialect, OtherNames};
 use super::yaml::{Key, Node, Value, words};
 use super::{Additions, CaseSet, Format};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notice, Notices, nearest};
 
 /// The names of the settings files of a folder: 2025-09 and legacy.
-pub(super) const FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
+pub(super) const FILES: [(&str, Format); 2] = [
+    ("test_group.yaml", Format::V2025),
+    ("testdata.yaml", Format::Legacy),
+];
 
 /// Keys of cases and of folders.
 const CASE_KEYS: [&str; 9] = [
@@ -79,6 +83,9 @@ pub(super) struct GroupSettings<'a> {
     by_folder: BTreeMap<String, Arc<CaseSet>>,
     /// The entries of the folders' files, for `scoring`.
     pub(super) entries: BTreeMap<String, Entries>,
+    dialect: Dialect,
+    /// Files and keys of the other version of the format.
+    pub(super) other_names: OtherNames,
 }
 
 impl<'a> GroupSettings<'a> {
@@ -100,13 +107,17 @@ impl<'a> GroupSettings<'a> {
             plain: Arc::new(common),
             by_folder: BTreeMap::new(),
             entries: BTreeMap::new(),
+            dialect: settings.dialect,
+            other_names: OtherNames::default(),
         };
         let mut folders: Vec<&String> = folders.iter().collect();
         // Read each folder after its parent.
         folders.sort();
         folders.dedup();
         for folder in folders {
-            let Some(path) = settings_file_of(&groups.plain.root, folder, notices) else {
+            groups.note_other_file(folder);
+            let files = FILES.map(|(name, format)| (name, settings.dialect.reads(format)));
+            let Some(path) = settings_file_of(&groups.plain.root, folder, files, notices) else {
                 continue;
             };
             if settings.format == Format::V2025 && folder.matches('/').count() > 1 {
@@ -119,16 +130,62 @@ impl<'a> GroupSettings<'a> {
             }
             let root = read_filled_in(&path, &additions, notices);
             let known: [&[&'static str]; 2] = [&CASE_KEYS, &FOLDER_KEYS];
-            let Some(entries) = root.and_then(|root| entries_of(root, &path, &known, notices))
+            let Some(mut entries) = root.and_then(|root| entries_of(root, &path, &known, notices))
             else {
                 continue;
             };
+            groups.drop_other_keys(folder, &mut entries);
             let base = CaseSet::clone(groups.of_folder(folder));
             let set = groups.overlaid(base, &entries, notices);
             groups.by_folder.insert(folder.clone(), Arc::new(set));
             groups.entries.insert(folder.clone(), entries);
         }
         groups
+    }
+
+    /// Notes the settings file of the other version in a folder.
+    fn note_other_file(&mut self, folder: &str) {
+        for (name, _) in FILES {
+            if let Some(instead) = self.dialect.instead_of(name) {
+                let below = Path::new(folder).join(name);
+                if self.plain.root.join(&below).is_file() {
+                    let shown = Path::new("data").join(below);
+                    self.other_names.add(shown.to_string_lossy(), instead);
+                }
+            }
+        }
+    }
+
+    /// Removes the keys of the other version from the settings of a folder, and notes them.
+    fn drop_other_keys(&mut self, folder: &str, entries: &mut Entries) {
+        let Self {
+            dialect,
+            other_names,
+            ..
+        } = self;
+        let place = Path::new("data").join(folder);
+        let file = entries.path.file_name().unwrap_or_default();
+        let shown = place.join(file).to_string_lossy().into_owned();
+        entries.keys.retain(|(key, _)| {
+            // `grading` has a meaning of its own in the legacy `problem.yaml`.
+            let instead = match (key.name.as_str(), &dialect) {
+                ("grading", Dialect::Only(Format::V2025)) => Some("score_aggregation"),
+                (name, dialect) => dialect.instead_of(name),
+            };
+            if let Some(instead) = instead {
+                other_names.add(format!("{}: {}", shown, key.name), instead);
+            }
+            instead.is_none()
+        });
+    }
+
+    /// Whether the `NAME.yaml` of a case is read. If not, it is noted.
+    pub(super) fn reads_case_file(&mut self, name: &str) -> bool {
+        let instead = self.dialect.instead_of("NAME.yaml");
+        if let Some(instead) = instead {
+            self.other_names.add(format!("data/{name}.yaml"), instead);
+        }
+        instead.is_none()
     }
 
     /// The settings of the cases directly in `folder`.
@@ -211,10 +268,16 @@ impl<'a> GroupSettings<'a> {
     }
 }
 
-/// The settings file of a folder. Two of them are an error.
-fn settings_file_of(root: &Path, folder: &str, notices: &mut Notices) -> Option<PathBuf> {
-    let paths = FILES.map(|name| root.join(folder).join(name));
-    match (paths[0].is_file(), paths[1].is_file()) {
+/// The settings file of a folder, of the names that are read. Two of them are an error.
+fn settings_file_of(
+    root: &Path,
+    folder: &str,
+    files: [(&str, bool); 2],
+    notices: &mut Notices,
+) -> Option<PathBuf> {
+    let paths = files.map(|(name, _)| root.join(folder).join(name));
+    let is_read = |index: usize| files[index].1 && paths[index].is_file();
+    match (is_read(0), is_read(1)) {
         (true, true) => {
             notices.error_help(
                 Code::Conflict

@@ -40,6 +40,7 @@ mod static_validation;
 mod streams;
 mod test_case;
 mod validator;
+mod versions;
 pub(crate) mod yaml;
 
 pub use additions::{Additions, LocalIncludes};

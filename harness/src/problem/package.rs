@@ -12,6 +12,7 @@ use super::scoring::{self, Scoring};
 use super::settings::{self, PackageSettings};
 use super::static_validation::Validation;
 use super::validator::{self, CheckerOrigin};
+use super::versions::OtherNames;
 use super::{
     Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase,
     additions, domjudge, is_ignored, on_demand,
@@ -71,7 +72,9 @@ pub(super) fn load(
 ) -> Problem {
     let mut settings = read_settings(dir, notices);
     domjudge::fill_unset(&mut settings, dir, notices);
-    let origin = validator::find(dir, settings.custom_validator, language_of, notices);
+    let wanted = (settings.custom_validator, settings.dialect);
+    let origin = validator::find(dir, wanted, language_of, notices);
+    settings.other_names.add_folders(dir, settings.dialect);
     if let (CheckerOrigin::Default, Some(message)) = (&origin, settings.judges_program.take()) {
         notices.error_help(
             Code::MissingSource.says(message),
@@ -102,7 +105,7 @@ pub(super) fn load(
         static_validator: validator::find_static(dir, language_of, notices),
         on_demand: &on_demand,
     };
-    let (cases, scoring) = data.read(notices);
+    let (cases, scoring, other_names) = data.read(notices);
     if cases.is_empty() && notices.errors.len() == faults {
         notices.error_help(
             Code::NoCases
@@ -114,6 +117,8 @@ pub(super) fn load(
             ),
         );
     }
+    settings.other_names.append(other_names);
+    settings.other_names.warn(dir, settings.dialect, notices);
     Problem {
         title: settings.title,
         format: settings.format,
@@ -181,8 +186,8 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// The cases in order, and how they are scored.
-    fn read(&self, notices: &mut Notices) -> (Vec<TestCase>, Option<Scoring>) {
+    /// The cases in order, how they are scored, and names of the other version of the format.
+    fn read(&self, notices: &mut Notices) -> (Vec<TestCase>, Option<Scoring>, OtherNames) {
         let root = self.dir.join("data");
         let mut names = CaseNames::default();
         let mut folders = Vec::new();
@@ -214,13 +219,13 @@ impl Data<'_> {
             beside: names.has(Role::Beside),
             ..CaseSet::default()
         };
-        let groups = GroupSettings::read(
+        let mut groups = GroupSettings::read(
             common,
             &folders,
             (Some(self.origin), self.settings),
             notices,
         );
-        let found = pair(self.purpose, &root, &names, &groups, notices);
+        let found = pair(self.purpose, &root, &names, &mut groups, notices);
         drop(names);
         let mut cases = merge(self.dir, found, self.on_demand, &groups, notices);
         if self.settings.format == Format::V2025 {
@@ -236,7 +241,7 @@ impl Data<'_> {
             }
         }
         let scoring = self.scoring(&root, &cases, &groups, notices);
-        (cases, scoring)
+        (cases, scoring, groups.other_names)
     }
 
     fn scoring(
@@ -275,7 +280,7 @@ fn pair(
     purpose: Purpose,
     root: &Path,
     names: &CaseNames,
-    groups: &GroupSettings<'_>,
+    groups: &mut GroupSettings<'_>,
     notices: &mut Notices,
 ) -> Vec<TestCase> {
     let (mut unanswered, mut stray) = (Few::default(), Few::default());
@@ -310,7 +315,7 @@ fn pair(
             }
             PresentFiles { settings, .. } => {
                 let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
-                let set = if settings {
+                let set = if settings && groups.reads_case_file(name) {
                     groups.of_case(name, folder, notices)
                 } else {
                     Arc::clone(groups.of_folder(folder))

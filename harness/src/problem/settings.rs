@@ -6,6 +6,7 @@
 
 use std::path::Path;
 
+use super::versions::{Dialect, OtherNames};
 use super::yaml::{self, Key, Node, Value};
 use super::{Additions, Format, Kind, Margins, ProblemLimits, additions};
 use crate::notice::{Code, Notice, Notices, Place, nearest};
@@ -16,6 +17,10 @@ use crate::plain_file;
 pub(super) struct PackageSettings {
     pub(super) title: Option<String>,
     pub(super) format: Format,
+    /// The version whose names the package has.
+    pub(super) dialect: Dialect,
+    /// Names of the other version.
+    pub(super) other_names: OtherNames,
     pub(super) kind: Kind,
     pub(super) limits: ProblemLimits,
     /// `false`: the problem uses the default validator even if a validator folder exists.
@@ -192,10 +197,13 @@ impl SettingsReader<'_> {
 
     fn top(&mut self, entries: &[(Key, Node)], settings: &mut PackageSettings) {
         // Other keys depend on it, and it may come last.
-        if let Some((_, node)) = entries.iter().rfind(|(key, _)| key.name == VERSION) {
-            settings.format = self.version(node);
-        }
+        let version = entries.iter().rfind(|(key, _)| key.name == VERSION);
+        (settings.format, settings.dialect) = self.version(version.map(|(_, node)| node));
         for (key, node) in entries {
+            if let Some(instead) = settings.dialect.instead_of(&key.name) {
+                settings.other_names.add(&key.name, instead);
+                continue;
+            }
             match key.name.as_str() {
                 "type" => self.kind(node, &mut settings.kind),
                 "name" => settings.title = self.named(node),

@@ -3,13 +3,17 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::LanguageOf;
+use super::versions::Dialect;
+use super::{Format, LanguageOf};
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::checktestdata::is_grammar;
 use crate::notice::{Code, Notice, Notices};
 
 /// The folders of output validators: 2025-09, legacy.
-const FOLDERS: [&str; 2] = ["output_validator", "output_validators"];
+const FOLDERS: [(&str, Format); 2] = [
+    ("output_validator", Format::V2025),
+    ("output_validators", Format::Legacy),
+];
 
 /// Where a package's checker comes from.
 #[derive(Debug, Clone)]
@@ -78,13 +82,14 @@ impl CheckerOrigin {
 /// default.
 pub(super) fn find(
     dir: &Path,
-    wanted: Option<bool>,
+    (wanted, dialect): (Option<bool>, Dialect),
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
 ) -> CheckerOrigin {
     let folders: Vec<PathBuf> = FOLDERS
         .iter()
-        .map(|name| dir.join(name))
+        .filter(|(_, format)| dialect.reads(*format))
+        .map(|(name, _)| dir.join(name))
         .filter(|folder| folder.is_dir())
         .collect();
     match (folders.as_slice(), wanted) {
@@ -96,7 +101,10 @@ pub(super) fn find(
                         notices.show(&dir.join("problem.yaml"))
                     ))
                     .about(&notices.show(&dir.join("problem.yaml"))),
-                format!("add its source to {}", notices.show(&dir.join(FOLDERS[1]))),
+                format!(
+                    "add its source to {}",
+                    notices.show(&dir.join(FOLDERS[1].0))
+                ),
             );
             CheckerOrigin::Default
         }
@@ -113,7 +121,9 @@ pub(super) fn find(
             );
             CheckerOrigin::Default
         }
-        ([folder], _) if folder.ends_with(FOLDERS[1]) => programs_in(folder, language_of, notices),
+        ([folder], _) if folder.ends_with(FOLDERS[1].0) => {
+            programs_in(folder, language_of, notices)
+        }
         ([folder], _) => match source_in(folder, language_of, notices) {
             Some(source) => CheckerOrigin::Own(vec![source]),
             None => CheckerOrigin::Default,

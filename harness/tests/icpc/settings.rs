@@ -206,3 +206,140 @@ fn a_constant_may_have_variants() {
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
+
+#[test]
+fn what_only_the_other_version_of_the_format_has_is_ignored_and_named() {
+    const REJECTS: &str = "exit 43\n";
+    let legacy = "problem_format_version: legacy\nname: P\nlimits: {time_limit: 2}\n";
+    let validated =
+        format!("{V2025}validation: custom interactive\nvalidator_flags: float_tolerance 1\n");
+    let margins = format!("{V2025}grading: {{objective: min}}\nauthor: A\n");
+    // The version, a file and its text, an answer, and a part of the warning. The output is `7`.
+    let table = [
+        (
+            V2025,
+            "output_validators/v.sh",
+            REJECTS,
+            "7",
+            "`output_validators/` is of the legacy format and ignored: p/problem.yaml is 2025-09\nhelp: use `output_validator/`, or write `problem_format_version: legacy`",
+        ),
+        (
+            legacy,
+            "output_validator/v.sh",
+            REJECTS,
+            "7",
+            "`output_validator/` is of the 2025-09 format and ignored: p/problem.yaml is legacy\nhelp: use `output_validators/`, or write",
+        ),
+        (
+            "name: P\nlimits: {time_limit: 2}\n",
+            "output_validator/v.sh",
+            REJECTS,
+            "7",
+            "`output_validator/` is of the 2025-09 format",
+        ),
+        (
+            V2025,
+            "data/secret/testdata.yaml",
+            "output_validator_flags: float_tolerance 1\n",
+            "8",
+            "`data/secret/testdata.yaml` is of the legacy format",
+        ),
+        (
+            legacy,
+            "data/secret/test_group.yaml",
+            "output_validator_args: [float_tolerance, '1']\n",
+            "8",
+            "help: use `testdata.yaml`",
+        ),
+        (
+            V2025,
+            "data/secret/test_group.yaml",
+            "output_validator_flags: float_tolerance 1\ngrading: custom\n",
+            "8",
+            "`data/secret/test_group.yaml: output_validator_flags` and `data/secret/test_group.yaml: grading` are of the legacy format",
+        ),
+        (
+            legacy,
+            "data/secret/testdata.yaml",
+            "output_validator_args: [float_tolerance, '1']\n",
+            "8",
+            "use `output_validator_flags`",
+        ),
+        (
+            legacy,
+            "data/secret/1.yaml",
+            "output_validator_args: [float_tolerance, '1']\n",
+            "8",
+            "`data/secret/1.yaml` is of the 2025-09 format",
+        ),
+        (
+            &validated,
+            "data/secret/1.in",
+            "",
+            "8",
+            "`validation` and `validator_flags` are of the legacy format and ignored: p/problem.yaml is 2025-09\nhelp: use `type`, `output_validator_args` in `data/test_group.yaml`, or",
+        ),
+        (
+            &margins,
+            "graders/g.sh",
+            "",
+            "8",
+            "`grading`, `author` and `graders/` are of",
+        ),
+    ];
+    for (yaml, file, text, answer, warning) in table {
+        let repo = package(
+            yaml,
+            &[
+                ("data/secret/1.in", ""),
+                ("data/secret/1.ans", answer),
+                (file, text),
+                ("submissions/mixed/x.sh", "echo 7\n"),
+            ],
+        );
+        let ran = repo.run(&["run", "p"]);
+        let verdict = if answer == "7" { "AC" } else { "WA" };
+        assert!(ran.stdout.contains(verdict), "{file}: {}", ran.all());
+        assert!(ran.stderr.contains(warning), "{file}: {}", ran.all());
+        assert_eq!(
+            ran.stderr.matches("warning").count(),
+            1,
+            "{file}: {}",
+            ran.all()
+        );
+        let verified = repo.run(&["verify", "p"]);
+        let first = warning.lines().next().unwrap();
+        assert!(verified.all().contains(first), "{file}: {}", verified.all());
+    }
+}
+
+#[test]
+fn drafts_and_packages_for_domjudge_have_the_names_of_both_versions() {
+    for (yaml, more) in [
+        (
+            "problem_format_version: 2023-07-draft\nname: P\nlimits: {time_limit: 2}\n",
+            "README",
+        ),
+        ("name: P\nlimits: {time_limit: 2}\n", "domjudge-problem.ini"),
+    ] {
+        for folder in ["output_validator", "output_validators"] {
+            let repo = package(
+                yaml,
+                &[
+                    ("data/secret/1.in", ""),
+                    ("data/secret/1.ans", "7\n"),
+                    (more, ""),
+                    (&format!("{folder}/v.sh"), "exit 43\n"),
+                    ("submissions/mixed/x.sh", "echo 7\n"),
+                ],
+            );
+            let ran = repo.run(&["run", "p"]);
+            assert!(ran.stdout.contains("WA"), "{folder} {more}: {}", ran.all());
+            assert!(
+                !ran.stderr.contains("ignored"),
+                "{folder} {more}: {}",
+                ran.all()
+            );
+        }
+    }
+}

@@ -2,7 +2,8 @@
 
 use super::{PackageSettings, SettingsReader};
 use crate::notice::{Code, Place, nearest};
-use crate::problem::{Format, Kind, yaml::Node, yaml::Value};
+use crate::problem::versions::Dialect;
+use crate::problem::{Format, Kind, domjudge, yaml::Node, yaml::Value};
 
 const TYPES: [&str; 5] = [
     "pass-fail",
@@ -13,16 +14,24 @@ const TYPES: [&str; 5] = [
 ];
 
 impl SettingsReader<'_> {
-    /// `problem_format_version`.
-    pub(super) fn version(&mut self, node: &Node) -> Format {
+    /// `problem_format_version`, and the names that go with it.
+    pub(super) fn version(&mut self, node: Option<&Node>) -> (Format, Dialect) {
+        let only = |format| match self.path.with_file_name(domjudge::INI).is_file() {
+            true => (format, Dialect::Either),
+            false => (format, Dialect::Only(format)),
+        };
+        let Some(node) = node else {
+            return only(Format::Legacy);
+        };
         if let Value::Text(text) = &node.value {
             match text.as_str() {
-                "legacy" | "legacy-icpc" => return Format::Legacy,
+                "legacy" | "legacy-icpc" => return only(Format::Legacy),
+                "2025-09" => return only(Format::V2025),
                 "2023-07-draft" | "2023-07" | "draft" if self.has_testdata() => {
-                    return Format::Legacy;
+                    return (Format::Legacy, Dialect::Either);
                 }
-                "2025-09" | "2025-09-draft" | "2023-07-draft" | "2023-07" | "draft" => {
-                    return Format::V2025;
+                "2025-09-draft" | "2023-07-draft" | "2023-07" | "draft" => {
+                    return (Format::V2025, Dialect::Either);
                 }
                 _ => {}
             }
@@ -35,7 +44,7 @@ impl SettingsReader<'_> {
             ),
             "use `2025-09` or `legacy`",
         );
-        Format::default()
+        (Format::default(), Dialect::Either)
     }
 
     /// Whether the package sets its groups in the way of the legacy format, as the drafts did at first.

@@ -34,6 +34,8 @@ impl SettingsReader<'_> {
             limits,
             margins,
             format,
+            dialect,
+            other_names,
             ..
         } = settings;
         let entries = match &node.value {
@@ -47,6 +49,11 @@ impl SettingsReader<'_> {
         };
         for (key, node) in entries {
             let name = key.name.as_str();
+            let full = format!("limits.{name}");
+            if let Some(instead) = dialect.instead_of(&full) {
+                other_names.add(full, instead);
+                continue;
+            }
             match name {
                 "time_limit" => limits.cpu_time = self.seconds(name, node),
                 "memory" => limits.memory = self.size(name, "MiB", Bytes::mib, node),
