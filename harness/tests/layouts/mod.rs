@@ -15,6 +15,7 @@ mod folders;
 mod judges;
 mod output;
 mod own_limits;
+mod rbx;
 mod stated_files;
 mod taken_over;
 mod tools;

@@ -49,6 +49,8 @@ mod polygon_recipes;
 mod polygon_script;
 mod polygon_solutions;
 mod rbx;
+mod rbx_keys;
+mod rbx_limits;
 mod rbx_recipes;
 mod rbx_testplan;
 mod rbx_vars;

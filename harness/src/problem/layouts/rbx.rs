@@ -1,27 +1,24 @@
 //! rbx: `problem.rbx.yml`, solutions with outcomes, and the cases that `rbx build` writes to `build/tests/`.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use globset::{GlobBuilder, GlobMatcher};
 use walkdir::WalkDir;
 
 use super::Wish;
-use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::foreign_problem::{
     CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside, names_in,
 };
 use super::points::{self, Share};
 use super::rbx_vars::{self, RbxVars};
-use super::std_checkers;
-use crate::bytes::Bytes;
+use super::{rbx_keys, rbx_limits, std_checkers};
 use crate::checker_spec::{CheckerSpec, Convention};
 use crate::notice::{Code, Location, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::Value;
-use crate::problem::{Additions, Interactor, LocalIncludes, ProblemLimits, is_ignored};
+use crate::problem::{Additions, Interactor, LocalIncludes, is_ignored};
 
 pub(super) const FILE: &str = "problem.rbx.yml";
 
@@ -117,12 +114,13 @@ pub(super) fn load(
     let path = scene.root.join(FILE);
     let node = fields::read(&path, notices)?;
     let table = Fields::of(&path, &node, notices)?;
+    rbx_keys::name_unused(&table, notices);
     let interactor = interactor(scene, &table, notices);
     let checker = checker(scene, &table, wish, notices);
     let vars = RbxVars::read(&path, &table, notices);
     vars.warn(scene.root, &path, notices);
     let partial = checker.is_program() || interactor.is_some();
-    let is_scored = table.text("scoring", notices).as_deref() == Some("points");
+    let is_scored = rbx_keys::is_scored(&table, notices);
     let mut shares = Vec::new();
     let mut gatherer = Gatherer::new(*scene);
     for node in table.list("testcases", notices) {
@@ -153,23 +151,12 @@ pub(super) fn load(
         "make the missing cases with `rejudge generate FOLDER`"
     };
     let cases = gatherer.finish(help, notices);
-    let mut positive = |key: &str| table.number(key, notices).filter(|number| *number > 0.0);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "too large is the largest"
-    )]
-    let output = positive("outputLimit").map(|kibibytes| Bytes((kibibytes * 1024.0) as u64));
-    let limits = ProblemLimits {
-        cpu_time: positive("timeLimit").map(|ms| Duration::from_secs_f64(ms.min(1e8) / 1e3)),
-        memory: positive("memoryLimit").map(mebibytes),
-        output,
-        ..ProblemLimits::default()
-    };
+    let (limits, limits_of_extensions) = rbx_limits::read(scene.root, &table, notices);
     let validators = validators(scene, &table, notices);
     Some(ForeignProblem {
         title: table.text("name", notices),
         limits,
+        limits_of_extensions,
         checker,
         interactor,
         described: true,
@@ -371,7 +358,8 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
     let Some(table) = Fields::of(&path, &node, notices) else {
         return Vec::new();
     };
-    let (sources, groups) = (sources(scene), groups(&path, &table, notices));
+    let sources = sources(scene);
+    let groups = rbx_keys::is_scored(&table, notices).then(|| groups(&path, &table, notices));
     let mut promises: Vec<Promise> = Vec::new();
     for node in table.list("solutions", notices) {
         let Some(entry) = Fields::of(&path, node, notices) else {
@@ -388,18 +376,18 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
             let below = source.strip_prefix(scene.root).unwrap_or(source);
             let known = promises.iter().any(|promise| promise.path == *source);
             if matcher.is_match(below) && !known {
-                promises.push(promise(source.clone(), &entry, &groups, notices));
+                promises.push(promise(source.clone(), &entry, groups.as_deref(), notices));
             }
         }
     }
     promises
 }
 
-/// What is expected of a solution. `groups` are the names of all groups.
+/// What is expected of a solution. `groups` are the names of all groups, if the problem gives points.
 fn promise(
     source: PathBuf,
     entry: &Fields<'_>,
-    groups: &[String],
+    groups: Option<&[String]>,
     notices: &mut Notices,
 ) -> Promise {
     let outcome = |word: Option<String>| -> (Vec<&'static str>, Vec<&'static str>) {
@@ -417,10 +405,10 @@ fn promise(
     let (folders, also) = outcome(entry.text("outcome", notices));
     let mut promise = Promise {
         also,
-        points: score(entry, notices),
+        points: groups.and_then(|_| score(entry, notices)),
         ..Promise::any_of(source, &folders)
     };
-    if let Some(stated) = entry.table("outcomePerGroup", notices) {
+    if let (Some(stated), Some(groups)) = (entry.table("outcomePerGroup", notices), groups) {
         for name in groups {
             // `*` is for each group that is not named.
             let key = if stated.has(name) { name.as_str() } else { "*" };
