@@ -60,7 +60,7 @@ pub(crate) use layouts::{
     InputWriter, PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
     has_recipes, recipes,
 };
-pub(crate) use line_ends::with_line_ends;
+pub(crate) use line_ends::{LineEnds, with_line_ends};
 pub(crate) use margins::Margins;
 pub(crate) use names::{dangling_link, is_case_name, is_ignored, walk_error, warn_of_link};
 pub(crate) use natural::compare as natural_order;

@@ -221,3 +221,25 @@ fn answers_that_testlib_cannot_read_are_faults_of_the_package() {
         assert_eq!(found, fails, "{checker}: {}", ran.all());
     }
 }
+
+#[test]
+fn tests_of_polygon_with_line_ends_of_windows_are_as_a_linux_package_has_them() {
+    let xml = "<problem short-name=\"p\"><judging><testset name=\"tests\"><time-limit>1000</time-limit>
+<memory-limit>268435456</memory-limit><test-count>2</test-count><input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern></testset></judging></problem>";
+    let repo = written(&[
+        ("problem.xml", xml),
+        ("tests/01", "ab\r\nc d\r\n"),
+        ("tests/01.a", "ab\r\nc d\r\n"),
+        // A carriage return that ends no line is a part of the text.
+        ("tests/02", "a\rb\nc\n"),
+        ("tests/02.a", "a\rb\nc\n"),
+        // Prints its input unless a line ends with a carriage return.
+        (
+            "copy.sh",
+            "while IFS= read -r line; do [[ $line == *$'\\r' ]] && exit 1; printf '%s\\n' \"$line\"; done\n",
+        ),
+    ]);
+    let ran = repo.run(&["run", "there/copy.sh", "--checker", "exact"]);
+    assert!(ran.stdout.contains("2/2 accepted"), "{}", ran.all());
+}

@@ -9,11 +9,11 @@ use super::dmoj_names::MatchedFiles;
 use super::fields::Fields;
 use super::foreign_problem::{CaseFileNames, EMPTY, Gatherer, Scene, inside};
 use super::points::Share;
-use super::{Wish, archive, dmoj_checkers, dmoj_keys, dmoj_names, dmoj_text};
+use super::{Wish, archive, case_texts, dmoj_checkers, dmoj_keys, dmoj_names};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notices};
 use crate::problem::yaml::{Node, Value};
-use crate::problem::{GeneratedCase, LocalIncludes, TestCase};
+use crate::problem::{GeneratedCase, LineEnds, LocalIncludes, TestCase};
 
 /// What `init.yml` says about cases.
 pub(super) struct DmojCases {
@@ -165,7 +165,7 @@ impl DmojReader<'_> {
         let text = cases
             .iter_mut()
             .filter(|case| !self.binary.contains(case.name()));
-        if let Err(error) = dmoj_text::normalise(text, archive, notices) {
+        if let Err(error) = case_texts::normalise(LineEnds::Dmoj, text, archive, notices) {
             let shown = notices.show(self.path);
             notices.error(error.notice(&shown));
             return None;

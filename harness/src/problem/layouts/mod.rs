@@ -11,6 +11,7 @@ use crate::notice::Notices;
 
 pub(crate) mod archive;
 pub(crate) mod boca;
+mod case_texts;
 mod cms;
 mod cms_gen;
 mod cms_recipes;
@@ -27,7 +28,6 @@ mod dmoj_keys;
 mod dmoj_names;
 mod dmoj_programs;
 mod dmoj_python;
-mod dmoj_text;
 mod fields;
 mod folder_names;
 mod foreign_problem;

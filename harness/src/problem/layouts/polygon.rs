@@ -8,13 +8,13 @@ use roxmltree::{Document, Node};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::polygon_points::PolygonGroups;
 use super::xml::{self, child};
-use super::{Wish, points, std_checkers};
+use super::{Wish, case_texts, points, std_checkers};
 use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Location, Notice, Notices, Place};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
-use crate::problem::{Interactor, ProblemLimits, StatedFiles, Streams, TestCase};
+use crate::problem::{Interactor, LineEnds, ProblemLimits, StatedFiles, Streams, TestCase};
 
 pub(super) const FILE: &str = "problem.xml";
 
@@ -264,7 +264,13 @@ impl<'d> Package<'_, 'd> {
             gatherer.add(&named, notices);
             known.extend(test.map(|test| (*test, name)));
         }
-        let cases = gatherer.finish(NO_TESTS, notices);
+        let mut cases = gatherer.finish(NO_TESTS, notices);
+        let given = case_texts::normalise(LineEnds::Polygon, cases.iter_mut(), None, notices);
+        if let Err(error) = given {
+            let shown = notices.show(&self.scene.root.join(FILE));
+            notices.error(error.notice(&shown));
+            return None;
+        }
         let scoring = points::scoring(groups.shares(&known), &cases);
         Some((cases, scoring))
     }

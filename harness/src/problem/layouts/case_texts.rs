@@ -1,5 +1,4 @@
-//! The line ends that DMOJ gives to programs: unless a case is binary, its files have `\\n` at the end of every line, the
-//! last one included.
+//! The line ends that judges give to programs, if they differ from those of the files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,17 +9,18 @@ use super::store::{self, StoreError};
 use crate::cache;
 use crate::notice::Notices;
 use crate::plain_file;
-use crate::problem::{CaseFiles, TestCase, with_line_ends};
+use crate::problem::{CaseFiles, LineEnds, TestCase};
 
-/// Replaces the files of the cases by those that DMOJ gives to programs. `archive`: the folder that the archive was
+/// Replaces the files of the cases by those that the judge gives to programs. `archive`: the folder that the archive was
 /// unpacked to.
 pub(super) fn normalise<'a>(
+    ends: LineEnds,
     cases: impl Iterator<Item = &'a mut TestCase>,
     archive: Option<&Path>,
     notices: &mut Notices,
 ) -> Result<(), StoreError> {
     let unpacked = match archive {
-        Some(folder) => Some((folder, normalised_archive(folder)?)),
+        Some(folder) => Some((folder, normalised_archive(ends, folder)?)),
         None => None,
     };
     let made = cache::cases_dir();
@@ -34,7 +34,7 @@ pub(super) fn normalise<'a>(
                 Some(name) => Some(other.join(name)).filter(|given| given.is_file()),
                 // What a generator prints as the input stays as it is.
                 None if path.starts_with(&made) => None,
-                None => normalised_file(&path)?,
+                None => normalised_file(ends, &path)?,
             };
             let Some(given) = given else {
                 return Ok(path);
@@ -51,10 +51,11 @@ pub(super) fn normalise<'a>(
     Ok(())
 }
 
-/// A folder with the files of an unpacked archive that DMOJ changes. Such a folder never changes, so it is read once.
-fn normalised_archive(folder: &Path) -> Result<PathBuf, StoreError> {
+/// A folder with the files of an unpacked archive that the judge changes. Such a folder never changes, so it is read once.
+fn normalised_archive(ends: LineEnds, folder: &Path) -> Result<PathBuf, StoreError> {
     let mut key = blake3::Hasher::new();
-    key.update(b"DMOJ's line ends of an archive\n");
+    key.update(ends.name().as_bytes())
+        .update(b" of an archive\n");
     // Named after its contents.
     key.update(folder.file_name().unwrap_or_default().as_encoded_bytes());
     let key = key.finalize();
@@ -67,7 +68,7 @@ fn normalised_archive(folder: &Path) -> Result<PathBuf, StoreError> {
             if !entry.file_type().is_file() {
                 continue;
             }
-            if let Some(text) = with_line_ends(&std::fs::read(entry.path())?) {
+            if let Some(text) = ends.given(&std::fs::read(entry.path())?) {
                 store::write_new(root, below, &text)?;
             }
         }
@@ -75,17 +76,22 @@ fn normalised_archive(folder: &Path) -> Result<PathBuf, StoreError> {
     })
 }
 
-/// The file as DMOJ gives it; `None`: as it is, or it is still to be made.
-fn normalised_file(path: &Path) -> Result<Option<PathBuf>, StoreError> {
-    let text = match plain_file::read(path) {
+/// The file as the judge gives it; `None`: as it is, or it is still to be made.
+fn normalised_file(ends: LineEnds, path: &Path) -> Result<Option<PathBuf>, StoreError> {
+    let start = match plain_file::read_up_to(path, ends.looked_at()) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         read => read?,
     };
-    let Some(text) = with_line_ends(&text) else {
+    if !ends.may_change(&start) {
+        return Ok(None);
+    }
+    let Some(text) = ends.given(&plain_file::read(path)?) else {
         return Ok(None);
     };
     let mut key = blake3::Hasher::new();
-    key.update(b"DMOJ's line ends\n").update(&text);
+    key.update(ends.name().as_bytes())
+        .update(b"\n")
+        .update(&text);
     let folder = store::materialise(&key.finalize(), |root| {
         store::write_new(root, "text", &text)
     })?;
