@@ -6,8 +6,8 @@ use super::inputs::read;
 use super::program::{ValidatorDecision, VerifiedPrograms};
 use super::{Finding, FindingSubject, FirstFindings};
 use crate::checker::CheckOutcome;
-use crate::notice::Code;
-use crate::problem::{INVALID_ANSWER, Problem, TestCase};
+use crate::notice::{Code, Notices};
+use crate::problem::{INVALID_ANSWER, Problem, TestCase, declared};
 use crate::sandbox::{Captured, SandboxError};
 
 /// Checks the answers of `problem`. Calls `step` before each file.
@@ -22,6 +22,12 @@ pub(super) fn check(
         for case in problem.cases.iter().filter(|case| !case.is_static()) {
             step(case.name());
             must_be_valid(case, programs, &mut few)?;
+        }
+        for folder in ["valid_output", "invalid_output"] {
+            for case in declared(problem, folder, true, &mut Notices::default()) {
+                step(case.name());
+                must_be_valid(&case, programs, &mut few)?;
+            }
         }
     }
     few.move_to(findings, "answers that answer validators do not accept");

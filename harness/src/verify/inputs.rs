@@ -9,8 +9,8 @@ use super::program::{ValidatorDecision, VerifiedPrograms};
 use super::trial::{self, FileDecision, Wording};
 use super::{Finding, FindingSubject, FirstFindings};
 use crate::generate::captured;
-use crate::notice::Code;
-use crate::problem::{Problem, TestCase};
+use crate::notice::{Code, Notices};
+use crate::problem::{INVALID_ANSWER, Problem, TestCase, declared};
 use crate::sandbox::{Captured, SandboxError};
 
 /// The number of files checked.
@@ -63,7 +63,15 @@ pub(crate) fn check(
     Ok(looked)
 }
 
-/// Every case's input must be accepted by every validator.
+/// The folders of outputs and answers that test validators. Their inputs are valid.
+const WITH_VALID_INPUTS: [(&str, bool); 3] = [
+    ("valid_output", true),
+    ("invalid_output", true),
+    (INVALID_ANSWER, false),
+];
+
+/// Every case's input must be accepted by every validator, and so must the inputs of outputs and answers that test
+/// validators.
 fn valid(
     problem: &Problem,
     programs: &mut VerifiedPrograms<'_>,
@@ -71,8 +79,14 @@ fn valid(
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
     let (mut few, mut seen) = (FirstFindings::default(), SeenInputs::default());
-    let cases = || problem.cases.iter().filter(|case| !case.is_static());
-    for case in cases() {
+    // Where the outputs and answers are checked, the faults of their settings are reported.
+    let others = WITH_VALID_INPUTS.map(|(folder, outputs)| {
+        let found = declared(problem, folder, outputs, &mut Notices::default());
+        found.into_iter().filter(|case| case.input().is_file())
+    });
+    let others: Vec<TestCase> = others.into_iter().flatten().collect();
+    let judged = problem.cases.iter().filter(|case| !case.is_static());
+    for case in judged.clone().chain(&others) {
         step(case.name());
         let path = case.input();
         let Some(input) = read(&path, FindingSubject::Input, &mut few) else {
@@ -104,7 +118,7 @@ fn valid(
         }
     }
     few.move_to(findings, "inputs that are not accepted");
-    Ok(cases().count())
+    Ok(judged.count())
 }
 
 /// Every input in `data/invalid_input` must be rejected by at least one validator.

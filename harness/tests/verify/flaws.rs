@@ -166,6 +166,26 @@ fn flaws_of_answers_and_the_output_validator() {
             1,
         ),
         (
+            "a declared output with an input that is not valid",
+            |repo| {
+                repo.file("cases/sum/data/invalid_output/9.in", "1  2 x\n")
+                    .file("cases/sum/data/invalid_output/9.ans", "3\n")
+                    .file("cases/sum/data/invalid_output/9.out", "4\n");
+            },
+            "error: cases/sum/data/invalid_output/9.in: the input validator `strict.rs` rejects it",
+            1,
+        ),
+        (
+            "an output that is right, with an input that is not valid",
+            |repo| {
+                repo.file("cases/sum/data/valid_output/9.in", "1  2 x\n")
+                    .file("cases/sum/data/valid_output/9.ans", "3\n")
+                    .file("cases/sum/data/valid_output/9.out", "3\n");
+            },
+            "error: cases/sum/data/valid_output/9.in: the input validator `strict.rs` rejects it",
+            1,
+        ),
+        (
             "a hasty checker",
             |repo| {
                 repo.file("cases/sum/output_validator/hasty.rs", HASTY_CHECKER);
