@@ -14,7 +14,8 @@ use super::report_writers::ReportWriters;
 use super::stream;
 use crate::notice::Code;
 use crate::report::stored::StoredError;
-use crate::shard::merge::{ShardReport, choose};
+use crate::shard::ShardReport;
+use crate::shard::merge::choose;
 
 /// Join the reports of shards into the report of the whole run
 #[derive(Debug, Args)]
@@ -45,9 +46,12 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<CommandExit> {
         stream::help("`--partial` merges the shards that there are");
         return Err(Reported.into());
     }
+    let (warnings, errors) = merge.notices();
+    stream::warn_of_all(&warnings);
+    errors.iter().for_each(stream::error);
     let mut reporters = args
         .reports
-        .reporters(&args.writers(), merge.notices(), None)?;
+        .reporters(&args.writers(), (&warnings, &errors), None)?;
     let replayed = merge.replay(&open, &mut |event| reporters.tell(event));
     // It has the name of the report, which the error of the replay does not have.
     reporters.result()?;

@@ -18,6 +18,7 @@ use crate::report::json_line;
 use crate::verdict::Verdict;
 
 pub(super) mod case;
+pub(super) mod digest;
 pub(crate) mod notice;
 mod repeats;
 pub(super) mod start;
@@ -25,6 +26,7 @@ pub(super) mod submission;
 pub(super) mod summary;
 
 use case::CaseLine;
+use digest::{DigestLine, ShardDigests};
 use notice::NoticeLine;
 use start::StartLine;
 use submission::SubmissionLine;
@@ -40,6 +42,8 @@ pub(crate) struct Json<W> {
     notices: Vec<String>,
     /// Whole lines that are not written yet: a system call for each would take as long as all else here.
     lines: Vec<u8>,
+    /// In the report of a shard, the digests of its lines.
+    digests: Option<ShardDigests>,
 }
 
 /// Maximum size of the lines that are held back, in bytes.
@@ -52,6 +56,7 @@ impl<W: Write> Json<W> {
             out,
             notices: Vec::new(),
             lines: Vec::new(),
+            digests: None,
         }
     }
 
@@ -80,10 +85,36 @@ impl<W: Write> Json<W> {
     }
 
     fn take_notices(&mut self) {
-        for line in self.notices.drain(..) {
-            self.lines.extend_from_slice(line.as_bytes());
-            self.lines.push(b'\n');
+        for line in std::mem::take(&mut self.notices) {
+            self.hold(line);
         }
+    }
+
+    fn hold(&mut self, mut line: String) {
+        line.push('\n');
+        if let Some(digests) = &mut self.digests {
+            digests.add(line.as_bytes());
+        }
+        self.lines.extend_from_slice(line.as_bytes());
+    }
+
+    fn hold_record(&mut self, body: Body<'_>) -> io::Result<()> {
+        let record = JsonRecord {
+            schema: SCHEMA,
+            body,
+        };
+        self.hold(json_line::line(&record)?);
+        Ok(())
+    }
+
+    /// After the lines that `event` ends, their digest. It is written together with them.
+    fn hold_digest(&mut self, event: &Event<'_>) -> io::Result<()> {
+        let line = match (event, &mut self.digests) {
+            (Event::Submission(_), Some(digests)) => digests.of_unit(),
+            (Event::Started(_) | Event::Finished(_), Some(digests)) => digests.of_other(),
+            _ => return Ok(()),
+        };
+        self.hold_record(Body::Digest(line))
     }
 
     fn write_held(&mut self) -> io::Result<()> {
@@ -103,12 +134,12 @@ impl<W: Write> Reporter for Json<W> {
             Event::Submission(report) => Body::Submission(SubmissionLine::from(*report)),
             Event::Finished(summary) => Body::Summary(SummaryLine::from(*summary)),
         };
-        let record = JsonRecord {
-            schema: SCHEMA,
-            body,
-        };
-        json_line::write(&mut self.lines, &record)?;
+        if let Event::Started(outline) = event {
+            self.digests = outline.shard.as_ref().map(ShardDigests::new);
+        }
+        self.hold_record(body)?;
         self.take_notices();
+        self.hold_digest(event)?;
         match event {
             Event::Case(_) if self.lines.len() < HELD => Ok(()),
             _ => self.write_held(),
@@ -134,6 +165,7 @@ enum Body<'a> {
     Case(Box<CaseLine<'a>>),
     Submission(SubmissionLine<'a>),
     Summary(SummaryLine),
+    Digest(DigestLine<'a>),
 }
 
 /// A verdict as its code.

@@ -44,6 +44,8 @@ struct Head {
     schema: u64,
     /// Only `bench` has it, in its first line.
     meter: Option<String>,
+    /// Only notices have it.
+    message: Option<String>,
 }
 
 /// The kind of report.
@@ -58,6 +60,13 @@ pub(crate) enum ReportKind {
 /// The kind of the report whose first line is `line`.
 pub(crate) fn kind(name: &str, line: &str) -> Result<ReportKind, StoredError> {
     let head = head(name, 1, line)?;
+    if let ("error" | "warning", Some(message)) = (head.r#type.as_str(), &head.message) {
+        return Err(StoredError::Line(
+            Code::InvalidReport
+                .says(format!("`{name}` has no results: {message}"))
+                .help("correct what it names, and run it again"),
+        ));
+    }
     if head.r#type != "start" {
         let why = format!("the first line has the type `{}`, not `start`", head.r#type);
         return Err(bad(name, 1, &why));
@@ -122,7 +131,7 @@ impl ReportReader {
                     self.submission(name, &cases, &report, sink)?;
                 }
                 StoredBlock::Finished(sum) => self.add(sum),
-                StoredBlock::Warning(_) | StoredBlock::Error(_) => {}
+                StoredBlock::Warning(_) | StoredBlock::Error(_) | StoredBlock::Digest { .. } => {}
             }
         }
         if !report.is_whole() {

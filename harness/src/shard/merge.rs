@@ -3,95 +3,15 @@
 //! A first reading checks every file: nothing is written before it is known what is missing. A second one passes the
 //! events on, in the order of the whole run, and keeps only one submission of each shard in memory.
 
+use std::collections::HashSet;
 use std::io::BufRead;
 
-use super::MOST;
 use super::machines::{ShardSurroundings, is_near_limit};
-use crate::event::{CaseResult, Outline, Shard, SubmissionReport, Summary};
+use super::shard_report::ShardReport;
+use crate::event::{CaseResult, Outline, SubmissionReport, Summary};
 use crate::notice::{Code, Notice};
 use crate::report::stored::{ReportReader, Sink, StoredBlock, StoredError, StoredReport};
 use crate::report::words::NEAR_LIMIT;
-
-/// The report of a shard, without its results.
-#[derive(Debug)]
-pub(crate) struct ShardReport {
-    /// The file, as messages name it.
-    pub(crate) name: String,
-    shard: Shard,
-    outline: Outline,
-    /// Number of submissions in it.
-    submissions: usize,
-    /// Whether every unit was judged.
-    is_complete: bool,
-    warnings: Vec<Notice>,
-    errors: Vec<Notice>,
-}
-
-impl ShardReport {
-    /// Reads the report `from`, which messages call `name`.
-    pub(crate) fn read(name: &str, from: impl BufRead) -> Result<Self, StoredError> {
-        let mut report = StoredReport::new(name, from);
-        let (mut outline, mut summary) = (None, None);
-        let (mut warnings, mut errors) = (Vec::new(), Vec::new());
-        let mut submissions = 0;
-        while let Some(block) = report.next()? {
-            match block {
-                StoredBlock::Started(_) if outline.is_some() => {
-                    return Err(several(name).into());
-                }
-                StoredBlock::Started(start) => outline = Some(*start),
-                StoredBlock::Warning(notice) => warnings.push(notice),
-                StoredBlock::Error(notice) => errors.push(notice),
-                StoredBlock::Submission(..) => submissions += 1,
-                StoredBlock::Finished(sum) => summary = Some(sum),
-            }
-        }
-        let mut outline = outline.expect("a report starts with its first line");
-        let shard = outline.shard.take().ok_or_else(|| not_a_shard(name))?;
-        let numbers = (1..=MOST).contains(&shard.of) && (1..=shard.of).contains(&shard.number);
-        let is_ordered = shard.units.is_sorted_by(|one, next| one < next);
-        let is_inside = shard.units.last().is_none_or(|last| *last < shard.of_units);
-        if !numbers || !is_ordered || !is_inside || submissions > shard.units.len() {
-            return Err(invalid(name, &shard).into());
-        }
-        let complete = |sum: Summary| sum.is_complete() && submissions == shard.units.len();
-        Ok(Self {
-            name: name.to_owned(),
-            is_complete: summary.is_some_and(complete),
-            shard,
-            outline,
-            submissions,
-            warnings,
-            errors,
-        })
-    }
-}
-
-fn not_a_shard(name: &str) -> Notice {
-    Code::InvalidReport
-        .says(format!(
-            "`{name}` is the report of a whole run, and not of a shard"
-        ))
-        .help("name files that `rejudge run --shard K/N --json FILE` wrote")
-}
-
-fn invalid(name: &str, shard: &Shard) -> Notice {
-    Code::InvalidReport
-        .says(format!(
-            "`{name}` is not a valid report of a shard: it is {shard}, with {} of {} submissions",
-            shard.units.len(),
-            shard.of_units
-        ))
-        .help(format!(
-            "the number of shards is at most {MOST}; run the shard again"
-        ))
-}
-
-fn several(name: &str) -> Notice {
-    Code::InvalidReport
-        .says(format!("`{name}` has the reports of several runs"))
-        .help("give every shard a file of its own")
-}
 
 /// The reports that make up the run, in the order of their numbers, and what is wrong with them.
 #[derive(Debug)]
@@ -229,10 +149,20 @@ fn interrupted(report: &ShardReport) -> Notice {
 }
 
 impl Merge {
-    /// The warnings and errors about what the run selects, which every shard has.
-    pub(crate) fn notices(&self) -> (&[Notice], &[Notice]) {
-        let first = self.reports.first();
-        first.map_or((&[], &[]), |first| (&first.warnings, &first.errors))
+    /// The warnings and errors about what the run selects. Every shard has them, unless a file is broken on its machine only:
+    /// each is named once.
+    pub(crate) fn notices(&self) -> (Vec<Notice>, Vec<Notice>) {
+        let once = |of: fn(&ShardReport) -> &[Notice]| {
+            let all = self.reports.iter().flat_map(of);
+            let mut known = HashSet::new();
+            all.filter(|notice| known.insert(&notice.message))
+                .cloned()
+                .collect()
+        };
+        (
+            once(|report| &report.warnings),
+            once(|report| &report.errors),
+        )
     }
 
     /// Whether a problem of the run is broken.

@@ -18,9 +18,11 @@ mod limits;
 mod machines;
 pub(crate) mod merge;
 mod plan;
+mod shard_report;
 
 pub(crate) use durations::Durations;
 pub(crate) use limits::{SavedLimit, SavedLimits};
+pub(crate) use shard_report::ShardReport;
 
 /// The largest number of shards.
 const MOST: usize = 1000;

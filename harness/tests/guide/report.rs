@@ -174,6 +174,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         "run --json - --wall-limit 3 -j 2 --no-compile-cache solutions",
     );
     add("", "run --json - --repeat 2 solutions/sum/wrong.rs");
+    add("", "run --json - --shard 1/1 -t 2 solutions/sum/wrong.rs");
     add("", "run --json - --transcript solutions/talk");
     repo.file("work/work.rs", work(30_000_000))
         .file("work/bad.rs", "fn main() {}\n")

@@ -1,6 +1,7 @@
 //! Runs that are divided into shards, and the merge of their reports.
 
 mod agreement;
+mod altered;
 mod plan;
 mod refused;
 mod strict;

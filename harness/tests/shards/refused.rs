@@ -1,6 +1,7 @@
 //! Wrong usage, and files that are not reports of shards.
 
 use super::{archive, shard};
+use crate::support::divided::with_new_digests;
 use crate::support::{Repo, SUM};
 
 #[test]
@@ -73,14 +74,14 @@ fn what_is_not_the_report_of_a_shard_is_rejected() {
     for (file, shown) in [
         ("text.jsonl", "`text.jsonl` is not a report: line 1"),
         ("empty.jsonl", "the file is empty"),
-        ("broken.jsonl", "`broken.jsonl` is not a report: line 2"),
+        ("broken.jsonl", "`broken.jsonl` is not a report: line 3"),
         (
             "twice.jsonl",
             "`twice.jsonl` has the reports of several runs",
         ),
         (
             "many.jsonl",
-            "`many.jsonl` is not a valid report of a shard",
+            "`many.jsonl` is not a valid report of a shard: it is shard 1 of 99999999999, but there are from 1 to 1000 shards",
         ),
         ("whole.jsonl", "`whole.jsonl` is the report of a whole run"),
         ("none.jsonl", "cannot read `none.jsonl`"),
@@ -88,7 +89,7 @@ fn what_is_not_the_report_of_a_shard_is_rejected() {
         ("pipe", "`pipe` is not a file"),
         (
             "outside.jsonl",
-            "`outside.jsonl` is not a valid report of a shard: it is shard 1 of 1, with 6 of 6 submissions",
+            "`outside.jsonl` is not a valid report of a shard: it is shard 1 of 1, but the run has 6 submissions",
         ),
     ] {
         for partial in [&[][..], &["--partial"]] {
@@ -119,7 +120,7 @@ fn absurd_times_in_a_report_do_not_matter() {
     };
     let report = repo.read("1.jsonl");
     let report = absurd(&absurd(&report, "\"cpu_ms\":"), "\"wall_ms\":");
-    repo.file("absurd.jsonl", report);
+    repo.file("absurd.jsonl", with_new_digests(&report));
     let ran = repo.run(&[
         "merge",
         "absurd.jsonl",

@@ -6,6 +6,7 @@ use super::{ReportKind, StoredError, bad, head, kind};
 use crate::event::{CaseResult, FAILURES_KEPT, Outline, SubmissionReport, Summary};
 use crate::notice::Notice;
 use crate::report::json::case::CaseLine;
+use crate::report::json::digest::DigestLine;
 use crate::report::json::notice::NoticeLine;
 use crate::report::json::start::StartLine;
 use crate::report::json::submission::SubmissionLine;
@@ -24,6 +25,13 @@ pub(crate) enum StoredBlock {
     Submission(Vec<CaseResult>, Box<SubmissionReport>),
     /// The last line.
     Finished(Summary),
+    /// A digest of all lines before it.
+    Digest {
+        /// The unit of a shard that ends here.
+        unit: Option<usize>,
+        /// Whether the lines fit it.
+        holds: bool,
+    },
 }
 
 /// The report `from`, which messages call `name`.
@@ -35,6 +43,8 @@ pub(crate) struct StoredReport<R> {
     /// The cases since the last line of a submission.
     cases: Vec<CaseResult>,
     is_whole: bool,
+    /// All lines before this one.
+    before: blake3::Hasher,
 }
 
 impl<R: BufRead> StoredReport<R> {
@@ -46,6 +56,7 @@ impl<R: BufRead> StoredReport<R> {
             line: Vec::new(),
             cases: Vec::new(),
             is_whole: false,
+            before: blake3::Hasher::new(),
         }
     }
 
@@ -57,6 +68,11 @@ impl<R: BufRead> StoredReport<R> {
     /// Number of cases of a submission that was not finished.
     pub(crate) fn unfinished(&self) -> usize {
         self.cases.len()
+    }
+
+    /// The submission of these cases.
+    pub(crate) fn unfinished_submission(&self) -> Option<&str> {
+        self.cases.last().map(|case| case.submission.as_str())
     }
 
     /// The next block; `None` at the end. A last line that was not written to its end does not count.
@@ -80,6 +96,7 @@ impl<R: BufRead> StoredReport<R> {
             let text = text.map_err(|error| bad(&self.name, self.number, &error));
             let block = text.and_then(|text| self.block(text));
             let ends = line.last() == Some(&b'\n');
+            self.before.update(&line);
             self.line = line;
             match block {
                 Ok(None) => {}
@@ -126,6 +143,13 @@ impl<R: BufRead> StoredReport<R> {
                 let sum: SummaryLine = serde_json::from_str(text).map_err(of)?;
                 self.is_whole = true;
                 Some(StoredBlock::Finished(sum.into()))
+            }
+            "digest" => {
+                let line: DigestLine<'_> = serde_json::from_str(text).map_err(of)?;
+                Some(StoredBlock::Digest {
+                    unit: line.unit,
+                    holds: line.fits(&self.before),
+                })
             }
             // Of a later version with the same schema.
             _ => None,

@@ -1,7 +1,7 @@
 //! Merges reports of shards that are made here.
 
 use super::*;
-use crate::event::Event;
+use crate::event::{Event, Shard};
 use crate::report::Reporter as _;
 use crate::report::json::Json;
 use crate::specimen;
