@@ -26,6 +26,8 @@ pub enum Doing {
     Storing,
     /// Reading what is stored.
     Reading,
+    /// Removing files that nobody needs.
+    Removing,
 }
 
 impl std::fmt::Display for Doing {
@@ -37,6 +39,7 @@ impl std::fmt::Display for Doing {
             Self::Claiming => "ask for work",
             Self::Storing => "store a result",
             Self::Reading => "read what is stored",
+            Self::Removing => "remove files",
         })
     }
 }

@@ -34,6 +34,7 @@ mod signed;
 mod streams;
 mod table;
 
+pub use blobs::{BlobTotal, StoredBlob};
 pub use claim::{Claim, ClaimNote, NoteKind, Unit, WorkerIdentity};
 pub use connection::{Access, Cluster, Trouble};
 pub use error::{ClusterError, Doing};

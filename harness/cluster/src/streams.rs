@@ -124,8 +124,6 @@ fn configs() -> Vec<Config> {
         ),
         Config {
             allow_rollup: true,
-            // What a run needs must not disappear while it waits.
-            max_age: Duration::ZERO,
             ..stream(
                 BLOBS,
                 &["$O.rejudge_blobs.C.>", "$O.rejudge_blobs.M.>"],
@@ -144,6 +142,21 @@ impl Cluster {
             self.stubborn(|| self.block_on(self.create_stream(&config)))?;
         }
         self.open_queue(&Queue::Any)
+    }
+
+    /// Sets how long stored files are kept.
+    pub fn set_blob_lifetime(&self, lifetime: Duration) -> Result<(), ClusterError> {
+        let doing = Doing::Preparing;
+        self.stubborn(|| {
+            self.block_on(async {
+                let stream = self.stream(doing, BLOBS).await?;
+                let info = stream.get_info().await;
+                let mut config = info.map_err(|error| self.lost(doing, &error))?.config;
+                config.max_age = lifetime;
+                let updated = self.jetstream().update_stream(config).await;
+                updated.map(drop).map_err(|error| self.lost(doing, &error))
+            })
+        })
     }
 
     /// Creates the queue of a class of machines, or the common one.

@@ -1,6 +1,6 @@
 //! Tables of what is running, in the form of NATS key-value buckets.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use async_nats::jetstream::message::StreamMessage;
 
@@ -43,6 +43,8 @@ pub struct Row {
     pub key: String,
     /// Its value.
     pub value: Vec<u8>,
+    /// When it was written.
+    pub written: SystemTime,
 }
 
 impl Cluster {
@@ -78,11 +80,18 @@ impl Cluster {
                 rows.push(Row {
                     key: key.to_owned(),
                     value: message.payload.to_vec(),
+                    written: stored_at(&message),
                 });
             }
         }
         Ok(rows)
     }
+}
+
+/// When the server stored the message.
+pub(crate) fn stored_at(message: &StreamMessage) -> SystemTime {
+    let nanos = u64::try_from(message.time.unix_timestamp_nanos()).unwrap_or(0);
+    UNIX_EPOCH + Duration::from_nanos(nanos)
 }
 
 fn is_removed(message: &StreamMessage) -> bool {

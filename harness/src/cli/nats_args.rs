@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
+use super::json_output::JsonArgs;
 use super::sandbox::WorkerSandboxArgs;
 use crate::quantity;
 
@@ -114,7 +115,7 @@ pub(crate) struct WorkArgs {
     pub(crate) sandbox: WorkerSandboxArgs,
 }
 
-/// List the workers, the queue and the runs of a NATS server
+/// List the workers, the queue and the runs of a NATS server, or remove files from it
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct ClusterArgs {
@@ -125,6 +126,11 @@ pub(crate) struct ClusterArgs {
     /// First create the streams that workers and runs need; a run does so too
     #[arg(long)]
     pub(crate) prepare: bool,
+    /// Days for which the server keeps files after a run sent them [default: 30, or what was set before]
+    #[arg(long, value_name = "DAYS", requires = "prepare", value_parser = quantity::whole(1_u16, 3650))]
+    pub(crate) keep_files: Option<u16>,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// What else concerns the machines that judge together
@@ -132,6 +138,18 @@ pub(crate) struct ClusterArgs {
 pub(crate) enum ClusterCommand {
     /// Make the key with which you sign what workers judge
     Key(ClusterKeyArgs),
+    /// Remove the files that no unfinished run needs
+    Clean(ClusterCleanArgs),
+}
+
+/// What is removed
+#[derive(Debug, Args)]
+pub(crate) struct ClusterCleanArgs {
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
+    /// Print what would be removed, and remove nothing
+    #[arg(short = 'n', long)]
+    pub(crate) dry_run: bool,
 }
 
 /// The new key

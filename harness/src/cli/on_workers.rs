@@ -16,11 +16,12 @@ pub(super) fn work(args: &WorkArgs) -> Result<CommandExit> {
     farm::work(args)
 }
 
-/// Lists the workers, the queue and the runs of a server, or makes a key.
+/// Lists the workers, the queue and the runs of a server, makes a key, or removes files.
 #[cfg(feature = "nats")]
 pub(super) fn cluster(args: &ClusterArgs) -> Result<CommandExit> {
     match &args.command {
         Some(ClusterCommand::Key(args)) => farm::make_key(args),
+        Some(ClusterCommand::Clean(args)) => farm::clean(args),
         None => farm::list(args),
     }
 }

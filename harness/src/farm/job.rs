@@ -31,6 +31,9 @@ const OPTIONS: [(&str, bool); 17] = [
     ("--transcript", false),
 ];
 
+/// The largest description of a run, in bytes.
+pub(crate) const MOST_JOB: u64 = 64 << 20;
+
 /// The largest unit as it travels, in bytes.
 const MOST_UNIT: usize = 64 << 10;
 

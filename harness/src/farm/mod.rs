@@ -7,6 +7,7 @@
 
 use std::time::Duration;
 
+mod cleaning;
 mod fetched;
 mod figures;
 mod fitting;
@@ -20,9 +21,10 @@ mod tree;
 mod unit;
 mod worker_info;
 
+pub(crate) use cleaning::clean;
 pub(crate) use fetched::unpack;
 pub(crate) use figures::WorkerFigures;
-pub(crate) use job::{FarmJob, Refusal, UnitOrder, valid_until};
+pub(crate) use job::{FarmJob, MOST_JOB, Refusal, UnitOrder, valid_until};
 pub(crate) use outcome::UnitOutcome;
 pub(crate) use sent::send;
 pub(crate) use source::{AgainNote, Books, FarmRun, QueueSource, again_words, workers};
@@ -53,6 +55,9 @@ pub(crate) enum FarmError {
         path: std::path::PathBuf,
         source: std::io::Error,
     },
+    /// Nobody knows which files a run needs.
+    #[error("cannot tell which files the run `{run}` needs: {why}")]
+    UnknownRun { run: String, why: String },
     /// The project cannot be sent.
     #[error("cannot send the project: {0}")]
     Unsendable(String),
@@ -67,6 +72,9 @@ impl FarmError {
                 "start rejudge in a smaller folder, or create an empty `rejudge.toml` in the folder of the problems"
                     .to_owned(),
             ),
+            Self::UnknownRun { .. } => {
+                Some("use the version of rejudge that submitted it".to_owned())
+            }
             Self::Invalid { .. } | Self::File { .. } => None,
         }
     }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::time::Duration;
 
 use rejudge_cluster::Cluster;
 use walkdir::WalkDir;
@@ -24,6 +25,7 @@ pub(crate) fn send(cluster: &Cluster, root: &Path) -> Result<(String, usize, u64
         ..TreeList::default()
     };
     let mut pack = OpenPack {
+        lifetime: cluster.blob_total()?.lifetime,
         cluster,
         bytes: Vec::new(),
         sent: 0,
@@ -115,6 +117,8 @@ fn unreadable(path: &Path, source: std::io::Error) -> FarmError {
 /// A pack that is being filled.
 struct OpenPack<'a> {
     cluster: &'a Cluster,
+    /// How long the server keeps files.
+    lifetime: Option<Duration>,
     bytes: Vec<u8>,
     /// Bytes that were sent.
     sent: u64,
@@ -150,7 +154,7 @@ impl OpenPack<'_> {
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), FarmError> {
-        if self.cluster.put_blob(bytes)? {
+        if self.cluster.put_blob(bytes, self.lifetime)? {
             self.sent += bytes.len() as u64;
         }
         Ok(())

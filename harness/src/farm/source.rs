@@ -42,6 +42,12 @@ pub(crate) struct FarmRun {
     pub(crate) reference: String,
     /// Whether its submitter has reported it.
     pub(crate) is_over: bool,
+    /// The names of the jobs of its units: of the last attempt and of those before it.
+    #[serde(default)]
+    pub(crate) jobs: Vec<String>,
+    /// Whether its submitter still sends files, so `jobs` does not name all that it needs.
+    #[serde(default)]
+    pub(crate) is_sending: bool,
 }
 
 /// Is called with the workers and the number of units with a result.

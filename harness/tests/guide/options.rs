@@ -74,7 +74,7 @@ fn the_guide_has_every_option_and_no_others() {
     let repo = Repo::new();
     let mut known = BTreeSet::new();
     let mut commands = commands(&repo);
-    commands.extend(["cache clean", "case add"].map(str::to_owned));
+    commands.extend(["cache clean", "case add", "cluster clean", "cluster key"].map(str::to_owned));
     for command in commands {
         let args: Vec<&str> = command.split(' ').chain(["--help"]).collect();
         let ran = repo.run(&args);

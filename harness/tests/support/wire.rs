@@ -209,7 +209,7 @@ impl WireClient {
     }
 
     /// What the server knows about a stream. A stream that does not exist has no messages.
-    fn stream(&mut self, stream: &str) -> serde_json::Value {
+    pub(crate) fn stream(&mut self, stream: &str) -> serde_json::Value {
         let info = self.request(&format!("$JS.API.STREAM.INFO.{stream}"), b"");
         serde_json::from_slice(&info.bytes).unwrap()
     }

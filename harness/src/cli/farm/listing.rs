@@ -1,39 +1,23 @@
-//! `rejudge cluster`: the workers, the queue and the runs of a server.
+//! `rejudge cluster`: the workers, the queue, the files and the runs of a server.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::HumanDuration;
-use rejudge_cluster::{Cluster, ClusterError, Queue, Row, Table};
 
 use super::super::exit::CommandExit;
 use super::super::nats_args::{ClusterArgs, SUBMITTER, of_cluster};
 use super::super::signals::SignalWatch;
-use super::super::stream;
-use crate::farm::{AgainNote, FarmRun, WorkerInfo, again_words, workers};
+use super::cluster_lines;
+use super::cluster_state::{ClusterState, ListedRun, read};
+use crate::bytes::Bytes;
+use crate::farm::again_words;
 use crate::report::words::Count;
-
-/// What is on a server.
-struct ClusterState {
-    server: (String, String),
-    workers: Vec<(String, WorkerInfo)>,
-    waiting: u64,
-    held: usize,
-    runs: Vec<ListedRun>,
-}
-
-/// A run with its name.
-struct ListedRun {
-    id: String,
-    run: FarmRun,
-    /// Number of results that came again, also after the report was written, and of those of them that differ.
-    again: usize,
-    unlike: usize,
-}
 
 /// Lists.
 pub(in crate::cli) fn list(args: &ClusterArgs) -> Result<CommandExit> {
+    let mut json = args.json.open()?;
     let signals = SignalWatch::start()?;
     let who = ("rejudge cluster", SUBMITTER);
     let cluster = args.server.connect(who, &signals.interrupt)?;
@@ -42,43 +26,28 @@ pub(in crate::cli) fn list(args: &ClusterArgs) -> Result<CommandExit> {
     } else {
         cluster.check()
     };
+    let state = state.and_then(|()| match args.keep_files {
+        Some(days) => cluster.set_blob_lifetime(Duration::from_secs(u64::from(days) * 86_400)),
+        None => Ok(()),
+    });
     let state = state.and_then(|()| read(&cluster));
     if let Some(exit) = signals.exit() {
         return Ok(exit);
     }
     let state = state.map_err(|error| of_cluster(&error))?;
-    stream::print(|out| write(out, &state))
+    json.write(
+        |out| cluster_lines::write(out, &state),
+        |out| write(out, &state),
+    )
 }
 
-fn read(cluster: &Cluster) -> Result<ClusterState, ClusterError> {
-    let (waiting, held) = cluster.load(&Queue::Any)?.unwrap_or_default();
-    let rows = cluster.rows(Table::Runs)?.into_iter();
-    let runs = rows.filter_map(|row| listed(cluster, row).transpose());
-    let runs = runs.collect::<Result<_, _>>()?;
-    Ok(ClusterState {
-        server: cluster.server(),
-        workers: workers(cluster)?,
-        waiting,
-        held,
-        runs,
-    })
-}
-
-/// The run of a row. `None`: another version wrote it.
-fn listed(cluster: &Cluster, row: Row) -> Result<Option<ListedRun>, ClusterError> {
-    let Ok(run) = serde_json::from_slice(&row.value) else {
-        return Ok(None);
-    };
-    let notes = cluster.notes_again(&row.key)?;
-    let unlike = notes
-        .iter()
-        .filter(|note| serde_json::from_slice(note).is_ok_and(|note: AgainNote| note.is_unlike()));
-    Ok(Some(ListedRun {
-        id: row.key,
-        run,
-        again: notes.len(),
-        unlike: unlike.count(),
-    }))
+/// A time in the largest unit that fits evenly.
+fn in_words(time: Duration) -> String {
+    let seconds = usize::try_from(time.as_secs()).unwrap_or(usize::MAX);
+    let units = [(86_400, "day"), (3600, "hour"), (60, "minute")];
+    let fits = |(size, _): &(usize, &str)| seconds >= *size && seconds.is_multiple_of(*size);
+    let (size, unit) = units.into_iter().find(fits).unwrap_or((1, "second"));
+    Count(seconds / size, unit).to_string()
 }
 
 fn write(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
@@ -102,21 +71,16 @@ fn write(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
     }
     let (waiting, held) = (state.waiting, state.held);
     write!(out, "queue    {waiting} waiting, {held} being judged")?;
-    let able = state.workers.iter().filter(|(_, info)| info.takes_work());
-    let rate: f64 = able.map(|(_, info)| info.rate).sum();
-    let left = waiting + held as u64;
-    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    if rate > 0.0
-        && left > 0
-        && let Ok(left) = Duration::try_from_secs_f64(left as f64 / rate)
-    {
-        write!(
-            out,
-            ", about {} left at {rate:.1} units/s",
-            HumanDuration(left)
-        )?;
+    if let Some(left) = state.time_left() {
+        let (rate, left) = (state.rate(), HumanDuration(left));
+        write!(out, ", about {left} left at {rate:.1} units/s")?;
     }
     writeln!(out)?;
+    write!(out, "files    {}, ", Bytes(state.files.bytes))?;
+    match state.files.lifetime {
+        Some(lifetime) => writeln!(out, "each kept for {}", in_words(lifetime))?,
+        None => writeln!(out, "kept for ever")?,
+    }
     writeln!(out, "runs     {}", state.runs.len())?;
     for listed in &state.runs {
         let ListedRun { id, run, .. } = listed;

@@ -15,15 +15,12 @@ use super::super::session::Session;
 use super::super::{Cli, manual, on_demand, stream};
 use super::submit::plan_digest;
 use crate::diff::Look;
-use crate::farm::{FarmError, FarmJob, MOST_LIST, TreeList, UnitOrder, unpack};
+use crate::farm::{FarmError, FarmJob, MOST_JOB, MOST_LIST, TreeList, UnitOrder, unpack};
 use crate::judge::Options;
 use crate::problem::Problem;
 use crate::sequence::SubmissionEntry;
 use crate::shard::{Durations, PlanContext};
 use clap::CommandFactory as _;
-
-/// The largest description of a run, in bytes.
-const MOST_JOB: u64 = 64 << 20;
 
 /// Number of projects that stay open.
 const OPEN: usize = 3;

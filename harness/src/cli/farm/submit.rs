@@ -102,24 +102,37 @@ impl SubmittedRun<'_> {
         let reference = nats
             .reference()
             .map_or_else(|| common_class(&alive, &public), str::to_owned);
-        let job = self.job(cluster, &reference)?;
         let mut run = FarmRun {
-            plan: job.plan.clone(),
+            plan: plan_digest(self.entries, self.plan),
             units: units.len(),
             judged: 0,
             reference,
             is_over: false,
+            jobs: Vec::new(),
+            is_sending: true,
         };
-        let id = self.id(cluster, &run, &units)?;
+        let (id, jobs) = self.id(cluster, &run, &units)?;
+        run.jobs = jobs;
+        // Before the files: from now on, nobody removes what this run sends.
+        let row = cluster.put(Table::Runs, &id, &to_bytes(&run));
+        row.map_err(|error| of_cluster(&error))?;
+        let job = self.job(cluster, &run)?;
         stream::note(format_args!(
             "run {id}: {} for {}",
             Count(units.len(), "unit"),
             Count(alive.len(), "worker")
         ));
         let job_bytes = serde_json::to_vec(&job).expect("a job is always JSON");
-        let put = cluster.put_blob(&job_bytes);
+        let put = cluster
+            .blob_total()
+            .and_then(|all| cluster.put_blob(&job_bytes, all.lifetime));
         put.map_err(|error| of_cluster(&error))?;
         let job_name = Cluster::blob_name(&job_bytes);
+        run.jobs.retain(|known| *known != job_name);
+        run.jobs.push(job_name.clone());
+        run.is_sending = false;
+        let row = cluster.put(Table::Runs, &id, &to_bytes(&run));
+        row.map_err(|error| of_cluster(&error))?;
         let mut look = |workers: &[(String, WorkerInfo)], judged: usize| {
             run.judged = judged;
             warn_of_none(workers, &public);
@@ -193,7 +206,7 @@ impl SubmittedRun<'_> {
     }
 
     /// What workers must know. Sends the files.
-    fn job(&self, cluster: &Cluster, reference: &str) -> Result<FarmJob> {
+    fn job(&self, cluster: &Cluster, run: &FarmRun) -> Result<FarmJob> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let root = self.project.root().unwrap_or(&current);
         let root = root
@@ -241,36 +254,47 @@ impl SubmittedRun<'_> {
         let look = self.plan.options.look;
         Ok(FarmJob {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            plan: plan_digest(self.entries, self.plan),
+            plan: run.plan.clone(),
             tree,
             options,
             paths,
             limits: limits.collect(),
             look: (look.width, look.colour),
-            reference: reference.to_owned(),
+            reference: run.reference.clone(),
         })
     }
 
-    /// The name of the run on the server: that of an unfinished run of the same plan, or a new one.
-    fn id(&self, cluster: &Cluster, run: &FarmRun, units: &[UnitSpan]) -> Result<String> {
+    /// The name of the run on the server: that of an unfinished run of the same plan, or a new one. With the jobs that it has.
+    fn id(
+        &self,
+        cluster: &Cluster,
+        run: &FarmRun,
+        units: &[UnitSpan],
+    ) -> Result<(String, Vec<String>)> {
         let digest = blake3::hash(format!("{} {units:?}", run.plan).as_bytes());
         let prefix = &digest.to_hex()[..16];
         let rows = cluster.rows(Table::Runs);
         let rows = rows.map_err(|error| of_cluster(&error))?;
+        let known = |row: &Row| serde_json::from_slice::<FarmRun>(&row.value).ok();
         if let Some(name) = self.args.nats().run() {
-            return named(name, prefix, &rows);
+            let id = named(name, prefix, &rows)?;
+            let row = rows.iter().find(|row| row.key == id);
+            let jobs = row.and_then(known).map(|known| known.jobs);
+            return Ok((id, jobs.unwrap_or_default()));
         }
-        let is_open = |row: &&Row| {
-            let known: Option<FarmRun> = serde_json::from_slice(&row.value).ok();
-            row.key.starts_with(prefix) && known.is_some_and(|known| !known.is_over)
-        };
-        if let Some(row) = rows.iter().rfind(is_open) {
+        let open = rows.iter().rev().find_map(|row| {
+            let known = known(row).filter(|known| !known.is_over)?;
+            row.key
+                .starts_with(prefix)
+                .then(|| (row.key.clone(), known.jobs))
+        });
+        if let Some(open) = open {
             stream::note(format_args!("an earlier run was not finished, and goes on"));
-            return Ok(row.key.clone());
+            return Ok(open);
         }
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = now.unwrap_or_default().as_millis();
-        Ok(format!("{prefix}-{now}"))
+        Ok((format!("{prefix}-{now}"), Vec::new()))
     }
 }
 

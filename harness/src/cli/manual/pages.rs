@@ -136,6 +136,10 @@ pub(super) const PAGES: [Page; 28] = [
                 "rejudge cluster --nats nats://HOST:4222 --prepare",
                 "Create the streams before the first worker starts.",
             ),
+            (
+                "rejudge cluster clean --nats nats://HOST:4222 --dry-run",
+                "Print how many files no run needs.",
+            ),
         ],
         exit: DONE,
     },
