@@ -190,8 +190,11 @@ pub(crate) fn of_missing_answer(is_required: bool) -> Judgement {
 
 /// The verdict and the score of a case. `partly` is the message of a validator that accepts the output in part, if such an
 /// output is wrong. `score` comes from the files of the validator; its error describes a fault of the validator.
+///
+/// `program` is what gave the score, in words.
 pub(crate) fn with_score(
     judgement: Judgement,
+    program: &str,
     partly: Option<&str>,
     score: Result<Option<f64>, Notice>,
 ) -> (Judgement, Option<f64>) {
@@ -202,7 +205,7 @@ pub(crate) fn with_score(
         }
         (_, _, Ok(score)) => (judgement, score),
         (_, _, Err(fault)) => {
-            let fault = format!("the output validator has a fault: {fault}");
+            let fault = format!("the {program} has a fault: {fault}");
             (Judgement::fault(fault), None)
         }
     }

@@ -16,6 +16,7 @@ use crate::problem::scoring::{self, Aggregation, PointGroup, Scoring};
 use crate::verdict::Verdict;
 
 mod case;
+mod case_score;
 mod grading;
 mod hydro;
 

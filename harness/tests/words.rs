@@ -21,9 +21,10 @@ const SEARCHES: [&str; 10] = [
 ];
 
 /// Words that formats outside rejudge define, with the file that reads them.
-const FOREIGN: [(&str, &str); 7] = [
+const FOREIGN: [(&str, &str); 8] = [
     ("checker/external.rs", "partially correct ("),
     ("checker/foreign.rs", "partial "),
+    ("checker/foreign.rs", "points "),
     ("machine.rs", "model name"),
     ("machine/noise.rs", " kB"),
     ("bench/meter.rs", "valgrind: "),

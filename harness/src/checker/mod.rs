@@ -139,6 +139,18 @@ pub struct ScoreFiles {
     pub partly: Option<String>,
 }
 
+impl ScoreFiles {
+    /// Whether an output validator of the package wrote `score.txt`.
+    pub(crate) fn is_own_score(&self) -> bool {
+        self.score.is_some() && self.is_of_validator()
+    }
+
+    /// Whether the scores are those of an output validator of a package, and not of a checker of another judge.
+    pub(crate) fn is_of_validator(&self) -> bool {
+        !self.points && self.partly.is_none()
+    }
+}
+
 impl Checked {
     /// Whether the checker printed `message`: in `judgemessage.txt`, or in the explanation of a
     /// built-in checker.

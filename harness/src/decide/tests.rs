@@ -270,7 +270,7 @@ fn a_score_counts_unless_the_validator_has_a_fault() {
         ),
     ];
     for (judgement, partly, score, verdict, reason, expected) in table {
-        let (found, score) = with_score(judgement, partly, score);
+        let (found, score) = with_score(judgement, "output validator", partly, score);
         let found = (found.verdict.code(), found.reason.as_deref(), score);
         assert_eq!(found, (verdict, reason, expected));
     }

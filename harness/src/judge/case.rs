@@ -46,7 +46,14 @@ impl Run {
         let part_is_wrong = score.as_ref().is_ok_and(|score| score.part_is_wrong);
         let partly = files.partly.as_deref().filter(|_| part_is_wrong);
         let score = score.map(|score| score.points);
-        let (judgement, score) = decide::with_score(self.judgement.clone(), partly, score);
+        let program = if files.is_of_validator() {
+            "output validator"
+        } else if subject.problem.interactor.is_some() {
+            "interactor"
+        } else {
+            "checker"
+        };
+        let (judgement, score) = decide::with_score(self.judgement.clone(), program, partly, score);
         self.judgement = judgement;
         self.score = score;
     }

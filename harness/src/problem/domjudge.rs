@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use super::ProblemLimits;
 use super::settings::PackageSettings;
+use super::versions::INI;
 use crate::bytes::Bytes;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
 
-/// The settings of `DOMjudge`.
-pub(super) const INI: &str = "domjudge-problem.ini";
 const TIME_LIMIT: &str = ".timelimit";
 
 /// Sets what `settings` does not set yet, from the files in `dir`.

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use super::default_output::{self, DefaultOutput};
 use super::groups::GroupSettings;
 use super::names::{CaseNames, NameOrder, PresentFiles, Role, Walk, is_case_name};
-use super::scoring::{self, Scoring};
+use super::scoring::{self, ScoreFileRule, Scoring};
 use super::settings::{self, PackageSettings};
 use super::static_validation::Validation;
 use super::validator::{self, CheckerOrigin};
-use super::versions::OtherNames;
+use super::versions::{Dialect, FILE, OtherNames};
 use super::{
     Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase,
     additions, domjudge, is_ignored, on_demand,
@@ -49,9 +49,6 @@ pub(crate) fn unread(name: &str, known: &[&str], place: &str) -> Option<Notice> 
 
 /// The folders under `data/` that hold cases.
 const PLACES: [&str; 2] = ["sample", "secret"];
-
-/// The file that describes a package.
-pub(super) const FILE: &str = "problem.yaml";
 
 /// Whether `dir` is a package: it has a `problem.yaml`, or cases in the folders of the format.
 pub(super) fn is_package(dir: &Path) -> bool {
@@ -267,7 +264,11 @@ impl Data<'_> {
                 let wanted = scoring::GradingSettings {
                     scoring: settings.kind.scoring,
                     minimise: settings.minimise,
-                    validator_scores: settings.validator_scores,
+                    score_files: match settings.dialect {
+                        _ if settings.validator_scores => ScoreFileRule::Always,
+                        Dialect::Either => ScoreFileRule::Maybe,
+                        Dialect::Only(_) => ScoreFileRule::Never,
+                    },
                     grader: self.grader.clone(),
                 };
                 scoring::read_grading(&source, wanted, notices)

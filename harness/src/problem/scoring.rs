@@ -12,7 +12,9 @@ use crate::notice::{Code, Notices};
 mod grading;
 mod points;
 
-pub(crate) use grading::{DefaultGrader, GradedGroup, Grader, Grading, ScoreMode, VerdictMode};
+pub(crate) use grading::{
+    DefaultGrader, GradedGroup, Grader, Grading, ScoreFileRule, ScoreMode, VerdictMode,
+};
 pub(crate) use points::{Aggregation, PartRule, PointGroup, Points};
 
 /// How a problem is scored. Without it, a submission has no score, and its verdict is that of its

@@ -6,6 +6,12 @@ use std::path::Path;
 use super::Format;
 use crate::notice::{Code, Notices};
 
+/// The file that describes a package.
+pub(super) const FILE: &str = "problem.yaml";
+
+/// The settings of `DOMjudge`.
+pub(super) const INI: &str = "domjudge-problem.ini";
+
 /// The maximum number of names that the warning shows.
 const SHOWN: usize = 6;
 
@@ -153,7 +159,7 @@ impl OtherNames {
             [] => version,
             names => format!("use {}, or {version}", names.join(", ")),
         };
-        let path = notices.show(&dir.join(super::package::FILE));
+        let path = notices.show(&dir.join(FILE));
         notices.warn_help(
             Code::UnusedSetting
                 .says(format!(

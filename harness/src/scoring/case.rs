@@ -2,11 +2,17 @@
 
 use std::time::Duration;
 
+use super::case_score::{CaseScore, fault, number};
 use super::hydro;
 use crate::checker::ScoreFiles;
-use crate::notice::{Code, Notice};
+use crate::notice::Notice;
 use crate::problem::TestCase;
-use crate::problem::scoring::{Aggregation, Grading, PartRule, PointGroup, Points, Scoring};
+use crate::problem::scoring::{
+    Aggregation, Grading, PartRule, PointGroup, Points, ScoreFileRule, Scoring,
+};
+
+/// The fault of an output validator that gives a score where there are none.
+const NO_SCORES: &str = "it wrote score.txt, but the problem has no scores";
 
 /// The CPU time that a run took, and its limit.
 #[derive(Debug, Clone, Copy)]
@@ -35,24 +41,6 @@ impl TimeShare {
     }
 }
 
-/// The score of a case.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct CaseScore {
-    /// The points, if the problem gives scores.
-    pub(crate) points: Option<f64>,
-    /// Whether an output that is accepted in part is wrong.
-    pub(crate) part_is_wrong: bool,
-}
-
-impl CaseScore {
-    fn of(points: Option<f64>) -> Self {
-        Self {
-            points,
-            part_is_wrong: false,
-        }
-    }
-}
-
 /// The score of `case`. The error describes a fault of the validator.
 pub(crate) fn of_case(
     scoring: Option<&Scoring>,
@@ -63,6 +51,7 @@ pub(crate) fn of_case(
 ) -> Result<CaseScore, Notice> {
     match scoring {
         None if files.points => Err(fault("it gives points, but the problem has no scores")),
+        None if accepted && files.is_own_score() => Err(fault(NO_SCORES)),
         None => Ok(CaseScore {
             points: None,
             part_is_wrong: true,
@@ -95,9 +84,22 @@ pub(crate) fn of_case(
     }
 }
 
-/// A fault of the validator.
-fn fault(message: impl Into<String>) -> Notice {
-    Code::FailingProgram.says(message)
+/// What the program did to give points: an output validator of the package writes a file.
+fn gave(files: &ScoreFiles, file: &str) -> String {
+    if files.is_of_validator() {
+        format!("it wrote {file}")
+    } else {
+        "it gives a part of the points".to_owned()
+    }
+}
+
+/// What the program gave.
+fn contains(files: &ScoreFiles, file: &str, value: f64) -> String {
+    match files.multiplier {
+        _ if files.is_of_validator() => format!("{file} contains {value}"),
+        Some(_) => format!("it gives {value} of the points"),
+        None => format!("it gives {value} points"),
+    }
 }
 
 /// 2025-09.
@@ -125,8 +127,9 @@ fn of_points(
             return Err(fault(format!("it wrote {file}, but rejected the output")));
         }
         Some(file) if group.aggregation == Aggregation::PassFail => {
+            let gave = gave(files, file);
             return Err(fault(format!(
-                "it wrote {file}, but `{name}` gives all points or none (`pass-fail`)"
+                "{gave}, but `{name}` gives all points or none (`pass-fail`)"
             )));
         }
         _ if group.aggregation == Aggregation::PassFail => return Ok(None),
@@ -149,14 +152,12 @@ fn of_points(
     }
     if let Some(share) = share {
         let Some(max) = max else {
-            return Err(fault(format!(
-                "it wrote score_multiplier.txt, but `{name}` is unbounded"
-            )));
+            let gave = gave(files, "score_multiplier.txt");
+            return Err(fault(format!("{gave}, but `{name}` is unbounded")));
         };
         if !(0.0..=1.0).contains(&share) {
-            return Err(fault(format!(
-                "score_multiplier.txt contains {share}, expected 0 to 1"
-            )));
+            let contains = contains(files, "score_multiplier.txt", share);
+            return Err(fault(format!("{contains}, expected 0 to 1")));
         }
         return Ok(Some(share * max));
     }
@@ -169,26 +170,34 @@ fn of_points(
         };
     };
     let score = number("score.txt", text)?;
+    let contains = contains(files, "score.txt", score);
     if score < 0.0 {
-        return Err(fault(format!(
-            "score.txt contains {score}, which is below 0"
-        )));
+        return Err(fault(format!("{contains}, which is below 0")));
     }
     match max {
         Some(max) if score > max * (1.0 + 1e-9) => Err(fault(format!(
-            "score.txt contains {score}, above the case's maximum score of {max}"
+            "{contains}, above the case's maximum score of {max}"
         ))),
         _ => Ok(Some(score)),
     }
 }
 
-/// Legacy.
+/// Legacy, as problemtools reads it: the validator gives every score of an accepted output, or none. Unlike there, what it
+/// writes about a rejected output is ignored, because real packages have such validators.
 fn of_grading(
     grading: &Grading,
     case: &TestCase,
     accepted: bool,
     files: &ScoreFiles,
 ) -> Result<Option<f64>, Notice> {
+    let is_own = accepted && files.is_own_score();
+    if is_own && !grading.scoring {
+        return Err(fault(NO_SCORES));
+    }
+    if is_own && grading.score_files == ScoreFileRule::Never {
+        let why = "it wrote score.txt, but `problem.yaml` does not set `validation: custom score`";
+        return Err(fault(why));
+    }
     if !grading.scoring {
         return Ok(None);
     }
@@ -200,198 +209,13 @@ fn of_grading(
         (None, Some(text)) if files.partly.is_some() => {
             number("score_multiplier.txt", text)? * group.accept_score
         }
+        (None, _) if grading.score_files == ScoreFileRule::Always => {
+            let why = "it wrote no score.txt, but `problem.yaml` sets `validation: custom score`";
+            return Err(fault(why));
+        }
         (None, _) => group.accept_score,
     }))
 }
 
-/// The only number in a file, in decimal notation.
-pub(super) fn number(file: &str, text: &[u8]) -> Result<f64, Notice> {
-    let broken = || {
-        let shown = crate::printable::one_line(text.trim_ascii(), 40);
-        fault(format!("{file} does not contain a number: `{shown}`"))
-    };
-    let word = std::str::from_utf8(text).map_err(|_| broken())?.trim();
-    let digits = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
-    if !word.bytes().all(digits) {
-        return Err(broken());
-    }
-    let number: f64 = word.parse().map_err(|_| broken())?;
-    if number.is_finite() {
-        Ok(number)
-    } else {
-        Err(broken())
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-
-    fn points(max: Option<f64>, aggregation: Aggregation, cases: usize) -> Points {
-        Points {
-            secret: PointGroup {
-                name: "secret".to_owned(),
-                max,
-                aggregation,
-                require_pass: Vec::new(),
-                cases,
-                static_max: None,
-            },
-            groups: Vec::new(),
-            all_cases: cases,
-            fall_with_time: false,
-            parts: PartRule::default(),
-        }
-    }
-
-    #[test]
-    fn points_fall_from_half_of_the_limit_on() {
-        // Milliseconds, the limit, and percentages: as `OIContest.get_test_score` of sinol-make gives them.
-        for (taken, limit, percent, expected) in [
-            (1000, 2000, 100.0, 100.0),
-            (1001, 2000, 100.0, 99.0),
-            (1500, 2000, 100.0, 50.0),
-            (1999, 2000, 100.0, 1.0),
-            (2000, 2000, 100.0, 1.0),
-            (1750, 2000, 42.0, 11.0),
-            (1100, 2000, 78.0, 70.0),
-            (500, 1001, 33.5, 33.5),
-            (501, 1001, 33.5, 33.0),
-            (900, 1000, 0.0, 0.0),
-        ] {
-            let time = TimeShare {
-                taken: Duration::from_micros(taken * 1000 + 999),
-                limit: Duration::from_millis(limit),
-            };
-            let found = time.remainder_of(percent);
-            assert!(
-                (found - expected).abs() < 1e-9,
-                "{taken} of {limit} ms: {found}"
-            );
-        }
-    }
-
-    #[test]
-    #[expect(clippy::too_many_lines, reason = "a table")]
-    fn a_case_gets_its_share_or_what_the_validator_says_within_its_bounds() {
-        use Aggregation::{Min, PassFail, Sum};
-        // Aggregation, accepted, score.txt, score_multiplier.txt, and the expected result with a
-        // maximum score of 100 for four cases; `-` means no file or no score.
-        let bounded = [
-            (Sum, true, "-", "-", "25"),
-            (Min, true, "-", "-", "100"),
-            (Sum, false, "-", "-", "0"),
-            (PassFail, true, "-", "-", "-"),
-            (Sum, true, "12.5\n", "-", "12.5"),
-            (Sum, true, "1e1", "-", "10"),
-            (Sum, true, "-", "0.5", "12.5"),
-            (
-                Sum,
-                true,
-                "1",
-                "1",
-                "it wrote both score.txt and score_multiplier.txt",
-            ),
-            (
-                Sum,
-                false,
-                "0",
-                "-",
-                "it wrote score.txt, but rejected the output",
-            ),
-            (
-                PassFail,
-                true,
-                "-",
-                "1",
-                "it wrote score_multiplier.txt, but `secret` gives all points or none (`pass-fail`)",
-            ),
-            (
-                Sum,
-                true,
-                "25.1",
-                "-",
-                "score.txt contains 25.1, above the case's maximum score of 25",
-            ),
-            (
-                Sum,
-                true,
-                "-1",
-                "-",
-                "score.txt contains -1, which is below 0",
-            ),
-            (
-                Sum,
-                true,
-                "-",
-                "1.01",
-                "score_multiplier.txt contains 1.01, expected 0 to 1",
-            ),
-            (
-                Sum,
-                true,
-                "inf",
-                "-",
-                "score.txt does not contain a number: `inf`",
-            ),
-            (
-                Sum,
-                true,
-                "1 2",
-                "-",
-                "score.txt does not contain a number: `1 2`",
-            ),
-            (
-                Sum,
-                true,
-                "",
-                "-",
-                "score.txt does not contain a number: ``",
-            ),
-        ];
-        let unbounded = [
-            (Sum, true, "1e6", "-", "1000000"),
-            (Sum, false, "-", "-", "0"),
-            (
-                Sum,
-                true,
-                "-",
-                "-",
-                "it wrote no score.txt, but `secret` is unbounded",
-            ),
-            (
-                Min,
-                true,
-                "-",
-                "1",
-                "it wrote score_multiplier.txt, but `secret` is unbounded",
-            ),
-        ];
-        let bounded = bounded.into_iter().map(|row| (Some(100.0), row));
-        let unbounded = unbounded.into_iter().map(|row| (None, row));
-        for (max, (aggregation, accepted, score, multiplier, expected)) in bounded.chain(unbounded)
-        {
-            let file = |text: &str| (text != "-").then(|| text.as_bytes().to_vec());
-            let files = ScoreFiles {
-                score: file(score),
-                multiplier: file(multiplier),
-                points: false,
-                partly: None,
-            };
-            let points = points(max, aggregation, 4);
-            let case = |name: &str| TestCase::new(name, Arc::default());
-            let found = match of_points(&points, &case("secret/1"), accepted, &files) {
-                Ok(Some(score)) => score.to_string(),
-                Ok(None) => "-".to_owned(),
-                Err(fault) => fault.message,
-            };
-            assert_eq!(found, expected, "{files:?}");
-            assert_eq!(
-                of_points(&points, &case("sample/1"), accepted, &files),
-                Ok(None)
-            );
-        }
-    }
-}
+mod tests;

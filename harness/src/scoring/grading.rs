@@ -8,7 +8,7 @@ use super::{RunGrader, ScoringOutcome};
 use crate::event::{GroupScore, Score};
 use crate::notice::{Code, Notice};
 use crate::problem::scoring::{
-    DefaultGrader, GradedGroup, Grader, Grading, ScoreMode, VerdictMode,
+    DefaultGrader, GradedGroup, Grader, Grading, ScoreFileRule, ScoreMode, VerdictMode,
 };
 use crate::problem::{Problem, TestCase};
 use crate::verdict::Verdict;
@@ -68,7 +68,7 @@ fn full_score(grading: &Grading, problem: &Problem) -> Option<f64> {
     let secret = root.groups.iter().find(|group| group.name == "secret");
     let ignores_sample = matches!(&root.grader, Grader::Default(grader) if grader.ignore_sample);
     let stated = best(root).or_else(|| secret.filter(|_| ignores_sample).and_then(best));
-    if stated.is_some() || grading.validator_scores {
+    if stated.is_some() || grading.score_files == ScoreFileRule::Always {
         return stated;
     }
     let perfect: Vec<_> = problem

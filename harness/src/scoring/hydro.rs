@@ -1,6 +1,6 @@
 //! The score of a case by the rules of Hydro: `hydrojudge`'s `testlib.ts` and its checkers of type `kattis`.
 
-use super::case::{CaseScore, number};
+use super::case_score::{CaseScore, number};
 use crate::checker::ScoreFiles;
 use crate::notice::Notice;
 

@@ -60,7 +60,7 @@ fn one_wrong_output_is_no_disagreement_where_nothing_is_promised_or_a_validator_
     );
     let checked = repo("submissions/accepted");
     checked.file(
-        "p/output_validator/check.sh",
+        "p/output_validators/check.sh",
         "read a b\n[ $((a + b)) = 3 ] && [ $a = 1 ] && exit 42\nexit 43\n",
     );
     let ran = checked.run(&["run", "p"]);

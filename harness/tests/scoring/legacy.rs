@@ -172,7 +172,7 @@ fn a_legacy_validator_can_give_scores_and_a_lower_score_can_be_better() {
         &["secret/1", "secret/2"],
     );
     repo.file("p/data/secret/1.ans", "accept score.txt 2.25\n");
-    repo.file("p/data/secret/2.ans", "accept\n");
+    repo.file("p/data/secret/2.ans", "accept score.txt 1\n");
     repo.file("p/submissions/partially_accepted/s.sh", "echo\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
@@ -195,4 +195,57 @@ fn a_legacy_validator_can_give_scores_and_a_lower_score_can_be_better() {
         "{}",
         ran.all()
     );
+}
+
+#[test]
+fn a_legacy_validator_writes_a_score_for_each_accepted_output_or_for_none() {
+    // `problem.yaml`, what the validator does, and a part of the report.
+    let (custom, plain) = (
+        "type: scoring\nvalidation: custom score\n",
+        "type: scoring\nvalidation: custom\n",
+    );
+    let table = [
+        (custom, "accept score.txt 2", "2 points"),
+        (
+            custom,
+            "accept",
+            "it wrote no score.txt, but `problem.yaml` sets `validation: custom score`",
+        ),
+        (custom, "reject", "WA"),
+        (custom, "reject score.txt 0", "WA"),
+        (plain, "accept", "1 of 1 point"),
+        (
+            plain,
+            "accept score.txt 2",
+            "it wrote score.txt, but `problem.yaml` does not set `validation: custom score`",
+        ),
+        (plain, "reject score.txt 0", "WA"),
+        (
+            "validation: custom\n",
+            "accept score.txt 2",
+            "it wrote score.txt, but the problem has no scores",
+        ),
+        ("validation: custom\n", "accept", "1/1 accepted"),
+        ("validation: custom\n", "reject score.txt 2", "WA"),
+        (
+            "problem_format_version: 2023-07-draft\ntype: scoring\n",
+            "accept score.txt 2",
+            "2 of 1 points",
+        ),
+    ];
+    for (yaml, does, report) in table {
+        let repo = package(
+            &format!("name: P\n{yaml}"),
+            &[
+                ("output_validators/obey.sh", OBEY),
+                ("data/testdata.yaml", "on_reject: continue\n"),
+            ],
+            &["secret/1"],
+        );
+        repo.file("p/data/secret/1.ans", format!("{does}\n"));
+        repo.file("p/submissions/accepted/s.sh", "echo\n");
+        let ran = repo.run(&["run", "p", "-v"]);
+        let all = ran.all().replace(" of 2 points", " points");
+        assert!(all.contains(report), "{yaml}{does}: {all}");
+    }
 }

@@ -41,7 +41,7 @@ int main(int argc, char **argv) {
     assert_eq!(cases[1]["verdict"], "JE", "{text}");
     let why = cases[1]["feedback"].as_str().unwrap();
     assert!(
-        why.contains("it gives points, but the problem has no scores"),
+        why.contains("the checker has a fault: it gives points, but the problem has no scores"),
         "{why}"
     );
 }
@@ -85,7 +85,7 @@ int main(int argc, char **argv) {
     let ran = repo.run(&["run", "each", "-v"]);
     assert!(ran.stdout.contains("13 of 30 points"), "{}", ran.all());
     let ran = repo.run(&["run", "complete", "-v"]);
-    let why = "it wrote score.txt, but `secret/g` gives all points or none (`pass-fail`)";
+    let why = "JE  the checker has a fault: it gives a part of the points, but `secret/g` gives all points or none (`pass-fail`)";
     assert!(ran.stdout.contains(why), "{}", ran.all());
 }
 

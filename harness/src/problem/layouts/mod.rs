@@ -6,7 +6,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{DefaultOutput, LanguageOf, Problem, Purpose, UnpackedArchive, package, plain};
+use super::{
+    DefaultOutput, LanguageOf, Problem, Purpose, UnpackedArchive, package, plain, versions,
+};
 use crate::notice::Notices;
 
 pub(crate) mod archive;
@@ -138,7 +140,7 @@ pub(super) fn is_described(dir: &Path) -> bool {
 /// The names of the files that may describe a problem.
 pub(super) fn signs() -> impl Iterator<Item = &'static str> {
     let described = DESCRIBED.iter().flat_map(|layout| layout.signs);
-    std::iter::once(package::FILE).chain(described.copied())
+    std::iter::once(versions::FILE).chain(described.copied())
 }
 
 /// Whether `path` is a file that contains cases: an archive, or cases as JSON.

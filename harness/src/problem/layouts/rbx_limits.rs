@@ -27,7 +27,7 @@ struct Modifier {
 
 /// The limits of a package or a profile.
 #[derive(Debug, Default)]
-struct Stated {
+struct RbxLimits {
     /// In milliseconds.
     time: Option<f64>,
     /// In MiB.
@@ -43,7 +43,7 @@ pub(super) fn read(
     table: &Fields<'_>,
     notices: &mut Notices,
 ) -> (ProblemLimits, Vec<(String, ProblemLimits)>) {
-    let mut stated = Stated::of(table, notices);
+    let mut stated = RbxLimits::of(table, notices);
     let path = root.join(PROFILE);
     if path.is_file()
         && let Some(node) = fields::read(&path, notices)
@@ -51,13 +51,13 @@ pub(super) fn read(
     {
         rbx_keys::PROFILE.name_unused(&profile, notices);
         if !profile.flag("inheritFromPackage") {
-            stated.replace(Stated::of(&profile, notices));
+            stated.replace(RbxLimits::of(&profile, notices));
         }
     }
     stated.limits()
 }
 
-impl Stated {
+impl RbxLimits {
     fn of(table: &Fields<'_>, notices: &mut Notices) -> Self {
         let positive = |table: &Fields<'_>, key: &str, notices: &mut Notices| {
             table.number(key, notices).filter(|number| *number > 0.0)

@@ -20,7 +20,7 @@ pub(crate) struct Grading {
     /// Whether the problem gives scores.
     pub(crate) scoring: bool,
     /// Whether the output validator gives the scores of cases.
-    pub(crate) validator_scores: bool,
+    pub(crate) score_files: ScoreFileRule,
     /// The number of cases.
     pub(crate) cases: usize,
 }
@@ -99,12 +99,24 @@ pub(crate) enum ScoreMode {
     Max,
 }
 
+/// Whether the output validator writes `score.txt` about outputs that it accepts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum ScoreFileRule {
+    /// It must not.
+    #[default]
+    Never,
+    /// It may.
+    Maybe,
+    /// It must: `validation: custom score`.
+    Always,
+}
+
 /// What `problem.yaml` and the package's folders set about scores.
 #[derive(Debug, Clone, Default)]
 pub(in crate::problem) struct GradingSettings {
     pub(in crate::problem) scoring: bool,
     pub(in crate::problem) minimise: bool,
-    pub(in crate::problem) validator_scores: bool,
+    pub(in crate::problem) score_files: ScoreFileRule,
     pub(in crate::problem) grader: Option<PathBuf>,
 }
 
@@ -151,7 +163,7 @@ pub(super) fn read(
         grader: wanted.grader,
         minimise: wanted.minimise,
         scoring: wanted.scoring,
-        validator_scores: wanted.validator_scores,
+        score_files: wanted.score_files,
         cases: source.cases.len(),
     }
 }

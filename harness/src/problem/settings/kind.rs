@@ -2,8 +2,8 @@
 
 use super::{PackageSettings, SettingsReader};
 use crate::notice::{Code, Place, nearest};
-use crate::problem::versions::Dialect;
-use crate::problem::{Format, Kind, domjudge, yaml::Node, yaml::Value};
+use crate::problem::versions::{Dialect, INI};
+use crate::problem::{Format, Kind, yaml::Node, yaml::Value};
 
 const TYPES: [&str; 5] = [
     "pass-fail",
@@ -16,9 +16,14 @@ const TYPES: [&str; 5] = [
 impl SettingsReader<'_> {
     /// `problem_format_version`, and the names that go with it.
     pub(super) fn version(&mut self, node: Option<&Node>) -> (Format, Dialect) {
-        let only = |format| match self.path.with_file_name(domjudge::INI).is_file() {
-            true => (format, Dialect::Either),
-            false => (format, Dialect::Only(format)),
+        let is_for_domjudge = self.path.with_file_name(INI).is_file();
+        let only = |format| {
+            let dialect = if is_for_domjudge {
+                Dialect::Either
+            } else {
+                Dialect::Only(format)
+            };
+            (format, dialect)
         };
         let Some(node) = node else {
             return only(Format::Legacy);
