@@ -19,10 +19,11 @@ use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use crate::disagreement::Disagreements;
+use crate::discover::Found;
 use crate::event::{Event, Work};
 use crate::generate::MaterialiseError;
 use crate::judge::{self, Options};
-use crate::notice::{Code, Notice, folds, visible};
+use crate::notice::{Code, Notice, folds, shown, visible};
 use crate::problem::Problem;
 use crate::quantity;
 use crate::report::progress::{one_line, spinner};
@@ -96,7 +97,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open_to_verify(&args.problems, &args.build)?;
     session.accept(&project.languages)?;
-    let found = std::mem::take(&mut project.found);
+    let mut found = std::mem::take(&mut project.found);
     let base = match &project.repository {
         Some(repository) => repository.root.clone(),
         None => std::env::current_dir().context("cannot determine the current folder")?,
@@ -108,6 +109,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         page: RefCell::new(page),
         annotations: RefCell::default(),
     };
+    drop_names_in_packages(&mut found, &report.base);
     report.start(session.facts(), args.jobs(&project))?;
     let mut worst = CommandExit::Expected;
     for (notice, fold) in found.warnings.iter().zip(folds(&found.warnings)) {
@@ -144,6 +146,19 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
     }
     check.report.finish()?;
     Ok(worst)
+}
+
+/// Drops warnings about names among the cases of packages: the check of a package's files reports each as an error.
+fn drop_names_in_packages(found: &mut Found, base: &Path) {
+    let packages = found.problems.iter().filter(|problem| problem.is_package);
+    let packages: Vec<String> = packages
+        .map(|problem| shown(&problem.dir.join("data"), Some(base)))
+        .collect();
+    found.warnings.retain(|notice| {
+        let file = notice.location.as_ref().map(|location| &location.file);
+        let is_in = |data: &String| file.is_some_and(|file| Path::new(file).starts_with(data));
+        notice.code != Code::InvalidName || !packages.iter().any(is_in)
+    });
 }
 
 /// A warning when judging may be an error of the problem setter.

@@ -179,6 +179,11 @@ impl<'a> GroupSettings<'a> {
         });
     }
 
+    /// Whether the package reads `test_group.yaml` only.
+    pub(super) fn are_of_2025(&self) -> bool {
+        self.dialect == Dialect::Only(Format::V2025)
+    }
+
     /// Whether the `NAME.yaml` of a case is read. If not, it is noted.
     pub(super) fn reads_case_file(&mut self, name: &str) -> bool {
         let instead = self.dialect.instead_of("NAME.yaml");

@@ -29,6 +29,12 @@ impl Margins {
         }
     }
 
+    /// Whether a limit is a multiple of the resolution, as the format demands of one that the package states.
+    pub(crate) fn permits(self, limit: Duration) -> bool {
+        let steps = limit.as_secs_f64() / self.resolution;
+        (steps - steps.round()).abs() < 1e-4
+    }
+
     /// The smallest limit that leaves the margin above `slowest`.
     pub(crate) fn limit(self, slowest: Duration) -> Duration {
         let steps = slowest.as_secs_f64() * self.below / self.resolution;
@@ -41,6 +47,25 @@ impl Margins {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stated_limit_is_a_multiple_of_the_resolution() {
+        for (resolution, milliseconds, permitted) in [
+            (1.0, 2000, true),
+            (1.0, 500, false),
+            (1.0, 1500, false),
+            (0.1, 300, true),
+            (0.1, 350, false),
+            (0.5, 1500, true),
+        ] {
+            let margins = Margins {
+                resolution,
+                ..Margins::of(Format::V2025)
+            };
+            let limit = Duration::from_millis(milliseconds);
+            assert_eq!(margins.permits(limit), permitted, "{limit:?} {resolution}");
+        }
+    }
 
     #[test]
     fn the_limit_is_the_smallest_multiple_that_leaves_the_margin() {

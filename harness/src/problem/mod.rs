@@ -67,7 +67,7 @@ pub(crate) use natural::compare as natural_order;
 pub(crate) use new_case::{CaseModel, CasePlace};
 pub use on_demand::OnDemand;
 pub(crate) use package::{DATA_PARTS, unread};
-pub(crate) use planned::{kind_in, planned};
+pub(crate) use planned::{kind_in, planned, unreachable_limit};
 pub(crate) use settings::read_yaml;
 pub(crate) use streams::is_file_name;
 pub use streams::{StatedFiles, Streams};

@@ -207,6 +207,7 @@ impl Walk<'_> {
         notices: &mut Notices,
     ) {
         let (mut odd, mut no_text) = (Few::default(), Few::default());
+        let mut like_files = Few::default();
         let mut at = At::default();
         let mut entries = WalkDir::new(self.folder)
             .follow_links(true)
@@ -246,6 +247,10 @@ impl Walk<'_> {
                 None => no_text.push(|| not_text(entry.path(), notices)),
             };
             if is_dir {
+                let role = Role::of(name).filter(|(_, role)| (self.accepts_role)(*role));
+                if let Some((_, Role::Input | Role::Answer | Role::Out)) = role {
+                    like_files.push(|| folder_like_a_file(entry.path(), notices));
+                }
                 // `<case>.files/` belongs to one case and is copied for the program; it is not a
                 // group.
                 if let Some(stem) = name.strip_suffix(".files") {
@@ -278,7 +283,16 @@ impl Walk<'_> {
                 invalid("is not a valid name of a case");
             }
         }
-        notices.warnings.extend(odd.finish("names like that"));
+        let like_files = like_files.finish("folders like that");
+        notices.warnings.extend(like_files);
+        let odd = odd.finish("names like that").into_iter();
+        let in_folder = notices.show(self.folder);
+        notices
+            .warnings
+            .extend(odd.map(|notice| match notice.location {
+                Some(_) => notice,
+                None => notice.about(&in_folder),
+            }));
         notices.errors.extend(no_text.finish("names like that"));
     }
 }
@@ -326,6 +340,15 @@ impl At {
     }
 }
 
+/// A folder with the name of an input or an answer.
+fn folder_like_a_file(path: &Path, notices: &Notices) -> Notice {
+    let notice = Code::NotAFile.of_file(
+        &notices.show(path),
+        "is a folder, although it has the name of a file of a case",
+    );
+    notice.help("rename it, or put a file in its place")
+}
+
 /// A pipe or a device: reading it could block forever.
 fn no_file(path: &Path, notices: &Notices) -> Notice {
     Notice {
@@ -339,12 +362,9 @@ fn no_file(path: &Path, notices: &Notices) -> Notice {
 const VALID: &str = "use letters, digits, `_`, `.` and `-`; start with a letter, digit or `_`";
 
 fn odd_name(path: &Path, why: &str, notices: &Notices) -> Notice {
-    Notice {
-        code: Code::InvalidName,
-        location: None,
-        message: format!("{} {why}; it is ignored", notices.show(path)),
-        help: Some(VALID.to_owned()),
-    }
+    let what = format!("{why}; it is ignored");
+    let notice = Code::InvalidName.of_file(&notices.show(path), what);
+    notice.help(VALID)
 }
 
 fn not_text(path: &Path, notices: &Notices) -> Notice {

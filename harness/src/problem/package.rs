@@ -285,9 +285,15 @@ fn pair(
     notices: &mut Notices,
 ) -> Vec<TestCase> {
     let (mut unanswered, mut stray) = (Few::default(), Few::default());
+    let mut misnamed = Few::default();
     let mut cases = Vec::with_capacity(names.inputs());
     names.for_each_case(|name, files| {
         let show = |suffix: &str| notices.show(&root.join(format!("{name}{suffix}")));
+        let last = name.rsplit('/').next();
+        if groups.are_of_2025() && files.input && last == Some(OF_GROUPS) {
+            misnamed.push(|| named_as_settings(&show(".in")));
+            return;
+        }
         match files {
             // A YAML file alone is not a case, but `.files` belongs to one.
             PresentFiles {
@@ -331,7 +337,17 @@ fn pair(
     notices
         .errors
         .extend(stray.finish("answers without an input"));
+    notices.errors.extend(misnamed.finish("names like that"));
     cases
+}
+
+/// The name that belongs to the settings of groups.
+const OF_GROUPS: &str = "test_group";
+
+/// A case whose settings would be those of its group.
+fn named_as_settings(path: &str) -> Notice {
+    let notice = Code::InvalidName.of_file(path, "has a name that no case may have");
+    notice.help("rename the case: `test_group.yaml` has the settings of the group")
 }
 
 fn no_input(path: &str, input: &str) -> Notice {

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::groups::GroupSettings;
 use super::package::read_settings;
-use super::{CaseSet, Kind, TestCase};
+use super::{CaseSet, Format, Kind, TestCase};
 use crate::notice::Notices;
 
 /// The planned cases of the package in `dir`, by name. They have no checkers.
@@ -43,6 +44,15 @@ pub(crate) fn planned<'n>(
 /// The kind of the problem in `dir`. Judging the problem reports the faults of its settings.
 pub(crate) fn kind_in(dir: &Path) -> Kind {
     read_settings(dir, &mut Notices::default()).kind
+}
+
+/// The time limit and the time resolution of the package in `dir`, if 2025-09 does not allow them together.
+pub(crate) fn unreachable_limit(dir: &Path) -> Option<(Duration, f64)> {
+    let settings = read_settings(dir, &mut Notices::default());
+    let margins = settings.margins.laid_over(settings.format);
+    let limit = settings.limits.cpu_time?;
+    let is_wrong = settings.format == Format::V2025 && !margins.permits(limit);
+    is_wrong.then_some((limit, margins.resolution))
 }
 
 /// The parent folders of a case, as paths below the root. The root is the empty path.

@@ -8,7 +8,7 @@ use walkdir::WalkDir;
 
 use super::{Finding, FindingSubject, FirstFindings, Severity};
 use crate::notice::Code;
-use crate::problem::{DATA_PARTS, Problem, is_case_name, is_ignored, unread};
+use crate::problem::{DATA_PARTS, Problem, is_case_name, is_ignored, unreachable_limit, unread};
 
 /// Names allowed in a package's folder: those of 2025-09, of the legacy format, and of common
 /// tools.
@@ -69,8 +69,23 @@ pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
         parts(&problem.dir.join("data"), &DATA_PARTS, "`data/`", findings);
         unused(&problem.dir.join("data"), findings);
         super::statement::check(problem, findings);
+        resolution(problem, findings);
     }
     duplicates(problem, findings);
+}
+
+/// A time limit that 2025-09 does not allow.
+fn resolution(problem: &Problem, findings: &mut Vec<Finding>) {
+    let Some((limit, resolution)) = unreachable_limit(&problem.dir) else {
+        return;
+    };
+    let message = format!(
+        "`time_limit` is {} s, which is not a multiple of `time_resolution`, {resolution} s",
+        limit.as_secs_f64()
+    );
+    let finding = Finding::error(FindingSubject::TimeLimit, Code::InvalidValue, message);
+    let help = "change the limit, or set `limits.time_resolution` (default: 1.0)";
+    findings.push(finding.at(problem.dir.join("problem.yaml")).help(help));
 }
 
 /// Reports names in `folder` that rejudge does not read.

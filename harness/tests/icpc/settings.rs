@@ -343,3 +343,31 @@ fn drafts_and_packages_for_domjudge_have_the_names_of_both_versions() {
         }
     }
 }
+
+#[test]
+fn folders_like_files_and_cases_like_settings_are_named() {
+    let repo = package(
+        V2025,
+        &[
+            ("data/secret/1.in/note.txt", ""),
+            ("data/secret/1.ans", "1\n"),
+            ("data/secret/2.in", "1\n"),
+            ("data/secret/2.ans", "1\n"),
+        ],
+    );
+    let ran = repo.run(&["run", "p"]);
+    let named = "p/data/secret/1.in is a folder, although it has the name of a file of a case";
+    assert!(ran.stderr.contains(named), "{}", ran.all());
+    let repo = package(
+        V2025,
+        &[
+            ("data/secret/test_group.in", "1\n"),
+            ("data/secret/test_group.ans", "1\n"),
+            ("data/secret/2.in", "1\n"),
+            ("data/secret/2.ans", "1\n"),
+        ],
+    );
+    let ran = repo.run(&["run", "p"]);
+    let named = "p/data/secret/test_group.in has a name that no case may have";
+    assert!(ran.stderr.contains(named), "{}", ran.all());
+}

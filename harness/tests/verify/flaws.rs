@@ -365,3 +365,49 @@ fn an_answer_that_is_no_output() {
         assert!(ran.stdout.contains(line), "{}", ran.all());
     }
 }
+
+#[test]
+fn each_name_that_the_format_does_not_allow_is_one_error() {
+    let repo = sound();
+    repo.file("cases/sum/data/secret/a b.in", "1 2\n")
+        .file("cases/sum/data/secret/a b.ans", "3\n");
+    let ran = verify(&repo, &["--no-submissions"]);
+    assert_eq!(ran.all().matches("a b.in").count(), 1, "{}", ran.all());
+    assert!(ran.stdout.contains("FAIL  sum"), "{}", ran.all());
+    assert!(ran.stdout.contains("2 errors"), "{}", ran.all());
+}
+
+#[test]
+fn a_problem_with_warnings_fails_if_they_count_as_errors() {
+    let repo = sound();
+    repo.file("cases/sum/data/sample/1.ans", "3 \n");
+    for (args, word, status) in [
+        (&["--no-submissions"][..], "ok    sum", 0),
+        (&["--no-submissions", "--strict"], "FAIL  sum", 1),
+    ] {
+        let ran = verify(&repo, args);
+        assert_eq!(ran.status, status, "{}", ran.all());
+        assert!(ran.stdout.contains(word), "{}", ran.all());
+    }
+}
+
+#[test]
+fn a_time_limit_between_two_steps_of_the_resolution_is_an_error() {
+    for (limits, is_wrong) in [
+        ("{time_limit: 2}", false),
+        ("{time_limit: 1.5}", true),
+        ("{time_limit: 1.5, time_resolution: 0.5}", false),
+    ] {
+        let repo = sound();
+        let yaml = format!("problem_format_version: 2025-09\nname: S\nlimits: {limits}\n");
+        repo.file("cases/sum/problem.yaml", &yaml);
+        let ran = verify(&repo, &["--no-submissions"]);
+        let error = "error: cases/sum/problem.yaml: `time_limit` is # s, which is not a multiple of `time_resolution`, 1 s";
+        assert_eq!(
+            ran.stdout.contains(error),
+            is_wrong,
+            "{limits}: {}",
+            ran.all()
+        );
+    }
+}

@@ -240,7 +240,7 @@ impl Report<'_> {
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
         let (style, word) = match (errors, warnings) {
             (0, 0) => (GOOD, "ok   "),
-            (0, _) => (WARN, "ok   "),
+            (0, _) if !self.args.strict => (WARN, "ok   "),
             _ => (BAD, "FAIL "),
         };
         let mut parts = Vec::new();
