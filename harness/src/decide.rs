@@ -104,7 +104,7 @@ fn over_memory(execution: &Execution, limits: &Limits) -> String {
 pub(crate) fn of_check(outcome: &CheckOutcome) -> Judgement {
     let (verdict, reason) = match outcome {
         CheckOutcome::Accepted => (Verdict::Accepted, None),
-        CheckOutcome::Wrong(mismatch) => (Verdict::WrongAnswer, Some(mismatch.headline.clone())),
+        CheckOutcome::Wrong(mismatch) => (Verdict::WrongAnswer, Some(mismatch.words())),
         CheckOutcome::Unchecked => (Verdict::Ran, Some("no answer to compare with".to_owned())),
         CheckOutcome::Fault(words) => (Verdict::JudgeError, Some(words.clone())),
     };

@@ -19,6 +19,14 @@ pub(crate) enum PrintablePiece {
 }
 
 impl PrintablePiece {
+    /// The piece with blanks escaped that are not the space.
+    pub(crate) fn with_blanks(self) -> Self {
+        match self {
+            Self::Plain(c) if c != ' ' && c.is_whitespace() => Self::Escaped(c),
+            other => other,
+        }
+    }
+
     /// Appends the piece in its safe form.
     pub(crate) fn push_to(self, text: &mut String) {
         // Writing to a `String` cannot fail.
@@ -53,6 +61,15 @@ pub(crate) fn pieces(bytes: &[u8]) -> impl Iterator<Item = PrintablePiece> + '_ 
 
 /// One line of at most `limit` characters, then `…`; control characters are escaped.
 pub(crate) fn one_line(bytes: &[u8], limit: usize) -> String {
+    line_of(bytes, limit, |piece| piece)
+}
+
+/// As [`one_line`], for a text that is compared with another: blanks that look like a space are escaped too.
+pub(crate) fn compared(bytes: &[u8], limit: usize) -> String {
+    line_of(bytes, limit, PrintablePiece::with_blanks)
+}
+
+fn line_of(bytes: &[u8], limit: usize, shown_as: fn(PrintablePiece) -> PrintablePiece) -> String {
     let mut text = String::new();
     // A character has at most four bytes: any bytes beyond that are not examined.
     let looked_at = &bytes[..bytes.len().min(limit.saturating_mul(4).saturating_add(4))];
@@ -61,7 +78,7 @@ pub(crate) fn one_line(bytes: &[u8], limit: usize) -> String {
             text.push('…');
             return text;
         }
-        piece.push_to(&mut text);
+        shown_as(piece).push_to(&mut text);
     }
     if looked_at.len() < bytes.len() {
         text.push('…');
@@ -141,6 +158,14 @@ mod tests {
         ] {
             assert_eq!(one_line(bytes, 40), shown);
         }
+    }
+
+    #[test]
+    fn blanks_that_look_like_a_space_are_escaped_in_what_is_compared() {
+        let text = "a b\u{a0}c\u{2009}d".as_bytes();
+        assert_eq!(compared(text, 40), "a b\\u{a0}c\\u{2009}d");
+        assert_eq!(one_line(text, 40), "a b\u{a0}c\u{2009}d");
+        assert_eq!(compared(text, 3), "a b…");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use super::window::is_blank;
 use crate::checker_spec::AnswerWords;
-use crate::printable::{one_line, quoted};
+use crate::printable::{compared, quoted};
 
 /// Why the checker fails: the first word of the answer that it cannot read. It reads no word after the one at `last`.
 pub(super) fn fault(
@@ -29,7 +29,7 @@ pub(super) fn fault(
     let bad = parts
         .find(|(word, at)| !word.is_empty() && last.is_none_or(|last| *at <= last) && !fits(word));
     Ok(bad.map(|(word, _)| {
-        let word = quoted(&one_line(word, SHOWN));
+        let word = quoted(&compared(word, SHOWN));
         format!("the answer has {word}, but the checker of testlib needs {expected}")
     }))
 }

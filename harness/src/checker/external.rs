@@ -237,10 +237,12 @@ impl CheckerProgram {
             // answers.
             (Icpc | Static, Exit::Code(_)) | (_, Exit::Code(1 | 2 | 4 | 8)) => {
                 let printed = messages.judge.as_deref().or(messages.stderr.as_deref());
-                return CheckOutcome::Wrong(Mismatch {
-                    headline: printed
-                        .map_or_else(|| format!("the {noun} rejects it"), foreign::first_line),
-                    at: None,
+                return CheckOutcome::Wrong(match printed {
+                    Some(message) => Mismatch::of_message(message),
+                    None => Mismatch {
+                        headline: format!("the {noun} rejects it"),
+                        ..Mismatch::default()
+                    },
                 });
             }
             (_, Exit::Code(3)) => "exited with 3 (fail)".to_owned(),

@@ -77,6 +77,7 @@ fn checked_with(protocol: Protocol, exit: Exit, message: &[u8], stderr: &[u8]) -
 
 fn wrong(headline: &str) -> CheckOutcome {
     CheckOutcome::Wrong(Mismatch {
+        rest: None,
         headline: headline.to_owned(),
         at: None,
     })
@@ -128,7 +129,12 @@ fn a_rejection_has_the_checkers_message() {
     let reject = |message: &[u8], stderr: &[u8]| {
         checked_with(Protocol::Icpc, Exit::Code(43), message, stderr).outcome
     };
-    assert_eq!(reject(b"\nno path\nof 3\n", b"debug"), wrong("no path"));
+    let two_lines = CheckOutcome::Wrong(Mismatch {
+        rest: Some("of 3".to_owned()),
+        headline: "no path".to_owned(),
+        at: None,
+    });
+    assert_eq!(reject(b"\nno path\nof 3\n", b"debug"), two_lines);
     assert_eq!(reject(b"", b"from stderr"), wrong("from stderr"));
     assert_eq!(
         reject(b" \n", b""),

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::place::{LocatedOffset, locate};
 use super::{Difference, Mismatch};
-use crate::printable::{one_line, quoted};
+use crate::printable::{compared, quoted};
 
 /// Tokens up to this many bytes are shown whole, and a difference in them is reported at their
 /// start.
@@ -61,6 +61,7 @@ impl FoundDifference {
         let in_output = locate(output, self.output_offset)?;
         let in_answer = locate(answer, self.answer_offset)?;
         Ok(Mismatch {
+            rest: None,
             headline: self.kind.headline(&in_output, &in_answer),
             at: Some(Difference {
                 output: in_output.position,
@@ -153,12 +154,12 @@ pub(super) fn byte_in_words(byte: Option<u8>, otherwise: &'static str) -> &'stat
 /// A token as it is shown: whole, its start, or the part from the difference on.
 pub(super) fn excerpt(head: &[u8], length: u64, difference: u64, from_there: &[u8]) -> String {
     if length <= WHOLE as u64 {
-        return one_line(head, WHOLE);
+        return compared(head, WHOLE);
     }
     if difference < EXCERPT as u64 / 2 {
-        return one_line(&head[..EXCERPT.min(head.len())], EXCERPT) + "…";
+        return compared(&head[..EXCERPT.min(head.len())], EXCERPT) + "…";
     }
     let more = difference + (from_there.len() as u64) < length;
-    let text = one_line(from_there, EXCERPT);
+    let text = compared(from_there, EXCERPT);
     format!("…{text}{}", if more { "…" } else { "" })
 }

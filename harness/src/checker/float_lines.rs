@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use super::finding::{DifferenceKind, FoundDifference, TokenReason};
 use crate::checker_spec::{FloatJudge, FloatLines};
-use crate::printable::one_line;
+use crate::printable::compared;
 
 /// Compares two texts; `None` if the output is right.
 pub fn compare(
@@ -54,7 +54,7 @@ impl FloatPart<'_> {
         /// The length of a word that is shown.
         const SHOWN: usize = 40;
         match self {
-            Self::Word(word, _) => one_line(word, SHOWN),
+            Self::Word(word, _) => compared(word, SHOWN),
             Self::End(_) => "the end of the line".to_owned(),
         }
     }

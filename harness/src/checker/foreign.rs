@@ -108,7 +108,7 @@ pub(super) fn decide(
             } else {
                 comment
             },
-            at: None,
+            ..Mismatch::default()
         }),
         Err(why) => {
             let mut fault = format!("the {noun} {why}");

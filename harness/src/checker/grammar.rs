@@ -38,7 +38,10 @@ impl OutputGrammar {
         let timed_out = ruling == Ruling::TimedOut;
         let outcome = match ruling {
             Ruling::Valid => CheckOutcome::Accepted,
-            Ruling::Invalid(headline) => CheckOutcome::Wrong(Mismatch { headline, at: None }),
+            Ruling::Invalid(headline) => CheckOutcome::Wrong(Mismatch {
+                headline,
+                ..Mismatch::default()
+            }),
             Ruling::Failed(why) => CheckOutcome::Fault(format!("the grammar is at fault: {why}")),
             Ruling::TimedOut => {
                 CheckOutcome::Fault("the grammar exceeded its time limit".to_owned())

@@ -8,7 +8,7 @@ use super::finding::{DifferenceKind, FoundDifference, byte_in_words};
 use super::line_parts::{LocatedPart, parts};
 use super::window::{Window, is_blank};
 use crate::checker_spec::LineRule;
-use crate::printable::{one_line, quoted};
+use crate::printable::{compared, one_line, quoted};
 
 /// Compares two texts; `None` if they are equal under this rule.
 pub fn compare(
@@ -77,7 +77,7 @@ fn part_in_words(part: Option<&LocatedPart<'_>>) -> String {
     const SHOWN: usize = 40;
     match part {
         Some((text, _)) if text.is_empty() => "an empty line".to_owned(),
-        Some((text, _)) => quoted(&one_line(text, SHOWN)),
+        Some((text, _)) => quoted(&compared(text, SHOWN)),
         None => "the end".to_owned(),
     }
 }

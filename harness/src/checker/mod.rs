@@ -54,8 +54,32 @@ pub enum CheckOutcome {
 pub struct Mismatch {
     /// One line: ``token 3: expected `4`, got `5` ``, or the validator's own message.
     pub headline: String,
+    /// The lines of the validator's message after the first.
+    pub rest: Option<String>,
     /// The position of the first difference in the output and in the answer, if it is known.
     pub at: Option<Difference>,
+}
+
+impl Mismatch {
+    /// What a program says about the output.
+    fn of_message(message: &str) -> Self {
+        let mut lines = message.trim().lines();
+        lines.next();
+        let rest = lines.collect::<Vec<_>>().join("\n");
+        Self {
+            headline: foreign::first_line(message),
+            rest: (!rest.trim().is_empty()).then_some(rest),
+            at: None,
+        }
+    }
+
+    /// The headline, with all lines of the validator's message.
+    pub(crate) fn words(&self) -> String {
+        match &self.rest {
+            Some(rest) => format!("{}\n{rest}", self.headline),
+            None => self.headline.clone(),
+        }
+    }
 }
 
 /// The first place where an output and its answer differ.

@@ -92,8 +92,11 @@ pub(super) fn gather(
     while let Some((place, file)) = open.pop() {
         for wanted in IncludedName::local_in(&file.text) {
             let target = normal(&place.with_file_name("").join(wanted));
-            let is_inside = target.starts_with(&includes.root);
-            if !is_inside || seen.len() > MOST_FILES || seen.contains(&target) {
+            // A source from elsewhere finds the files of the collection's folders as if they were next to it.
+            let is_inside =
+                target.starts_with(&includes.root) || file.real.starts_with(&includes.root);
+            let is_elsewhere = !start.starts_with(&includes.root) && place == start;
+            if !(is_inside || is_elsewhere) || seen.len() > MOST_FILES || seen.contains(&target) {
                 continue;
             }
             if let Some(included) = find(&file.real, wanted, includes)? {

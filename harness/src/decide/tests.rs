@@ -127,6 +127,7 @@ fn the_first_exceeded_limit_in_the_order_decides_and_shows_its_figure() {
 #[test]
 fn the_result_of_the_checker_gives_the_verdict_and_the_reason() {
     let wrong = Mismatch {
+        rest: None,
         headline: "token 3 differs".to_owned(),
         at: None,
     };

@@ -64,6 +64,7 @@ pub(super) fn push_word(cells: &mut Vec<DiffCell>, word: &[u8], marked: bool, vi
             PrintablePiece::Escaped('\t') => text.push(' '),
             PrintablePiece::Escaped('\n') if visible => text.push('↵'),
             PrintablePiece::Escaped('\n') => continue,
+            other if visible => other.with_blanks().push_to(&mut text),
             other => other.push_to(&mut text),
         }
         cells.push(DiffCell::new(text, marked));

@@ -266,6 +266,7 @@ fn a_long_token_is_cut_to_a_window() {
 #[test]
 fn without_a_position_only_the_headline_is_shown() {
     let mismatch = Mismatch {
+        rest: None,
         headline: "the path leaves the board".to_owned(),
         at: None,
     };

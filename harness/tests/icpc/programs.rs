@@ -234,3 +234,28 @@ fn legacy_flags_of_the_problem_come_before_those_of_a_group() {
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
+
+#[test]
+fn all_lines_of_a_judge_message_are_shown() {
+    let repo = package(
+        V2025,
+        &[
+            ("data/secret/1.in", ""),
+            ("data/secret/1.ans", ""),
+            (
+                "output_validator/v.sh",
+                "printf 'not a path\\n\\nstep 7: 3 and 9 are not adjacent\\n' > \"$3/judgemessage.txt\"\nexit 43\n",
+            ),
+            ("submissions/accepted/a.sh", "echo\n"),
+        ],
+    );
+    let ran = repo.run(&["run", "p"]);
+    let first = "secret/1  WA  not a path\n";
+    assert!(ran.stdout.contains(first), "{}", ran.all());
+    assert!(
+        ran.stdout
+            .contains("        step 7: 3 and 9 are not adjacent\n"),
+        "{}",
+        ran.all()
+    );
+}

@@ -243,3 +243,47 @@ fn tests_of_polygon_with_line_ends_of_windows_are_as_a_linux_package_has_them() 
     let ran = repo.run(&["run", "there/copy.sh", "--checker", "exact"]);
     assert!(ran.stdout.contains("2/2 accepted"), "{}", ran.all());
 }
+
+#[test]
+fn tests_of_sinol_with_the_name_of_another_task_are_explained() {
+    let repo = written(&[
+        ("config.yml", "title: Sum\nsinol_task_id: abc\n"),
+        ("prog/abc.rs", SUM),
+        ("in/xyz1a.in", "1 2\n"),
+        ("out/xyz1a.out", "3\n"),
+    ]);
+    let ran = repo.run(&["run", "there"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let help = "help: the task is called `abc`, and its tests `xyz…`: set `sinol_task_id` in config.yml, or rename the tests";
+    assert!(ran.stderr.contains(help), "{}", ran.all());
+}
+
+#[test]
+fn a_subtask_of_cms_without_cases_is_named() {
+    let repo = written(&[
+        (
+            "task.yaml",
+            "name: sum\nn_input: 1\ninfile: ''\noutfile: ''\n",
+        ),
+        ("gen/GEN", "# ST: 10\n# ST: 90\n1\n"),
+        ("input/input0.txt", "1 2\n"),
+        ("output/output0.txt", "3\n"),
+        ("sol/solution.rs", SUM),
+    ]);
+    let ran = repo.run(&["run", "there"]);
+    let named = "there/task.yaml: subtask 1 has no cases; its 10 points do not count";
+    assert!(ran.stderr.contains(named), "{}", ran.all());
+}
+
+#[test]
+fn a_blank_that_is_no_space_is_visible_in_a_difference() {
+    let repo = written(&[
+        ("1.in", ""),
+        ("1.out", "3 4\n"),
+        ("a.sh", "printf '3\\u00a04\\n'\n"),
+    ]);
+    for checker in ["tokens", "exact", "lines:ends"] {
+        let ran = repo.run(&["run", "there/a.sh", "--checker", checker]);
+        assert!(ran.stdout.contains("3\\u{a0}4"), "{checker}: {}", ran.all());
+    }
+}

@@ -259,6 +259,39 @@ fn programs_that_cannot_be_used_are_named_with_the_reason() {
 }
 
 #[test]
+fn a_submission_from_elsewhere_finds_the_header_of_the_signature_grader() {
+    if lacks("g++") {
+        return;
+    }
+    let repo = Repo::new();
+    for (name, text) in [
+        (
+            "there/init.yml",
+            "signature_grader: {entry: entry.cpp, header: sign.h}\ntest_cases:\n- {in: 1.txt, out: 2.txt, points: 3}\n",
+        ),
+        (
+            "there/entry.cpp",
+            "#include \"sign.h\"\n#include <cstdio>\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", twice(n)); }\n",
+        ),
+        (
+            "there/sign.h",
+            "#pragma once\n#include \"type.h\"\nnumber twice(number);\n",
+        ),
+        ("there/type.h", "#pragma once\ntypedef int number;\n"),
+        ("there/1.txt", "1\n"),
+        ("there/2.txt", "2\n"),
+        (
+            "mine/a.cpp",
+            "#include \"sign.h\"\nnumber twice(number n) { return 2 * n; }\n",
+        ),
+    ] {
+        repo.file(name, text);
+    }
+    let ran = repo.run(&["run", "mine/a.cpp", "there"]);
+    assert!(ran.stdout.contains("mine/a.cpp  AC"), "{}", ran.all());
+}
+
+#[test]
 fn a_signature_grader_runs_the_functions_of_submissions() {
     if lacks("g++") {
         return;

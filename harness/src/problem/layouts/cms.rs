@@ -130,6 +130,7 @@ pub(super) fn load(
     };
     let cases = gatherer.finish(help, notices);
     let scoring = if let Some(scores) = &plan.scores {
+        scores.warn_of_empty(&path, notices);
         scores.scoring(checker.is_some(), &cases)
     } else {
         let total = table.number("total_value", notices).unwrap_or(100.0);

@@ -66,6 +66,25 @@ const GROUPS: [(&str, GroupType); 3] = [
 ];
 
 impl ScoreType {
+    /// Warns of subtasks without cases, for which CMS cannot compute a score.
+    pub(super) fn warn_of_empty(&self, path: &Path, notices: &mut Notices) {
+        let Self::Subtasks(subtasks) = self else {
+            return;
+        };
+        for (subtask, number) in subtasks.iter().zip(1..) {
+            if subtask.cases.is_empty() {
+                let at = notices.show(path);
+                let points = subtask.points;
+                let message =
+                    format!("subtask {number} has no cases; its {points} points do not count");
+                notices.warn_help(
+                    Code::MissingCases.at(&at, message),
+                    "add cases to the subtask, or remove it",
+                );
+            }
+        }
+    }
+
     /// The scoring of the cases. `graded`: a checker may give a part of the points.
     pub(super) fn scoring(&self, graded: bool, cases: &[TestCase]) -> Option<Scoring> {
         match self {

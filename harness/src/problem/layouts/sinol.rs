@@ -91,6 +91,24 @@ pub(super) fn named_tests(root: &Path, id: &str) -> Vec<(String, u32)> {
     tests.collect()
 }
 
+/// What to do if tests are missing: make them, or give them the name of the task.
+fn help_without_tests(root: &Path, id: &str) -> String {
+    let names = names_in(&root.join("in")).into_iter();
+    let mut others = names.filter_map(|name| {
+        let stem = name.strip_suffix(".in")?;
+        let end = stem.find(|c: char| c.is_ascii_digit())?;
+        (end > 0 && !stem.starts_with(id)).then(|| stem[..end].to_owned())
+    });
+    match others.next() {
+        Some(other) => format!(
+            "the task is called `{}`, and its tests `{}…`: set `sinol_task_id` in config.yml, or rename the tests",
+            crate::notice::visible(id),
+            crate::notice::visible(&other)
+        ),
+        None => "make the missing tests with `rejudge generate FOLDER`".to_owned(),
+    }
+}
+
 /// The program in `prog/` with this name, in any language.
 pub(super) fn program(scene: &Scene<'_>, stem: &str) -> Option<PathBuf> {
     let folder = scene.root.join("prog");
@@ -144,10 +162,8 @@ pub(super) fn load(
         };
         gatherer.add(&case, notices);
     }
-    let cases = gatherer.finish(
-        "make the missing tests with `rejudge generate FOLDER`",
-        notices,
-    );
+    let help = help_without_tests(scene.root, &id);
+    let cases = gatherer.finish(&help, notices);
     let checker = program(scene, &format!("{id}chk"));
     let contest = ContestType::of(&table, notices);
     ContestType::check(&table, notices);
