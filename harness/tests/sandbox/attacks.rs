@@ -1,12 +1,12 @@
 //! The table of attacks, by theme; each is tried under every back end, and shown to work without its walls.
 
 use rejudge::sandbox::Protection::{
-    BoundedFolder, IpcNamespace, JudgeNotDumpable, Landlock, MemoryGroup, MountNamespace,
+    self, BoundedFolder, IpcNamespace, JudgeNotDumpable, Landlock, MemoryGroup, MountNamespace,
     NetworkNamespace, NoCapabilities, NoNewPrivileges, OtherUser, PidNamespace, Seccomp,
 };
 
 use crate::attack::{Attack, Told, all_fail, all_succeed_without_walls, fail_in};
-use crate::shape;
+use crate::shape::{self, MachineShape};
 
 macro_rules! theme {
     ($theme:ident, $attacks:ident) => {
@@ -30,6 +30,15 @@ theme!(the_judge, THE_JUDGE);
 theme!(network, NETWORK);
 theme!(kernel, KERNEL);
 theme!(persistence, PERSISTENCE);
+
+/// With each single protection missing, as `--sandbox auto` finds it on some machine: the others close what they close.
+#[test]
+fn attacks_fail_although_one_protection_is_missing() {
+    let shapes = Protection::ALL.map(|missing| MachineShape::new(missing.name(), &[missing]));
+    for attacks in [SPYING, FILES, THE_JUDGE, NETWORK, KERNEL, PERSISTENCE] {
+        fail_in(&shapes, attacks);
+    }
+}
 
 #[test]
 fn signals_fail_if_only_the_filter_blocks_them() {

@@ -259,6 +259,13 @@ impl Namespaces {
             Some(network) => network.enter(),
             None => unshare(UnshareFlags::NEWNET),
         });
+        if self.model.is_none() && found.permits(Protection::PidNamespace) {
+            // It is used nevertheless, and shows the processes outside.
+            found.lacks(
+                Protection::PidNamespace,
+                "there is no mount namespace for its `/proc`",
+            );
+        }
         // Last, because it tries all that a run needs.
         Ok(found.attempt(Protection::PidNamespace, || {
             self.each_run |= UnshareFlags::NEWPID;
