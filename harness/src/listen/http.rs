@@ -144,7 +144,24 @@ impl<'a> RequestHead<'a> {
             path,
             fields: fields.collect::<Option<_>>()?,
         };
-        (version.starts_with("HTTP/1.") && first.next().is_none()).then_some(head)
+        let is_valid = version.starts_with("HTTP/1.") && first.next().is_none();
+        (is_valid && head.decides_once()).then_some(head)
+    }
+
+    /// Whether no field is repeated that decides on the request: readers differ in which one they take.
+    fn decides_once(&self) -> bool {
+        let fields = [
+            "host",
+            "origin",
+            "content-type",
+            "content-length",
+            "transfer-encoding",
+        ];
+        let count = |name: &str| {
+            let same = |known: &&(&str, &str)| known.0.eq_ignore_ascii_case(name);
+            self.fields.iter().filter(same).count()
+        };
+        fields.into_iter().all(|name| count(name) <= 1)
     }
 
     fn get(&self, name: &str) -> Option<&'a str> {
@@ -307,6 +324,9 @@ mod tests {
                 "POST / HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{}".into(),
                 413,
             ),
+            (format!("POST / HTTP/1.1\r\nHost: localhost\r\nhost: a.b\r\n{json}\r\n{{}}"), 400),
+            (format!("POST / HTTP/1.1\r\nOrigin: chrome-extension://a\r\nOrigin: https://a.b\r\n{json}\r\n{{}}"), 400),
+            (format!("POST / HTTP/1.1\r\nContent-Length: 1\r\n{json}\r\n{{}}"), 400),
             ("hello\r\n\r\n".into(), 400),
             ("POST / HTTP/1.1\r\nno colon\r\n\r\n".into(), 400),
             ("POST / HTTP/1.1\r\n".into(), 400),
