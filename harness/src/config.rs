@@ -28,7 +28,7 @@ mod schema;
 pub use bench::{Bench, CaseOverride};
 
 /// The file name.
-pub const FILE_NAME: &str = "rejudge.toml";
+pub const FILE_NAME: &str = crate::problem::SETTINGS_FILE;
 
 /// The contents of `rejudge.toml`.
 #[derive(Debug, Default, serde::Deserialize)]

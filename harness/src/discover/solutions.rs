@@ -361,7 +361,24 @@ impl Finder<'_> {
                 Ok(entry) => {
                     let name = entry.file_name().to_string_lossy();
                     let counts = !problem::is_ignored(&name) && name != FILE_NAME;
-                    if counts && keep(entry.path()) {
+                    if !counts || !keep(entry.path()) {
+                        continue;
+                    }
+                    // Those of packages have a rule and a message of their own.
+                    let is_of_package = Problem::is_package_in(dir)
+                        || dir
+                            .ancestors()
+                            .take(3)
+                            .any(|one| one.ends_with("submissions"));
+                    let is_outside = !is_of_package
+                        && entry.path_is_symlink()
+                        && problem::leads_out_of_bounds(&problem::bounds_of(dir), entry.path());
+                    if is_outside {
+                        let notice = problem::link_outside(entry.path(), &self.notices);
+                        if !self.notices.errors.contains(&notice) {
+                            self.notices.errors.push(notice);
+                        }
+                    } else {
                         paths.push(entry.into_path());
                     }
                 }

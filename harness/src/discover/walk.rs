@@ -16,8 +16,10 @@ use super::join::{Leaf, Tree, may_hold_cases};
 use super::progress::SearchProgress;
 use crate::config;
 use crate::name_text;
-use crate::notice::{Code, Few, Notices};
-use crate::problem::{LanguageOf, Problem, is_ignored};
+use crate::notice::{Few, Notices};
+use crate::problem::{
+    LanguageOf, Problem, bounds_of, is_ignored, leads_out_of_bounds, link_outside,
+};
 
 /// The folder of CPH. It is hidden, and read nevertheless.
 pub(crate) const CPH: &str = ".cph";
@@ -149,24 +151,9 @@ fn report_links(links: &[PathBuf], root: &Path, tree: &Tree, notices: &mut Notic
         if leaves.iter().any(|leaf| link.starts_with(leaf)) {
             continue;
         }
-        refused.push(|| {
-            let what = "is a symbolic link that leads out of the folder; it is not read";
-            let notice = Code::LinkOutside.of_file(&notices.show(link), what);
-            notice.help("replace it with a copy, or name on the command line what it leads to")
-        });
+        refused.push(|| link_outside(link, notices));
     }
     notices.errors.extend(refused.finish("links that lead out"));
-}
-
-/// The folder that links in the tree must not leave: the nearest repository that contains `root`, otherwise `root`.
-fn bounds_of(root: &Path) -> PathBuf {
-    let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
-    let is_root = |folder: &&Path| {
-        let has = |name: &str| folder.join(name).exists();
-        has(".git") || has(config::FILE_NAME)
-    };
-    let found = real.ancestors().find(is_root);
-    found.unwrap_or(&real).to_path_buf()
 }
 
 impl TreeReader<'_> {
@@ -177,8 +164,7 @@ impl TreeReader<'_> {
         if !entry.path_is_symlink() || is_named {
             return false;
         }
-        let target = path.canonicalize();
-        if !target.is_ok_and(|target| !target.starts_with(&self.bounds)) {
+        if !leads_out_of_bounds(&self.bounds, path) {
             return false;
         }
         let name = name_text::text(entry.file_name());

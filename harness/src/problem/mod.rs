@@ -14,6 +14,7 @@ use crate::notice::Notices;
 
 mod additions;
 mod arguments;
+mod bounds;
 mod by_id;
 mod declared;
 pub(crate) mod default_output;
@@ -46,6 +47,7 @@ pub(crate) mod yaml;
 pub use additions::{Additions, LocalIncludes};
 pub(crate) use additions::{collection_of, is_code, repository_of};
 pub use arguments::ValidatorArgs;
+pub(crate) use bounds::{SETTINGS_FILE, bounds_of, leads_out_of_bounds, link_outside};
 pub(crate) use by_id::ProblemsById;
 pub(crate) use declared::{INVALID_ANSWER, declared};
 pub(crate) use default_output::DefaultOutput;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::bounds::{bounds_of, leads_out_of_bounds, link_outside};
 use super::natural;
 use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
@@ -226,8 +227,8 @@ impl Walk<'_> {
                 }
             };
             let is_dir = entry.file_type().is_dir();
-            if self.recursive && entry.path_is_symlink() && self.leads_out(entry.path()) {
-                notices.errors.push(leads_out(entry.path(), notices));
+            if entry.path_is_symlink() && self.leads_out(entry.path()) {
+                self.refuse(&entry, notices);
                 if is_dir {
                     entries.skip_current_dir();
                 }
@@ -298,12 +299,33 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// Whether a link leads out of the package (the parent of the root, which is `data/`).
+    /// Whether a link leads out of the package (the parent of the root, which is `data/`), or of the plain folder or the
+    /// repository around it.
     fn leads_out(&self, link: &Path) -> bool {
+        if !self.recursive {
+            return leads_out_of_bounds(&bounds_of(self.root), link);
+        }
         let package = self.root.parent().unwrap_or(self.root);
         match (package.canonicalize(), link.canonicalize()) {
             (Ok(package), Ok(target)) => !target.starts_with(package),
             _ => false,
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Reports a link that leads out. In a plain folder, only one that counts, and only once: the search for problems may have
+    /// reported it.
+    fn refuse(&self, entry: &walkdir::DirEntry, notices: &mut Notices) {
+        let link = entry.path();
+        let notice = if self.recursive {
+            leads_out(link, notices)
+        } else {
+            link_outside(link, notices)
+        };
+        let matters = self.recursive || self.counts(link);
+        if matters && !notices.errors.contains(&notice) {
+            notices.errors.push(notice);
         }
     }
 }

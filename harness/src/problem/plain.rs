@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::bounds::is_link_outside;
 use super::names::{CaseNames, NameOrder, Role, Walk};
 use super::{CaseSet, Problem, Purpose, TestCase};
 use crate::name_text;
@@ -35,6 +36,7 @@ fn has_role(folder: &Path, wanted: impl Fn(Role) -> bool) -> bool {
         !super::is_ignored(&name)
             && Role::of(&name).is_some_and(|(_, role)| wanted(role))
             && entry.path().is_file()
+            && !is_link_outside(folder, &entry)
     })
 }
 

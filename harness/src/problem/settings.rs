@@ -6,6 +6,7 @@
 
 use std::path::Path;
 
+use super::bounds::{bounds_of, leads_out_of_bounds, link_outside};
 use super::versions::{Dialect, OtherNames};
 use super::yaml::{self, Key, Node, Value};
 use super::{Additions, Format, Kind, Margins, ProblemLimits, additions};
@@ -129,6 +130,11 @@ pub(super) fn read_filled_in(
     additions: &Additions,
     notices: &mut Notices,
 ) -> Option<Node> {
+    let folder = path.parent().unwrap_or(path);
+    if path.is_symlink() && leads_out_of_bounds(&bounds_of(folder), path) {
+        notices.errors.push(link_outside(path, notices));
+        return None;
+    }
     let text = read_text(path, additions, notices)?;
     match yaml::parse(&text) {
         Ok(node) => Some(node),

@@ -275,6 +275,46 @@ fn a_link_that_leads_out_of_a_plain_folder_is_named_and_not_read() {
             assert_eq!(found.problems[0].cases.len(), 1, "{name}");
         }
     }
+    // Nothing else is there, so the folder is read in another way.
+    for (name, target) in [("p/1.in", "1.in"), ("p/a.py", "a.py"), ("p/a-1.in", "1.in")] {
+        let tree = Tree::new(&[]);
+        for (file, text) in [("p/1.in", "1"), ("p/1.ans", "1"), ("p/a.py", "print(1)")] {
+            let is_replaced = name == file || (name == "p/a-1.in" && file == "p/1.in");
+            if !is_replaced {
+                tree.add(file, text);
+            }
+        }
+        link(&outside.root().join(target), &tree.root().join(name));
+        for paths in [&[][..], &["p"]] {
+            let found = tree.find(paths);
+            let named = texts(&found.errors)
+                .iter()
+                .filter(|text| **text == told(name))
+                .count();
+            assert_eq!(named, 1, "{name}: {:?}", texts(&found.errors));
+            let inputs = found.problems.iter().flat_map(|one| &one.cases);
+            let inputs: Vec<_> = inputs.map(|case| case.input()).collect();
+            assert!(inputs.iter().all(|path| !path.is_symlink()), "{inputs:?}");
+            let sources = found.submissions.iter().map(|one| &one.path);
+            assert!(
+                sources.clone().all(|path| !path.is_symlink()),
+                "{:?}",
+                sources.collect::<Vec<_>>()
+            );
+        }
+    }
+    // The settings of a package could show a text of the user's, too.
+    let tree = Tree::new(&[("p/data/secret/1.in", "1"), ("p/data/secret/1.ans", "1")]);
+    link(
+        &outside.root().join("1.in"),
+        &tree.root().join("p/problem.yaml"),
+    );
+    let errors = tree.find(&["p"]).errors;
+    assert!(
+        texts(&errors).contains(&told("p/problem.yaml")),
+        "{:?}",
+        texts(&errors)
+    );
     // Inside, in the same repository, or named.
     let tree = Tree::new(own);
     tree.add("q/one", "");

@@ -13,7 +13,10 @@ use super::coci;
 use super::foreign_problem::{ForeignProblem, Scene};
 use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
-use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_order};
+use crate::problem::{
+    CaseFiles, CaseSet, Purpose, TestCase, bounds_of, is_ignored, leads_out_of_bounds,
+    link_outside, natural_order,
+};
 
 /// A naming convention.
 #[derive(Debug)]
@@ -350,6 +353,17 @@ pub(super) fn load(found: FoundPairs, scene: &Scene<'_>, notices: &mut Notices) 
     });
     let mut unanswered = Few::default();
     let mut cases = found.cases;
+    let bounds = bounds_of(scene.root);
+    cases.retain(|case| {
+        let files = std::iter::once(&case.input).chain(&case.answer);
+        let mut links = files.filter(|file| file.is_symlink());
+        let outside = links.find(|link| leads_out_of_bounds(&bounds, link));
+        let notice = outside.map(|link| link_outside(link, notices));
+        let is_inside = notice.is_none();
+        let new = notice.filter(|notice| !notices.errors.contains(notice));
+        notices.errors.extend(new);
+        is_inside
+    });
     cases.sort_by(|a, b| natural_order(&a.name, &b.name));
     let cases = cases.into_iter().map(|case| {
         let wanted = case.answered || scene.purpose == Purpose::Answering;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::foreign_problem::ForeignProblem;
 use super::{compete, json_cases};
 use crate::notice::Notices;
+use crate::problem::bounds::is_link_outside;
 use crate::problem::{CaseFiles, CaseSet, TestCase, natural_order};
 
 /// A naming convention of cases whose names start with the source's name.
@@ -123,6 +124,8 @@ fn listing(dir: &Path) -> BTreeSet<String> {
     };
     entries
         .flatten()
+        // The search for problems reports it.
+        .filter(|entry| !is_link_outside(dir, entry))
         .filter_map(|entry| entry.file_name().into_string().ok())
         .collect()
 }
