@@ -208,6 +208,7 @@ fn a_constant_may_have_variants() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn what_only_the_other_version_of_the_format_has_is_ignored_and_named() {
     const REJECTS: &str = "exit 43\n";
     let legacy = "problem_format_version: legacy\nname: P\nlimits: {time_limit: 2}\n";

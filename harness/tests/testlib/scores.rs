@@ -1,5 +1,7 @@
 //! Points and partly correct answers, which are scores if the problem has scores.
 
+use std::fmt::Write as _;
+
 use crate::support::{Repo, lacks};
 use crate::testlib::HEADER;
 
@@ -149,7 +151,7 @@ int main(int argc, char **argv) {
 ";
     // The outputs of three cases, their verdicts, the points of a subtask of each type, with 40 for all of them, and those
     // of a second one of 60 points that depends on it.
-    let table: [([&str; 3], [&str; 3], [f64; 3], f64); 4] = [
+    let table = [
         (
             ["2 0", "2 0", "2 0"],
             ["AC", "AC", "AC"],
@@ -182,7 +184,7 @@ int main(int argc, char **argv) {
                 "checker_type: testlib\nchecker: check.cpp\nsubtasks:\n- {{id: 1, score: 40, type: {kind}, cases: ["
             );
             for (output, number) in outputs.iter().zip(1..) {
-                config += &format!("{{input: {number}.in, output: {number}.out}}, ");
+                write!(config, "{{input: {number}.in, output: {number}.out}}, ").unwrap();
                 repo.file(&format!("there/{number}.in"), output)
                     .file(&format!("there/{number}.out"), "");
             }
@@ -236,7 +238,7 @@ int main(int argc, char **argv) {
             "int printed",
             "std::cout << \"go\" << std::endl; int printed",
         );
-    let checked = "checker:\n  name: bridged\n  args: {files: check.cpp, type: testlib}\n";
+    let bridged = "checker:\n  name: bridged\n  args: {files: check.cpp, type: testlib}\n";
     let interactive = "interactive: {files: talk.cpp, type: testlib}\n";
     for (number, verdict, points) in [
         (0, "AC", 10.0),
@@ -246,7 +248,7 @@ int main(int argc, char **argv) {
         (4, "JE", 0.0),
         (5, "JE", 0.0),
     ] {
-        for head in [checked, interactive] {
+        for head in [bridged, interactive] {
             let repo = Repo::new();
             let init = format!("{head}test_cases:\n- {{in: 1.in, out: 1.out, points: 10}}\n");
             repo.file("there/init.yml", init)

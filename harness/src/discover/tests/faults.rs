@@ -1,6 +1,7 @@
 //! Faults that prevent judging, and ignored files: the exact message of each.
 
 use super::*;
+use crate::problem::TestCase;
 
 #[test]
 fn one_broken_problem_does_not_hide_the_others() {
@@ -293,7 +294,7 @@ fn a_link_that_leads_out_of_a_plain_folder_is_named_and_not_read() {
                 .count();
             assert_eq!(named, 1, "{name}: {:?}", texts(&found.errors));
             let inputs = found.problems.iter().flat_map(|one| &one.cases);
-            let inputs: Vec<_> = inputs.map(|case| case.input()).collect();
+            let inputs: Vec<_> = inputs.map(TestCase::input).collect();
             assert!(inputs.iter().all(|path| !path.is_symlink()), "{inputs:?}");
             let sources = found.submissions.iter().map(|one| &one.path);
             assert!(
