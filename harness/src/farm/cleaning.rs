@@ -34,6 +34,7 @@ struct NeededFiles {
 
 /// Removes the stored files that no open run needs. `dry`: only counts them.
 pub(crate) fn clean(cluster: &Cluster, dry: bool) -> Result<CleanedFiles, FarmError> {
+    cluster.check()?;
     // The files first: what is stored after that is not in the list, and what is stored again, stays.
     let blobs = cluster.blobs()?;
     let needed = NeededFiles::of(cluster)?;

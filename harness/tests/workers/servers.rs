@@ -83,24 +83,32 @@ fn a_server_that_stores_nothing_is_refused() {
 }
 
 #[test]
-fn a_server_that_nobody_has_prepared_is_refused_by_workers() {
+fn a_server_that_nobody_has_prepared_is_refused() {
     let Some(server) = NatsServer::start() else {
         return;
     };
-    let ran = Repo::with_sum().run(&[
-        "work",
-        "--sandbox",
-        "auto",
-        "--trust",
-        TRUSTED,
-        "--nats",
-        &server.url(),
-    ]);
-    assert_refused(
-        &ran,
-        "is not prepared for work",
-        "prepare the server with `rejudge cluster --prepare`",
-    );
+    let repo = Repo::with_sum();
+    let url = server.url();
+    for command in [
+        &[
+            "work",
+            "--sandbox",
+            "auto",
+            "--trust",
+            TRUSTED,
+            "--nats",
+            &url,
+        ][..],
+        &["cluster", "--nats", &url],
+        &["cluster", "clean", "--nats", &url],
+    ] {
+        let ran = repo.run(command);
+        assert_refused(
+            &ran,
+            "is not prepared for work",
+            "prepare the server with `rejudge cluster --prepare`",
+        );
+    }
 }
 
 #[test]
