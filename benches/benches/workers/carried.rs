@@ -88,16 +88,27 @@ fn rates(server: &BenchServer, units: usize, workers: usize) -> (f64, f64) {
             .collect();
         let (mut after, mut read) = (0, 0);
         while read < units {
-            match cluster
-                .next_result(&run, after)
-                .expect("the server is there")
-            {
-                Some(result) => {
-                    let opened = cluster.opened(&unit(result.unit), result.kind, &result.bytes);
-                    opened.expect("a worker that held it signed it");
-                    (after, read) = (result.sequence, read + 1);
-                }
-                None => thread::sleep(Duration::from_millis(5)),
+            // As a submitter reads them.
+            let mut results = Vec::new();
+            while results.len() < 32 {
+                let next = cluster.next_result(&run, after);
+                let Some(next) = next.expect("the server is there") else {
+                    break;
+                };
+                after = next.sequence;
+                results.push(next);
+            }
+            let messages: Vec<_> = results
+                .iter()
+                .map(|one| (unit(one.unit), one.kind, &*one.bytes))
+                .collect();
+            let opened = cluster.opened_all(&messages);
+            for opened in opened.expect("the server is there") {
+                opened.expect("a worker that held it signed it");
+            }
+            read += results.len();
+            if results.is_empty() {
+                thread::sleep(Duration::from_millis(5));
             }
         }
         let answering_rate = rate(units, started.elapsed());

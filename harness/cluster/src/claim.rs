@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::Queue;
 use crate::connection::Cluster;
 use crate::error::{ClusterError, Doing};
-use crate::results::first_of_subject;
+use crate::messages::first_of_subject;
 use crate::signed::SigningKey;
 use crate::streams::{CLAIMS, WORK};
 
@@ -266,16 +266,27 @@ impl Cluster {
         if self.create(Doing::Claiming, &subject, &note)? {
             return Ok(true);
         }
-        let holder = self.holder(&claim.unit, &claim.turn())?;
-        Ok(holder.is_some_and(|holder| holder == worker.key.public()))
+        let holders = self.holders(&[(claim.unit.clone(), claim.turn())])?;
+        Ok(holders == [Some(worker.key.public())])
     }
 
-    /// The public key of the worker that took this delivery of a unit.
-    pub(crate) fn holder(&self, unit: &Unit, turn: &str) -> Result<Option<String>, ClusterError> {
-        let first = self.next(CLAIMS, &note_subject(unit, turn), 0)?;
-        let note = first.and_then(|first| serde_json::from_slice(&first.payload).ok());
-        let taken = note.filter(|note: &ClaimNote| note.kind == NoteKind::Taken);
-        Ok(taken.map(|note| note.key))
+    /// The public keys of the workers that took these deliveries of units.
+    pub(crate) fn holders(
+        &self,
+        turns: &[(Unit, String)],
+    ) -> Result<Vec<Option<String>>, ClusterError> {
+        let notes = self.stubborn(|| {
+            let notes = turns.iter().map(|(unit, turn)| async move {
+                let subject = note_subject(unit, turn);
+                self.try_get(CLAIMS, None, Some((&subject, 0))).await
+            });
+            self.block_on(futures_util::future::try_join_all(notes))
+        })?;
+        let taken = notes.into_iter().map(|first| {
+            let note: ClaimNote = serde_json::from_slice(&first?.payload).ok()?;
+            (note.kind == NoteKind::Taken).then_some(note.key)
+        });
+        Ok(taken.collect())
     }
 
     /// Takes a unit off the queue unjudged: it does not come from a submitter.

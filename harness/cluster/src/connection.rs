@@ -13,7 +13,8 @@ use tokio::runtime::Runtime;
 
 use crate::Queue;
 use crate::claim::Held;
-use crate::error::{ClusterError, Doing, chain};
+use crate::error::{ClusterError, Doing};
+use crate::replies::chain;
 
 /// How long a request may take before it counts as lost.
 const ANSWER: Duration = Duration::from_secs(5);

@@ -29,6 +29,8 @@ mod blobs;
 mod claim;
 mod connection;
 mod error;
+mod messages;
+mod replies;
 mod results;
 mod signed;
 mod streams;

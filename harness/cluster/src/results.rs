@@ -1,19 +1,13 @@
 //! The results of units. Each is created once; what comes later is noted next to it.
 
-use async_nats::HeaderMap;
-use async_nats::header::NATS_EXPECTED_LAST_SUBJECT_SEQUENCE;
-use async_nats::jetstream::context::PublishErrorKind;
-use async_nats::jetstream::message::{PublishMessage, StreamMessage};
-use async_nats::jetstream::stream::DirectGetErrorKind;
-
 use serde::{Deserialize, Serialize};
 
 use crate::claim::Claim;
 use crate::connection::Cluster;
-use crate::error::{ClusterError, Doing, chain};
+use crate::error::{ClusterError, Doing};
 use crate::signed::{Purpose, signed_by};
-use crate::streams::{RESULTS, WORK, is_token};
-use crate::{Queue, Unit, WorkerIdentity};
+use crate::streams::{RESULTS, is_token};
+use crate::{Unit, WorkerIdentity};
 
 /// The largest result, in bytes.
 const MOST: u64 = 256 << 20;
@@ -44,6 +38,38 @@ impl Head {
         text.extend_from_slice(bytes);
         worker.key.sign(purpose, &claim.unit, &text)
     }
+}
+
+/// A message that its key signed for its place. Whether its worker held the unit is for the notes to say.
+struct SignedResult<'a> {
+    unit: &'a Unit,
+    key: &'a str,
+    head: Head,
+    bytes: &'a [u8],
+}
+
+impl<'a> SignedResult<'a> {
+    fn read(unit: &'a Unit, kind: ResultKind, message: &'a [u8]) -> Result<Self, ClusterError> {
+        let signed = signed_by(message, kind.purpose(), unit);
+        let (key, text) = signed.ok_or(unsigned("it is not signed for its unit"))?;
+        let end = text.iter().take(MOST_HEAD).position(|&byte| byte == b'\n');
+        let head = end.and_then(|end| Some((serde_json::from_slice(&text[..end]).ok()?, end)));
+        let (head, end): (Head, usize) = head.ok_or(unsigned("it does not say what it is"))?;
+        if !head.turn.split('.').all(is_token) {
+            return Err(unsigned("it does not name a delivery of its unit"));
+        }
+        let bytes = &text[end + 1..];
+        Ok(Self {
+            unit,
+            key,
+            head,
+            bytes,
+        })
+    }
+}
+
+fn unsigned(why: &'static str) -> ClusterError {
+    ClusterError::Unsigned { why }
 }
 
 /// Bytes in several messages.
@@ -90,7 +116,8 @@ impl ResultKind {
     fn purpose(self) -> Purpose {
         match self {
             Self::First => Purpose::Result,
-            Self::Again | Self::Elsewhere => Purpose::Again,
+            Self::Again => Purpose::Again,
+            Self::Elsewhere => Purpose::Elsewhere,
         }
     }
 }
@@ -108,25 +135,12 @@ pub struct StoredResult {
     pub bytes: Vec<u8>,
 }
 
-fn subject(run: &str, unit: usize) -> String {
-    format!("rejudge.result.{run}.{unit}")
-}
-
 fn piece_subject(subject: &str, name: &str, index: usize) -> String {
     format!("{subject}.piece.{name}.{index}")
 }
 
 fn of_unit(unit: &Unit) -> String {
-    subject(&unit.run, unit.number)
-}
-
-/// A message that the server takes only as the first one of its subject.
-pub(crate) fn first_of_subject(bytes: &[u8]) -> PublishMessage {
-    let mut headers = HeaderMap::new();
-    headers.insert(NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, "0");
-    PublishMessage::build()
-        .payload(bytes.to_vec().into())
-        .headers(headers)
+    format!("rejudge.result.{}.{}", unit.run, unit.number)
 }
 
 impl Cluster {
@@ -186,26 +200,44 @@ impl Cluster {
     }
 
     /// The bytes of a result, or of a note about one, if a worker that held the unit signed them.
+    ///
+    /// # Panics
+    /// Never: there is an answer for each message.
     pub fn opened(
         &self,
         unit: &Unit,
         kind: ResultKind,
         message: &[u8],
     ) -> Result<Vec<u8>, ClusterError> {
-        let unsigned = |why| ClusterError::Unsigned { why };
-        let signed = signed_by(message, kind.purpose(), unit);
-        let (key, text) = signed.ok_or(unsigned("it is not signed for its unit"))?;
-        let end = text.iter().take(MOST_HEAD).position(|&byte| byte == b'\n');
-        let head = end.and_then(|end| Some((serde_json::from_slice(&text[..end]).ok()?, end)));
-        let (head, end): (Head, usize) = head.ok_or(unsigned("it does not say what it is"))?;
-        let is_turn = head.turn.split('.').all(is_token);
-        if !is_turn || self.holder(unit, &head.turn)?.as_deref() != Some(key) {
-            return Err(unsigned("its worker did not hold the unit"));
-        }
-        match head.pieces {
-            None => Ok(text[end + 1..].to_vec()),
-            Some(pieces) => self.joined(&of_unit(unit), &pieces),
-        }
+        let mut opened = self.opened_all(&[(unit.clone(), kind, message)])?;
+        opened.pop().expect("there is an answer for each message")
+    }
+
+    /// The same for several messages, for which the server is asked at the same time. The outer error is that of the server.
+    pub fn opened_all(
+        &self,
+        messages: &[(Unit, ResultKind, &[u8])],
+    ) -> Result<Vec<Result<Vec<u8>, ClusterError>>, ClusterError> {
+        let read = messages
+            .iter()
+            .map(|(unit, kind, message)| SignedResult::read(unit, *kind, message));
+        let read: Vec<Result<SignedResult<'_>, ClusterError>> = read.collect();
+        let turns = read.iter().flatten();
+        let turns: Vec<(Unit, String)> = turns
+            .map(|one| (one.unit.clone(), one.head.turn.clone()))
+            .collect();
+        let mut holders = self.holders(&turns)?.into_iter();
+        let opened = read.into_iter().map(|read| {
+            let read = read?;
+            if holders.next().flatten().as_deref() != Some(read.key) {
+                return Err(unsigned("its worker did not hold the unit"));
+            }
+            match &read.head.pieces {
+                None => Ok(read.bytes.to_vec()),
+                Some(pieces) => self.joined(&of_unit(read.unit), pieces),
+            }
+        });
+        Ok(opened.collect())
     }
 
     fn joined(&self, subject: &str, pieces: &Pieces) -> Result<Vec<u8>, ClusterError> {
@@ -238,24 +270,31 @@ impl Cluster {
         worker: &WorkerIdentity,
         bytes: &[u8],
     ) -> Result<(), ClusterError> {
-        let subject = format!("{}.again.{}", of_unit(&claim.unit), worker.name);
+        self.note_result((claim, worker), ("again", Purpose::Again), bytes)
+    }
+
+    /// Asks the submitter to let a machine of the reference class judge a unit.
+    pub fn request_reference(
+        &self,
+        claim: &Claim,
+        worker: &WorkerIdentity,
+    ) -> Result<(), ClusterError> {
+        self.note_result((claim, worker), ("elsewhere", Purpose::Elsewhere), &[])
+    }
+
+    fn note_result(
+        &self,
+        (claim, worker): (&Claim, &WorkerIdentity),
+        (token, purpose): (&str, Purpose),
+        bytes: &[u8],
+    ) -> Result<(), ClusterError> {
+        let subject = format!("{}.{token}.{}", of_unit(&claim.unit), worker.name);
         let head = Head {
             turn: claim.turn(),
             pieces: None,
         };
-        let message = head.signed(Purpose::Again, claim, worker, bytes);
+        let message = head.signed(purpose, claim, worker, bytes);
         self.stubborn(|| self.block_on(self.publish(Doing::Storing, &subject, None, &message)))?;
-        Ok(())
-    }
-
-    /// Asks the submitter to let a machine of the reference class judge a unit. `worker` is a token.
-    pub fn request_reference(
-        &self,
-        (run, unit): (&str, usize),
-        worker: &str,
-    ) -> Result<(), ClusterError> {
-        let subject = format!("{}.elsewhere.{worker}", subject(run, unit));
-        self.stubborn(|| self.block_on(self.publish(Doing::Storing, &subject, None, &[])))?;
         Ok(())
     }
 
@@ -310,184 +349,5 @@ impl Cluster {
             }
         }
         Ok(None)
-    }
-
-    /// Submits units, unless they wait already. Each has a number and its bytes.
-    pub fn submit(
-        &self,
-        queue: &Queue,
-        run: &str,
-        units: &[(usize, Vec<u8>)],
-    ) -> Result<(), ClusterError> {
-        // Requests in flight at the same time.
-        const TOGETHER: usize = 256;
-        for units in units.chunks(TOGETHER) {
-            self.stubborn(|| {
-                self.block_on(async {
-                    let sent = units.iter().map(|(unit, bytes)| {
-                        let subject = queue.subject(run, *unit);
-                        async move { self.try_create(Doing::Submitting, &subject, bytes).await }
-                    });
-                    futures_util::future::try_join_all(sent).await
-                })
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Removes the units of a run that wait.
-    pub fn withdraw(&self, run: &str) -> Result<(), ClusterError> {
-        let doing = Doing::Submitting;
-        let filter = format!("rejudge.*.*.{run}.>");
-        self.stubborn(|| {
-            self.block_on(async {
-                let stream = self.stream(doing, WORK).await?;
-                let purged = stream.purge().filter(&filter).await;
-                purged.map(drop).map_err(|error| self.lost(doing, &error))
-            })
-        })
-    }
-
-    /// The messages whose subjects fit, in order.
-    pub(crate) fn payloads(
-        &self,
-        stream: &str,
-        subject: &str,
-    ) -> Result<Vec<Vec<u8>>, ClusterError> {
-        let mut payloads = Vec::new();
-        let mut after = 0;
-        while let Some(message) = self.next(stream, subject, after)? {
-            after = message.sequence;
-            payloads.push(message.payload.to_vec());
-        }
-        Ok(payloads)
-    }
-
-    /// Creates a message, unless its subject has one. Whether it was created.
-    pub(crate) fn create(
-        &self,
-        doing: Doing,
-        subject: &str,
-        bytes: &[u8],
-    ) -> Result<bool, ClusterError> {
-        self.stubborn(|| self.block_on(self.try_create(doing, subject, bytes)))
-    }
-
-    async fn try_create(
-        &self,
-        doing: Doing,
-        subject: &str,
-        bytes: &[u8],
-    ) -> Result<bool, ClusterError> {
-        self.publish_message(doing, subject, first_of_subject(bytes))
-            .await
-    }
-
-    /// Publishes a message. Whether the server accepts it as the first of its subject, where that is demanded.
-    pub(crate) async fn publish(
-        &self,
-        doing: Doing,
-        subject: &str,
-        headers: Option<HeaderMap>,
-        bytes: &[u8],
-    ) -> Result<bool, ClusterError> {
-        let mut message = PublishMessage::build().payload(bytes.to_vec().into());
-        if let Some(headers) = headers {
-            message = message.headers(headers);
-        }
-        self.publish_message(doing, subject, message).await
-    }
-
-    async fn publish_message(
-        &self,
-        doing: Doing,
-        subject: &str,
-        message: PublishMessage,
-    ) -> Result<bool, ClusterError> {
-        let sent = self.jetstream().send_publish(subject.to_owned(), message);
-        let acked = match sent.await {
-            Ok(sent) => sent.await,
-            Err(error) => Err(error),
-        };
-        match acked {
-            Ok(_) => Ok(true),
-            Err(error) => match error.kind() {
-                PublishErrorKind::WrongLastSequence => Ok(false),
-                // No stream listens, or the server has just started and does not know its streams yet.
-                PublishErrorKind::StreamNotFound => Err(ClusterError::Lost {
-                    doing,
-                    why: format!("no stream takes `{subject}`"),
-                }),
-                PublishErrorKind::TimedOut if self.jetstream().query_account().await.is_ok() => {
-                    Err(ClusterError::Stuck { doing })
-                }
-                _ => Err(self.lost(doing, &error)),
-            },
-        }
-    }
-
-    /// The last message of a subject.
-    pub(crate) fn last(
-        &self,
-        stream: &str,
-        subject: &str,
-    ) -> Result<Option<StreamMessage>, ClusterError> {
-        self.get(stream, Some(subject), None)
-    }
-
-    /// The first message after the one with the number `after` whose subject fits.
-    pub(crate) fn next(
-        &self,
-        stream: &str,
-        subject: &str,
-        after: u64,
-    ) -> Result<Option<StreamMessage>, ClusterError> {
-        self.get(stream, None, Some((subject, after)))
-    }
-
-    fn get(
-        &self,
-        stream: &str,
-        last: Option<&str>,
-        next: Option<(&str, u64)>,
-    ) -> Result<Option<StreamMessage>, ClusterError> {
-        let doing = Doing::Reading;
-        self.stubborn(|| {
-            self.block_on(async {
-                let opened = self.stream(doing, stream).await?;
-                let mut get = opened.direct_get_builder();
-                if let Some(subject) = last {
-                    get = get.last_by_subject(subject);
-                }
-                if let Some((subject, after)) = next {
-                    get = get.next_by_subject(subject).sequence(after + 1);
-                }
-                match get.send().await {
-                    Ok(message) => Ok(Some(message)),
-                    Err(error) => match error.kind() {
-                        DirectGetErrorKind::NotFound => Ok(None),
-                        DirectGetErrorKind::ErrorResponse(status, words) => {
-                            Err(ClusterError::Lost {
-                                doing,
-                                why: format!("{status} {words}"),
-                            })
-                        }
-                        _ => Err(self.lost(doing, &error)),
-                    },
-                }
-            })
-        })
-    }
-
-    pub(crate) async fn stream(
-        &self,
-        doing: Doing,
-        name: &str,
-    ) -> Result<async_nats::jetstream::stream::Stream<()>, ClusterError> {
-        let stream = self.jetstream().get_stream_no_info(name).await;
-        stream.map_err(|error| ClusterError::Lost {
-            doing,
-            why: chain(&error),
-        })
     }
 }

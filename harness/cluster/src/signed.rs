@@ -13,7 +13,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use nkeys::{KeyPair, KeyPairType};
 
 use crate::Unit;
-use crate::error::{ClusterError, chain};
+use crate::error::ClusterError;
+use crate::replies::chain;
 
 /// The longest first line of a message, in bytes.
 const MOST_HEAD: usize = 256;
@@ -30,6 +31,8 @@ pub enum Purpose {
     Result,
     /// A note about a result that came again, from a worker.
     Again,
+    /// A request to judge a unit on another machine, from a worker.
+    Elsewhere,
 }
 
 impl Purpose {
@@ -39,6 +42,7 @@ impl Purpose {
             Self::Unit => "unit",
             Self::Result => "result",
             Self::Again => "again",
+            Self::Elsewhere => "elsewhere",
         };
         let place = format!("rejudge {purpose} {} {}\n", unit.run, unit.number);
         [place.as_bytes(), bytes].concat()

@@ -218,6 +218,42 @@ impl Cluster {
         })
     }
 
+    /// Submits units, unless they wait already. Each has a number and its bytes.
+    pub fn submit(
+        &self,
+        queue: &Queue,
+        run: &str,
+        units: &[(usize, Vec<u8>)],
+    ) -> Result<(), ClusterError> {
+        // Requests in flight at the same time.
+        const TOGETHER: usize = 256;
+        for units in units.chunks(TOGETHER) {
+            self.stubborn(|| {
+                self.block_on(async {
+                    let sent = units.iter().map(|(unit, bytes)| {
+                        let subject = queue.subject(run, *unit);
+                        async move { self.try_create(Doing::Submitting, &subject, bytes).await }
+                    });
+                    futures_util::future::try_join_all(sent).await
+                })
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Removes the units of a run that wait.
+    pub fn withdraw(&self, run: &str) -> Result<(), ClusterError> {
+        let doing = Doing::Submitting;
+        let filter = format!("rejudge.*.*.{run}.>");
+        self.stubborn(|| {
+            self.block_on(async {
+                let stream = self.stream(doing, WORK).await?;
+                let purged = stream.purge().filter(&filter).await;
+                purged.map(drop).map_err(|error| self.lost(doing, &error))
+            })
+        })
+    }
+
     async fn create_stream(&self, config: &Config) -> Result<(), ClusterError> {
         let doing = Doing::Preparing;
         let stream = config.name.clone();

@@ -3,22 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant, SystemTime};
 
-use rejudge_cluster::{
-    Cluster, ClusterError, Queue, ResultKind, SigningKey, StoredResult, Table, Unit,
-};
+use rejudge_cluster::{Cluster, ClusterError, Queue, SigningKey, Table, Unit};
 use serde::{Deserialize, Serialize};
 
-use super::fitting::fitting;
-use super::{FarmError, UnitOrder, UnitOutcome, UnitSpan, WorkerInfo, valid_until};
-use crate::event::CaseResult;
-use crate::judge::gather::{Arrival, GatheredEnd, ResultSource, limits_of};
+use super::{UnitOrder, UnitSpan, WorkerInfo, valid_until};
+use crate::judge::gather::{Arrival, GatheredEnd, ResultSource};
 use crate::judge::{Options, Tools};
 use crate::notice::visible;
 use crate::report::carried::BuildKind;
 use crate::report::words::Count;
 use crate::sandbox::Interrupt;
-use crate::sequence::{BuildOutcome, SubmissionEntry};
-use crate::verdict::Verdict;
+use crate::sequence::SubmissionEntry;
+
+mod arrivals;
 
 /// The pause before the server is asked again for results.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -164,21 +161,9 @@ impl ResultSource for QueueSource<'_> {
             if self.interrupt.is_set() {
                 return None;
             }
-            match self.cluster.next_result(self.run, self.books.after) {
-                Ok(Some(stored)) => {
-                    self.books.after = stored.sequence;
-                    match self.arrivals(&stored) {
-                        Ok(arrivals) if arrivals.is_empty() => {}
-                        Ok(arrivals) => return Some(arrivals),
-                        Err(error) => {
-                            self.books.fault = Some(error);
-                            return None;
-                        }
-                    }
-                    if stored.kind == ResultKind::Elsewhere {
-                        self.submit_elsewhere(stored.unit);
-                    }
-                }
+            match self.next_arrivals() {
+                Ok(Some(arrivals)) if arrivals.is_empty() => {}
+                Ok(Some(arrivals)) => return Some(arrivals),
                 Ok(None) => {
                     self.look_at_workers();
                     if self
@@ -210,8 +195,11 @@ impl ResultSource for QueueSource<'_> {
 impl QueueSource<'_> {
     /// Reads the results that are there, and submits the units without one.
     pub(crate) fn submit(&mut self) -> Result<(), ClusterError> {
-        while let Some(stored) = self.cluster.next_result(self.run, self.books.after)? {
-            self.books.after = stored.sequence;
+        loop {
+            let stored = self.stored()?;
+            if stored.is_empty() {
+                break;
+            }
             let arrivals = self.arrivals(&stored)?;
             self.books.known.extend(arrivals);
         }
@@ -327,109 +315,6 @@ impl QueueSource<'_> {
             // The next look repeats it.
             let _ = self.cluster.submit(&Queue::Any, self.run, &missing);
         }
-    }
-
-    /// What the engine gets of a stored message.
-    fn arrivals(&mut self, stored: &StoredResult) -> Result<Vec<Arrival>, ClusterError> {
-        let Some(&span) = self.units.get(stored.unit) else {
-            return Ok(Vec::new());
-        };
-        match stored.kind {
-            ResultKind::First => {}
-            ResultKind::Again => {
-                if let Ok(note) = self.opened(stored)? {
-                    self.note_again(&note, span);
-                }
-                return Ok(Vec::new());
-            }
-            ResultKind::Elsewhere => {
-                self.books.elsewhere.insert(stored.unit);
-                return Ok(Vec::new());
-            }
-        }
-        if std::mem::replace(&mut self.books.seen[stored.unit], true) {
-            return Ok(Vec::new());
-        }
-        self.books.judged += 1;
-        let outcome = self
-            .opened(stored)?
-            .and_then(|bytes| UnitOutcome::read(&bytes));
-        let outcome = outcome.unwrap_or_else(|error| UnitOutcome::of_fault("?", error.to_string()));
-        let cases = span.first..span.end;
-        let outcome = fitting(self.entries[span.entry], cases, self.options, outcome);
-        let worker = outcome.worker.clone();
-        *self.books.by_worker.entry(worker).or_default() += 1;
-        Ok(self.taken(span, outcome))
-    }
-
-    /// The bytes of a stored message, or why they do not count. An error ends the run.
-    fn opened(&self, stored: &StoredResult) -> Result<Result<Vec<u8>, FarmError>, ClusterError> {
-        let unit = self.unit(stored.unit);
-        match self.cluster.opened(&unit, stored.kind, &stored.bytes) {
-            Err(error @ (ClusterError::Unsigned { .. } | ClusterError::Damaged { .. })) => {
-                Ok(Err(error.into()))
-            }
-            opened => opened.map(Ok),
-        }
-    }
-
-    fn note_again(&mut self, bytes: &[u8], span: UnitSpan) {
-        self.books.again += 1;
-        let note: Option<AgainNote> = serde_json::from_slice(bytes).ok();
-        let Some((worker, difference)) =
-            note.and_then(|note| Some((note.worker, note.difference?)))
-        else {
-            return;
-        };
-        let submission = &self.entries[span.entry].0.name;
-        self.books
-            .unlike
-            .push(format!("`{submission}`: {difference}, on worker {worker}"));
-    }
-
-    /// The build and the cases of an outcome.
-    fn taken(&mut self, span: UnitSpan, outcome: UnitOutcome) -> Vec<Arrival> {
-        let entry = self.entries[span.entry];
-        let mut arrivals = Vec::new();
-        let kind = outcome.build.kind();
-        let first = *self.books.built.entry(span.entry).or_insert_with(|| {
-            let limits = limits_of(entry, self.tools, self.options);
-            let why = outcome.build.why();
-            let build = outcome.build.clone().into();
-            let result = match (kind, why) {
-                (BuildKind::Impossible, Some(why)) => BuildOutcome::Impossible { limits, why },
-                (BuildKind::Refused, _) => BuildOutcome::Refused { limits, build },
-                _ => BuildOutcome::Ready { limits, build },
-            };
-            arrivals.push(Arrival::Built(span.entry, Box::new(result)));
-            kind
-        });
-        if first != BuildKind::Ready {
-            return arrivals;
-        }
-        let absent = match (&outcome.fault, outcome.build.why()) {
-            (Some(fault), _) => fault.clone(),
-            (None, Some(why)) => why.message,
-            (None, None) => format!("worker {} sent no result for it", outcome.worker),
-        };
-        let ends_early = self.options.fail_fast != crate::fail_fast::FailFast::Never;
-        let is_faulty = outcome.fault.is_some() || kind != BuildKind::Ready;
-        let mut results = outcome.cases.into_iter();
-        for case in span.first..span.end {
-            let name = entry.1.cases[case].name();
-            let result = results.next().filter(|result| result.case == name);
-            let result = match result {
-                Some(result) => result,
-                None if ends_early && !is_faulty => break,
-                None => {
-                    let fault = Verdict::JudgeError;
-                    CaseResult::without_run(entry.0, name, fault, absent.clone())
-                }
-            };
-            self.books.marked += usize::from(result.near_limit);
-            arrivals.push(Arrival::Case(span.entry, case, Box::new(result)));
-        }
-        arrivals
     }
 
     /// What readers of the report must know of the workers.

@@ -231,11 +231,16 @@ impl WireClient {
         self.request(&format!("$JS.API.DIRECT.GET.{stream}.{subject}"), b"")
     }
 
+    /// Number of messages that a stream ever had.
+    pub(crate) fn published(&mut self, stream: &str) -> u64 {
+        self.stream(stream)["state"]["last_seq"]
+            .as_u64()
+            .unwrap_or(0)
+    }
+
     /// The last message of a stream; an empty one if there is none.
     fn last(&mut self, stream: &str) -> WireMessage {
-        let last = self.stream(stream)["state"]["last_seq"]
-            .as_u64()
-            .unwrap_or(0);
+        let last = self.published(stream);
         let wanted = format!("{{\"seq\":{last}}}");
         match last {
             0 => WireMessage::default(),

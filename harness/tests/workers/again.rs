@@ -170,15 +170,20 @@ fn a_result_of_a_worker_that_did_not_hold_the_unit_does_not_count() {
 }
 
 #[test]
-fn a_note_of_a_stranger_changes_no_report() {
+fn notes_of_a_stranger_change_nothing() {
     let note = |played: &Played, _: &[u8], wire: &mut WireClient| {
         let unit = &played.claim.unit;
         let text =
             b"{\"turn\":\"3.1\",\"pieces\":null}\n{\"worker\":\"x\",\"difference\":\"forged\"}";
-        let message = SigningKey::generate().sign(Purpose::Again, unit, text);
-        let subject = format!("rejudge.result.{}.{}.again.x", unit.run, unit.number);
-        wire.publish(&subject, &message);
-        wire.publish(&subject, b"x");
+        for (token, purpose) in [("again", Purpose::Again), ("elsewhere", Purpose::Elsewhere)] {
+            let message = SigningKey::generate().sign(purpose, unit, text);
+            let subject = format!("rejudge.result.{}.{}.{token}.x", unit.run, unit.number);
+            wire.publish(&subject, &message);
+            wire.publish(&subject, b"x");
+        }
+        // Longer than the submitter takes to read them: no unit goes to another queue.
+        std::thread::sleep(Duration::from_millis(500));
+        assert_eq!(wire.published("REJUDGE_WORK"), 4);
     };
     let Some((repo, told)) = judged_beside(0, str::to_owned, note) else {
         return;

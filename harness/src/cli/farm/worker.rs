@@ -76,8 +76,10 @@ impl Worker<'_> {
         match judged? {
             UnitEnd::Outcome(outcome) => self.keep(claim, &outcome),
             UnitEnd::Elsewhere => {
-                let unit = (&*claim.unit.run, claim.unit.number);
-                self.cluster.request_reference(unit, self.name())?;
+                if !self.holds(claim)? {
+                    return Ok(());
+                }
+                self.cluster.request_reference(claim, &self.identity)?;
                 self.cluster.done(claim)
             }
             UnitEnd::Interrupted => {
@@ -196,15 +198,24 @@ impl Worker<'_> {
             .any(|(_, info)| info.takes_work_of(signer) && info.class == reference))
     }
 
-    /// Stores a result, unless there is one: then both are compared.
-    fn keep(&self, claim: &Claim, outcome: &UnitOutcome) -> Result<(), ClusterError> {
-        if !self.cluster.holds(claim, &self.identity)? {
+    /// Whether what this worker stores about the unit counts. Otherwise the unit goes back.
+    fn holds(&self, claim: &Claim) -> Result<bool, ClusterError> {
+        let holds = self.cluster.holds(claim, &self.identity)?;
+        if !holds {
             self.warn_once(
                 &HELD,
                 "another worker noted that it took a unit that this one was given",
             );
             let kind = NoteKind::Returned;
-            return self.cluster.hand_back(claim, &self.identity, kind, None);
+            self.cluster.hand_back(claim, &self.identity, kind, None)?;
+        }
+        Ok(holds)
+    }
+
+    /// Stores a result, unless there is one: then both are compared.
+    fn keep(&self, claim: &Claim, outcome: &UnitOutcome) -> Result<(), ClusterError> {
+        if !self.holds(claim)? {
+            return Ok(());
         }
         let bytes = outcome.bytes();
         let stored = self.cluster.store(claim, &self.identity, &bytes)?;
