@@ -21,9 +21,7 @@ fn numbers(gap: &str, newline: &str) -> Vec<u8> {
     let mut state = 1_u64;
     let mut column = 0;
     while text.len() < SIZE {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let value = (state >> 33) % 10_u64.pow(u32::try_from(state >> 60).unwrap_or(0) % 9 + 1);
         text.extend_from_slice(value.to_string().as_bytes());
         column += 1;
@@ -35,13 +33,7 @@ fn numbers(gap: &str, newline: &str) -> Vec<u8> {
 fn lowered(text: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let upper: Vec<u8> = text
         .iter()
-        .map(|byte| {
-            if byte.is_ascii_digit() {
-                byte - b'0' + b'A'
-            } else {
-                *byte
-            }
-        })
+        .map(|byte| if byte.is_ascii_digit() { byte - b'0' + b'A' } else { *byte })
         .collect();
     let lower = upper.to_ascii_lowercase();
     (upper, lower)
@@ -78,19 +70,9 @@ impl CheckerCase {
 
 fn cases() -> Vec<CheckerCase> {
     let plain = TokenOptions::default();
-    let float = TokenOptions {
-        float_absolute: Some(1e-6),
-        float_relative: Some(1e-6),
-        ..plain
-    };
-    let words = TokenOptions {
-        case_sensitive: true,
-        ..plain
-    };
-    let reals = TokenOptions {
-        float_absolute: Some(1.5e-6),
-        ..words
-    };
+    let float = TokenOptions { float_absolute: Some(1e-6), float_relative: Some(1e-6), ..plain };
+    let words = TokenOptions { case_sensitive: true, ..plain };
+    let reals = TokenOptions { float_absolute: Some(1.5e-6), ..words };
     let answer = numbers(" ", "\n");
     let (upper, lower) = lowered(&answer);
     let case = |name, output, answer: &[u8], options| CheckerCase {
@@ -102,11 +84,7 @@ fn cases() -> Vec<CheckerCase> {
     let mut decimals = numbers(".25 ", ".5\n");
     decimals.extend_from_slice(b"0");
     let spelt_otherwise = numbers(".2500 ", ".500\n");
-    let count = |text: &[u8]| {
-        text.iter()
-            .filter(|byte| byte.is_ascii_whitespace())
-            .count()
-    };
+    let count = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_whitespace()).count();
     // Both texts contain the same numbers, but the longer notation reaches `SIZE` with fewer of them.
     let shared = count(&spelt_otherwise).min(count(&decimals));
     let cut = |text: &[u8]| {
@@ -135,9 +113,7 @@ fn cases() -> Vec<CheckerCase> {
 /// Numbers with one digit before the point and twelve after it, the last of which are `tail`.
 fn fractions(tail: &str) -> Vec<u8> {
     let digits = numbers(" ", " ");
-    let long = digits
-        .split(|&byte| byte == b' ')
-        .filter(|word| word.len() > 8);
+    let long = digits.split(|&byte| byte == b' ').filter(|word| word.len() > 8);
     let text = long.flat_map(|word| {
         let (first, rest) = word.split_at(1);
         [first, b".", rest, b"000", tail.as_bytes(), b"\n"]
@@ -149,14 +125,8 @@ fn fractions(tail: &str) -> Vec<u8> {
 fn exponents(end: &str) -> Vec<u8> {
     let end = [end.as_bytes(), b" "].concat();
     let digits = numbers(" ", " ");
-    let words = digits
-        .split(|&byte| byte == b' ')
-        .filter(|word| !word.is_empty());
-    words
-        .flat_map(|word| [word, &end])
-        .flatten()
-        .copied()
-        .collect()
+    let words = digits.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
+    words.flat_map(|word| [word, &end]).flatten().copied().collect()
 }
 
 fn with_crlf(text: &[u8]) -> Vec<u8> {
@@ -171,11 +141,7 @@ fn with_crlf(text: &[u8]) -> Vec<u8> {
 fn doubled(text: &[u8]) -> Vec<u8> {
     let mut wide = Vec::with_capacity(text.len() * 2);
     for &byte in text {
-        wide.extend_from_slice(if byte == b' ' {
-            b"  "
-        } else {
-            std::slice::from_ref(&byte)
-        });
+        wide.extend_from_slice(if byte == b' ' { b"  " } else { std::slice::from_ref(&byte) });
     }
     wide
 }
@@ -225,12 +191,7 @@ fn print_ratios() {
         theirs.sort_unstable();
         let cost = nanoseconds_per_byte(ours[rounds / 2], &case.output);
         let least = nanoseconds_per_byte(theirs[rounds / 2], &case.answer);
-        println!(
-            "{:<22} {:>14.0}   {:.2}",
-            case.name,
-            1e3 / cost,
-            cost / least
-        );
+        println!("{:<22} {:>14.0}   {:.2}", case.name, 1e3 / cost, cost / least);
     }
 }
 

@@ -23,26 +23,12 @@ impl DiffCase {
         file.write_all(answer.as_bytes())?;
         let mut captured = Captured::default();
         captured.append(output.as_bytes())?;
-        let case = CheckerFiles {
-            input: Path::new("1.in"),
-            answer: Some(file.path()),
-        };
-        let checked = check(
-            &checker(),
-            case,
-            &captured,
-            None,
-            &mut |_, _| unreachable!(),
-        );
+        let case = CheckerFiles { input: Path::new("1.in"), answer: Some(file.path()) };
+        let checked = check(&checker(), case, &captured, None, &mut |_, _| unreachable!());
         let Ok(CheckOutcome::Wrong(mismatch)) = checked.map(|checked| checked.outcome) else {
             panic!("`{name}` is wrong by construction");
         };
-        Ok(Self {
-            name,
-            output: captured,
-            answer: file,
-            mismatch,
-        })
+        Ok(Self { name, output: captured, answer: file, mismatch })
     }
 }
 
@@ -60,11 +46,7 @@ fn cases() -> std::io::Result<Vec<DiffCase>> {
     Ok(vec![
         DiffCase::new("a word", "1\n", "2\n")?,
         DiffCase::new("one of 200000 lines", &one_wrong, &lines)?,
-        DiffCase::new(
-            "end of a 100 MiB line",
-            &format!("{long_line}x"),
-            &format!("{long_line}y"),
-        )?,
+        DiffCase::new("end of a 100 MiB line", &format!("{long_line}x"), &format!("{long_line}y"))?,
         DiffCase::new("digits all different", &others, &digits)?,
     ])
 }
@@ -72,17 +54,9 @@ fn cases() -> std::io::Result<Vec<DiffCase>> {
 fn diff(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("diff");
     group.sample_size(10);
-    let look = Look {
-        width: 100,
-        colour: true,
-    };
+    let look = Look { width: 100, colour: true };
     for case in cases().expect("the temporary folder takes 250 MiB") {
-        let DiffCase {
-            name,
-            output,
-            answer,
-            mismatch,
-        } = &case;
+        let DiffCase { name, output, answer, mismatch } = &case;
         group.bench_function(*name, |bencher| {
             bencher.iter(|| render(output, answer.path(), mismatch, &checker(), look));
         });

@@ -16,10 +16,7 @@ const CASES: u32 = 100_000;
 
 /// Writes a package with [`CASES`] empty cases in ten groups.
 fn package(dir: &Path) -> std::io::Result<()> {
-    fs::write(
-        dir.join("problem.yaml"),
-        "problem_format_version: 2025-09\nname: many\n",
-    )?;
+    fs::write(dir.join("problem.yaml"), "problem_format_version: 2025-09\nname: many\n")?;
     for group in 0..10 {
         let group = dir.join(format!("data/secret/group-{group}"));
         fs::create_dir_all(&group)?;
@@ -35,9 +32,7 @@ fn discovery(criterion: &mut Criterion) {
     let dir = tempfile::tempdir().expect("a temporary folder");
     package(dir.path()).expect("room for the cases");
     let mut group = criterion.benchmark_group("discovery");
-    group
-        .sample_size(10)
-        .throughput(Throughput::Elements(u64::from(CASES)));
+    group.sample_size(10).throughput(Throughput::Elements(u64::from(CASES)));
     group.bench_function("bare walk", |bencher| {
         bencher.iter(|| black_box(WalkDir::new(dir.path()).into_iter().count()));
     });
@@ -45,10 +40,7 @@ fn discovery(criterion: &mut Criterion) {
         bencher.iter(|| {
             let mut notices = Notices::default();
             let problem = Problem::load(dir.path(), &|_| None, &mut notices);
-            assert_eq!(
-                problem.map(|problem| problem.cases.len()),
-                Some(CASES as usize)
-            );
+            assert_eq!(problem.map(|problem| problem.cases.len()), Some(CASES as usize));
         });
     });
     group.finish();
@@ -112,9 +104,7 @@ fn tree(criterion: &mut Criterion) {
         ratios[ratios.len() / 2]
     );
     let mut group = criterion.benchmark_group("discovery of a tree");
-    group
-        .sample_size(10)
-        .throughput(Throughput::Elements(u64::from(PROBLEMS * FILES)));
+    group.sample_size(10).throughput(Throughput::Elements(u64::from(PROBLEMS * FILES)));
     group.bench_function("bare walk", |bencher| {
         bencher.iter(|| black_box(WalkDir::new(dir.path()).into_iter().count()));
     });

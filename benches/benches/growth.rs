@@ -42,21 +42,9 @@ struct GrowingItem {
 }
 
 const GROWTHS: [GrowingItem; 3] = [
-    GrowingItem {
-        item: "case",
-        most: 100_000,
-        shape: |count| [1, 1, count],
-    },
-    GrowingItem {
-        item: "solution",
-        most: 10_000,
-        shape: |count| [1, count, 1],
-    },
-    GrowingItem {
-        item: "problem",
-        most: 1_000,
-        shape: |count| [count, 1, 2],
-    },
+    GrowingItem { item: "case", most: 100_000, shape: |count| [1, 1, count] },
+    GrowingItem { item: "solution", most: 10_000, shape: |count| [1, count, 1] },
+    GrowingItem { item: "problem", most: 1_000, shape: |count| [count, 1, 2] },
 ];
 
 /// What a command used.
@@ -100,19 +88,12 @@ fn usage_of(root: &Path, arguments: &[&str]) -> CommandUsage {
     let text = fs::read_to_string(file).expect("the judge writes its usage");
     let mut words = text.split(' ').map(|word| word.parse().expect("a number"));
     let mut next = || words.next().expect("two numbers");
-    CommandUsage {
-        cpu_ms: next(),
-        memory_kib: next(),
-    }
+    CommandUsage { cpu_ms: next(), memory_kib: next() }
 }
 
 /// Measures a command at both sizes.
 fn measure(growth: &GrowingItem, command: &str, arguments: &[&str]) {
-    let most = if is_test() {
-        growth.most / 100
-    } else {
-        growth.most
-    };
+    let most = if is_test() { growth.most / 100 } else { growth.most };
     let [small, large] = [most / FACTOR, most].map(|count| {
         let dir = tempfile::tempdir().expect("a temporary folder");
         write_repository(dir.path(), (growth.shape)(count)).expect("room for the cases");
@@ -141,10 +122,7 @@ const WORD: &str = "1234567\n";
 /// Writes the case `name`, whose output has `bytes` bytes, and removes the answer from the page cache.
 fn write_flood(secret: &Path, name: &str, bytes: u32) -> io::Result<()> {
     let words = bytes / 8;
-    fs::write(
-        secret.join(format!("{name}.in")),
-        format!("{words} {WORD}|"),
-    )?;
+    fs::write(secret.join(format!("{name}.in")), format!("{words} {WORD}|"))?;
     let path = secret.join(format!("{name}.ans"));
     let mut answer = BufWriter::with_capacity(1 << 20, File::create(&path)?);
     for _ in 0..words {
@@ -218,14 +196,11 @@ fn measure_large_output() -> io::Result<()> {
 /// Acts as the judge, and writes the CPU time in milliseconds and the peak memory in KiB to `file`.
 fn judge_here(file: &Path) -> ExitCode {
     let code = rejudge::command_line();
-    let own: Duration = clock_gettime(ClockId::ProcessCPUTime)
-        .try_into()
-        .expect("a CPU time is not negative");
+    let own: Duration =
+        clock_gettime(ClockId::ProcessCPUTime).try_into().expect("a CPU time is not negative");
     let cpu = (own + cpu_time_of_ended_children()).as_secs_f64() * 1e3;
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
     let text = format!("{cpu} {}", peak.unwrap_or("0").trim());
     fs::write(file, text).expect("room for two numbers");
     code

@@ -39,11 +39,8 @@ const WITHOUT_NAMESPACES: &[Protection] = &[
     Protection::UtsNamespace,
     Protection::UserNamespace,
 ];
-const WITHOUT_GROUPS: &[Protection] = &[
-    Protection::MemoryGroup,
-    Protection::ProcessGroup,
-    Protection::CpuAccount,
-];
+const WITHOUT_GROUPS: &[Protection] =
+    &[Protection::MemoryGroup, Protection::ProcessGroup, Protection::CpuAccount];
 const WITHOUT_FILTERS: &[Protection] = &[Protection::Seccomp, Protection::Landlock];
 
 /// The kinds of isolation: a name, the mode, and the protections that are disabled.
@@ -52,11 +49,7 @@ const KINDS: [(&str, Isolation, &[Protection]); 5] = [
     ("sandboxed", Isolation::Auto, &[]),
     ("without namespaces", Isolation::Auto, WITHOUT_NAMESPACES),
     ("without control groups", Isolation::Auto, WITHOUT_GROUPS),
-    (
-        "without seccomp and Landlock",
-        Isolation::Auto,
-        WITHOUT_FILTERS,
-    ),
+    ("without seccomp and Landlock", Isolation::Auto, WITHOUT_FILTERS),
 ];
 
 /// A sandbox that runs the program of [`prepare`].
@@ -115,10 +108,7 @@ impl UnprivilegedProcess {
             .stdout(Stdio::piped())
             .spawn()?;
         let answers = process.stdout.take().expect("it is a pipe");
-        Ok(Self {
-            process,
-            answers: BufReader::new(answers),
-        })
+        Ok(Self { process, answers: BufReader::new(answers) })
     }
 
     fn time(&mut self, runs: u32) -> Duration {
@@ -164,17 +154,12 @@ fn variants(dir: &Path) -> Vec<Variant<'static>> {
     for (name, isolation, without) in KINDS {
         let mut sandbox = Sandbox::new(dir, isolation, without);
         let back_end = sandbox.program.facts().back_end.name();
-        variants.push((
-            format!("{name} ({back_end})"),
-            Box::new(move |runs| sandbox.time(runs)),
-        ));
+        variants.push((format!("{name} ({back_end})"), Box::new(move |runs| sandbox.time(runs))));
     }
     // Only root can start a process as another user.
     if let Ok(mut unprivileged) = UnprivilegedProcess::start(dir) {
-        variants.push((
-            "sandboxed by a user".into(),
-            Box::new(move |runs| unprivileged.time(runs)),
-        ));
+        variants
+            .push(("sandboxed by a user".into(), Box::new(move |runs| unprivileged.time(runs))));
     }
     variants
 }

@@ -23,10 +23,7 @@ const TARGET: Duration = Duration::from_micros(500);
 
 /// Writes a repository with one solution and one case.
 fn write(root: &Path) -> std::io::Result<()> {
-    let (cases, solutions) = (
-        root.join("cases/sum/data/sample"),
-        root.join("solutions/sum"),
-    );
+    let (cases, solutions) = (root.join("cases/sum/data/sample"), root.join("solutions/sum"));
     fs::create_dir_all(&cases)?;
     fs::create_dir_all(&solutions)?;
     let yaml = "problem_format_version: 2025-09\nname: Sum\nlimits:\n  time_limit: 10\n";
@@ -52,10 +49,7 @@ fn limits() -> Limits {
 
 /// The loop of `rejudge bench`: runs in random order, each with a check of the output and a measurement.
 fn measured(runner: &mut BenchRunner<'_>, runs: u32) -> Duration {
-    let program_cases = [ProgramCase {
-        program: 0,
-        case: 0,
-    }];
+    let program_cases = [ProgramCase { program: 0, case: 0 }];
     // `measure` adds one warm-up run.
     let counted = usize::try_from(runs).expect("few") - 1;
     let random = &mut RandomSource::new(1);
@@ -73,10 +67,7 @@ fn print_medians(variants: &mut [Variant<'_>]) {
     let (bare, alone, measured) = (next(), next(), next());
     println!("bare: {} µs a run{rounds}", bare.as_micros());
     println!("the sandbox alone: {} µs a run", alone.as_micros());
-    println!(
-        "the loop of `rejudge bench`: {} µs a run",
-        measured.as_micros()
-    );
+    println!("the loop of `rejudge bench`: {} µs a run", measured.as_micros());
     let cost = measured.saturating_sub(bare);
     println!(
         "overhead of a measured run: {} µs, of which {} µs are in the loop itself (target: at most {} µs): {}",
@@ -100,18 +91,9 @@ fn costs(criterion: &mut Criterion) {
     let mut runner = repository.runner(&entries);
     measured(&mut runner, WARM_UP);
     let mut variants: Vec<Variant<'_>> = vec![
-        (
-            "bare".into(),
-            Box::new(|runs| bare_loop.time(&program, &cases, 1, runs, 1)),
-        ),
-        (
-            "the sandbox alone".into(),
-            Box::new(|runs| alone.time(runs)),
-        ),
-        (
-            "measured".into(),
-            Box::new(|runs| measured(&mut runner, runs)),
-        ),
+        ("bare".into(), Box::new(|runs| bare_loop.time(&program, &cases, 1, runs, 1))),
+        ("the sandbox alone".into(), Box::new(|runs| alone.time(runs))),
+        ("measured".into(), Box::new(|runs| measured(&mut runner, runs))),
     ];
     print_medians(&mut variants);
     show(criterion, "a measured run", &mut variants);

@@ -47,25 +47,17 @@ impl ParallelRepository {
             sums.write_problem(&format!("nap{workers}"), "nap.c", workers * NAPS);
         }
         sums.write_problem("sum", "a_plus_b.c", short_cases());
-        Self {
-            nap: sums.compile("nap.c"),
-            sums,
-        }
+        Self { nap: sums.compile("nap.c"), sums }
     }
 
     /// Judges `problem`. Returns the elapsed time and the CPU times.
     fn judge(&self, problem: &str, workers: u32) -> (Duration, CpuTimes) {
         let arguments = [problem, &format!("-j{workers}")];
         let (elapsed, times) = self.sums.time(own_command(), &arguments);
-        let mut times = times
-            .split(' ')
-            .map(|nanos| Duration::from_nanos(nanos.parse().expect("nanoseconds")));
+        let mut times =
+            times.split(' ').map(|nanos| Duration::from_nanos(nanos.parse().expect("nanoseconds")));
         let mut next = || times.next().expect("three times");
-        let times = CpuTimes {
-            main: next(),
-            judge: next(),
-            all: next(),
-        };
+        let times = CpuTimes { main: next(), judge: next(), all: next() };
         (elapsed, times)
     }
 

@@ -84,9 +84,7 @@ impl TestRepository {
     fn start(&self) -> Duration {
         let before = monotonic();
         self.judge(&["start", "-j1", "--keep", "kept"]);
-        let kept = self
-            .sums
-            .path("kept/solutions/start/started.c/secret/00001.out");
+        let kept = self.sums.path("kept/solutions/start/started.c/secret/00001.out");
         let text = fs::read(kept).expect("the output was kept");
         parse_start_time(&text).saturating_sub(before)
     }
@@ -128,9 +126,7 @@ fn parse_start_time(output: &[u8]) -> Duration {
 }
 
 fn monotonic() -> Duration {
-    clock_gettime(ClockId::Monotonic)
-        .try_into()
-        .expect("the monotonic clock is not negative")
+    clock_gettime(ClockId::Monotonic).try_into().expect("the monotonic clock is not negative")
 }
 
 fn ratio(a: Duration, b: Duration) -> f64 {
@@ -145,11 +141,8 @@ fn print_neighbourhood(repository: &TestRepository) {
             continue;
         };
         let rounds = rounds::measure(neighbourhood.rounds, || repository.sums_in(&entered));
-        let ratios = rounds
-            .results
-            .iter()
-            .map(|[bare, judged]| ratio(*judged, *bare));
-        let mut ratios: Vec<f64> = ratios.collect();
+        let mut ratios: Vec<f64> =
+            rounds.results.iter().map(|[bare, judged]| ratio(*judged, *bare)).collect();
         ratios.sort_by(f64::total_cmp);
         let [bare, judged] = rounds.medians();
         println!(
@@ -222,12 +215,9 @@ fn write_flood(dir: &Path, number: u32, words: u64, gap: char, right: bool) {
     let end = if right { "\n" } else { "0\n" };
     let count = usize::try_from(words).expect("it fits in memory");
     let answer = word.repeat(count) + end;
-    fs::write(
-        dir.join(format!("{number:05}.in")),
-        format!("{words} {word}|"),
-    )
-    .and_then(|()| fs::write(dir.join(format!("{number:05}.ans")), answer))
-    .expect("room for the cases");
+    fs::write(dir.join(format!("{number:05}.in")), format!("{words} {word}|"))
+        .and_then(|()| fs::write(dir.join(format!("{number:05}.ans")), answer))
+        .expect("room for the cases");
 }
 
 fn run(criterion: &mut Criterion) {
@@ -255,9 +245,7 @@ criterion_group!(benches, run);
 /// The peak memory of this process.
 fn peak() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
     peak.unwrap_or_default().trim().to_owned()
 }
 

@@ -34,17 +34,13 @@ fn summary(criterion: &mut Criterion) {
     for count in [60, 1000, 10_000] {
         let sample = pairs(1.0, count).base;
         group.throughput(Throughput::Elements(u64::from(count)));
-        group.bench_with_input(
-            BenchmarkId::from_parameter(count),
-            &sample,
-            |bencher, sample| {
-                bencher.iter_batched_ref(
-                    || sample.clone(),
-                    |sample| SampleSummary::of(sample, 0.95),
-                    BatchSize::SmallInput,
-                );
-            },
-        );
+        group.bench_with_input(BenchmarkId::from_parameter(count), &sample, |bencher, sample| {
+            bencher.iter_batched_ref(
+                || sample.clone(),
+                |sample| SampleSummary::of(sample, 0.95),
+                BatchSize::SmallInput,
+            );
+        });
     }
     group.finish();
 }
@@ -53,10 +49,8 @@ fn summary(criterion: &mut Criterion) {
 fn judge(criterion: &mut Criterion) {
     let gate = Gate::new(GateOptions::of(Quantity::CpuTime)).expect("the defaults are valid");
     let mut group = criterion.benchmark_group("statistics/judge");
-    for (name, cases, count) in [
-        ("1 case, 1000 pairs", 1, 1000),
-        ("100 cases, 60 pairs", 100, 60),
-    ] {
+    for (name, cases, count) in [("1 case, 1000 pairs", 1, 1000), ("100 cases, 60 pairs", 100, 60)]
+    {
         let cases: Vec<CaseGate> = (0..cases).map(|index| case(index, count)).collect();
         group.bench_function(name, |bencher| bencher.iter(|| gate.judge(&cases)));
     }

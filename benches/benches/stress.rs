@@ -41,21 +41,9 @@ struct RoundKind {
 }
 
 const KINDS: [RoundKind; 3] = [
-    RoundKind {
-        name: "generator, reference, solution",
-        validator: false,
-        checker: false,
-    },
-    RoundKind {
-        name: "with a validator",
-        validator: true,
-        checker: false,
-    },
-    RoundKind {
-        name: "with a checker",
-        validator: false,
-        checker: true,
-    },
+    RoundKind { name: "generator, reference, solution", validator: false, checker: false },
+    RoundKind { name: "with a validator", validator: true, checker: false },
+    RoundKind { name: "with a checker", validator: false, checker: true },
 ];
 
 const PROGRAMS: [&str; 5] = ["gen", "brute", "best", "validator", "checker"];
@@ -89,16 +77,11 @@ impl StressFolder {
         let program = |name: &str| self.dir.path().join(name);
         let only = |is_used: bool, name: &str| if is_used { program(name) } else { "-".into() };
         // The checker reads files, so every loop has its own folder.
-        let folder = tempfile::tempdir_in(self.dir.path())
-            .expect("a folder")
-            .keep();
+        let folder = tempfile::tempdir_in(self.dir.path()).expect("a folder").keep();
         Command::new(&self.bare)
             .args([&self.rounds.to_string(), SIZE])
             .args([program("gen"), program("brute"), program("best")])
-            .args([
-                only(kind.validator, "validator"),
-                only(kind.checker, "checker"),
-            ])
+            .args([only(kind.validator, "validator"), only(kind.checker, "checker")])
             .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
@@ -109,9 +92,7 @@ impl StressFolder {
     fn bare(&self, kind: RoundKind, workers: u32) -> Duration {
         let loops: Vec<Child> = (0..workers).map(|_| self.bare_loop(kind)).collect();
         let times = loops.into_iter().map(|child| {
-            let output = child
-                .wait_with_output()
-                .expect("it is a child of this process");
+            let output = child.wait_with_output().expect("it is a child of this process");
             assert!(output.status.success(), "{output:?}");
             let nanos = String::from_utf8_lossy(&output.stdout);
             Duration::from_nanos(nanos.trim().parse().expect("nanoseconds"))
@@ -126,18 +107,8 @@ impl StressFolder {
         let mut command = Command::new(env::current_exe().expect("the path of this program"));
         command
             .args(["stress", "best.cpp", "--against", "brute.cpp"])
-            .args([
-                "--generator",
-                &format!("gen.cpp {{seed}} {{n:{SIZE}..{SIZE}}}"),
-            ])
-            .args([
-                "--checker",
-                if kind.checker {
-                    "checker.cpp"
-                } else {
-                    "tokens"
-                },
-            ])
+            .args(["--generator", &format!("gen.cpp {{seed}} {{n:{SIZE}..{SIZE}}}")])
+            .args(["--checker", if kind.checker { "checker.cpp" } else { "tokens" }])
             .args(["--rounds", &all.to_string(), "--seed", "1"])
             .args(["--json", "result.jsonl"])
             .arg(format!("-j{workers}"))
@@ -177,9 +148,7 @@ impl StressFolder {
 fn search_time(report: &Path) -> Duration {
     let text = std::fs::read_to_string(report).expect("rejudge has written it");
     let search = text.lines().last().unwrap_or_default();
-    let (_, rest) = search
-        .split_once("\"wall_ms\":")
-        .expect("the time of the search");
+    let (_, rest) = search.split_once("\"wall_ms\":").expect("the time of the search");
     let number = rest.split([',', '}']).next().unwrap_or_default();
     Duration::from_secs_f64(number.parse::<f64>().expect("milliseconds") / 1e3)
 }
@@ -187,9 +156,7 @@ fn search_time(report: &Path) -> Duration {
 fn print(folder: &StressFolder, kind: RoundKind, workers: u32, place: &str) {
     // Fills the compile cache.
     folder.rejudge(kind, workers);
-    let rounds = rounds::measure(9, || {
-        [folder.bare(kind, workers), folder.rejudge(kind, workers)]
-    });
+    let rounds = rounds::measure(9, || [folder.bare(kind, workers), folder.rejudge(kind, workers)]);
     let [bare, ours] = rounds.medians();
     let share = bare.as_secs_f64() / ours.as_secs_f64();
     let per_core = 1.0 / ours.as_secs_f64() / f64::from(workers);

@@ -27,9 +27,7 @@ pub fn root() -> &'static Path {
 /// The path of a C source in `programs/`.
 #[must_use]
 pub fn source(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("programs")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(name)
 }
 
 /// Compiles a C program of `programs/` into `dir`.
@@ -39,16 +37,8 @@ pub fn source(name: &str) -> PathBuf {
 #[must_use]
 pub fn compile(dir: &Path, name: &str) -> PathBuf {
     let program = dir.join(Path::new(name).with_extension(""));
-    let status = Command::new("gcc")
-        .arg("-O2")
-        .arg("-o")
-        .arg(&program)
-        .arg(source(name))
-        .status();
-    assert!(
-        status.expect("gcc is needed for this benchmark").success(),
-        "gcc {name}"
-    );
+    let status = Command::new("gcc").arg("-O2").arg("-o").arg(&program).arg(source(name)).status();
+    assert!(status.expect("gcc is needed for this benchmark").success(), "gcc {name}");
     program
 }
 
@@ -85,12 +75,7 @@ impl BareLoop {
         runs: u32,
         workers: u32,
     ) -> Duration {
-        self.time_by(
-            Command::new(&self.0),
-            program,
-            folder,
-            [cases, runs, workers],
-        )
+        self.time_by(Command::new(&self.0), program, folder, [cases, runs, workers])
     }
 
     /// The path of its program.

@@ -35,12 +35,7 @@ const IDLE: Neighbourhood = Neighbourhood {
 /// All that are measured.
 pub const ALL: [Neighbourhood; 8] = [
     IDLE,
-    Neighbourhood {
-        name: "one busy neighbour",
-        target: 1.35,
-        neighbours: 1,
-        ..IDLE
-    },
+    Neighbourhood { name: "one busy neighbour", target: 1.35, neighbours: 1, ..IDLE },
     Neighbourhood {
         name: "one busy neighbour with nice 10",
         target: 1.35,
@@ -56,30 +51,10 @@ pub const ALL: [Neighbourhood; 8] = [
         neighbours: 2,
         ..IDLE
     },
-    Neighbourhood {
-        name: "one processor",
-        target: 1.35,
-        one_processor: true,
-        ..IDLE
-    },
-    Neighbourhood {
-        name: "a quota of 0.5 processors",
-        target: 1.35,
-        quota: Some(50),
-        ..IDLE
-    },
-    Neighbourhood {
-        name: "a quota of 1 processor",
-        target: 1.35,
-        quota: Some(100),
-        ..IDLE
-    },
-    Neighbourhood {
-        name: "a quota of 1.5 processors",
-        target: 1.35,
-        quota: Some(150),
-        ..IDLE
-    },
+    Neighbourhood { name: "one processor", target: 1.35, one_processor: true, ..IDLE },
+    Neighbourhood { name: "a quota of 0.5 processors", target: 1.35, quota: Some(50), ..IDLE },
+    Neighbourhood { name: "a quota of 1 processor", target: 1.35, quota: Some(100), ..IDLE },
+    Neighbourhood { name: "a quota of 1.5 processors", target: 1.35, quota: Some(150), ..IDLE },
 ];
 
 /// The neighbourhood, as long as this lives.
@@ -118,11 +93,7 @@ impl Neighbourhood {
                 .spawn()
                 .expect("setsid starts")
         });
-        Some(Entered {
-            neighbours: neighbours.collect(),
-            prefix,
-            group,
-        })
+        Some(Entered { neighbours: neighbours.collect(), prefix, group })
     }
 }
 

@@ -97,10 +97,7 @@ impl BenchmarkRepository {
 
     /// The tools that build the programs.
     pub fn tools(&self) -> Tools<'_> {
-        Tools {
-            compiler: &self.compiler,
-            languages: &self.languages,
-        }
+        Tools { compiler: &self.compiler, languages: &self.languages }
     }
 
     /// The options of the sandbox that runs the programs.
@@ -109,10 +106,7 @@ impl BenchmarkRepository {
     }
 
     /// The solutions, each with its problem.
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "discovery finds a problem for every submission"
-    )]
+    #[expect(clippy::missing_panics_doc, reason = "discovery finds a problem for every submission")]
     pub fn entries(&self) -> Vec<(&Submission, &Problem)> {
         let problem_of = |submission: &Submission| {
             let mut problems = self.problems.iter();

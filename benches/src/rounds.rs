@@ -28,11 +28,8 @@ pub struct CountedRounds<T> {
 /// Calls `round` until `count` rounds are undisturbed: at most `count * 3` times, and at most `count + 20` times. Those with
 /// the smallest stolen shares count. Only one round is made if the benchmark is only tested.
 pub fn measure<T>(count: usize, mut round: impl FnMut() -> T) -> CountedRounds<T> {
-    let (count, most) = if is_test() {
-        (1, 1)
-    } else {
-        (count, count + MOST_REPEATED.min(count * 2))
-    };
+    let (count, most) =
+        if is_test() { (1, 1) } else { (count, count + MOST_REPEATED.min(count * 2)) };
     let mut rounds = Vec::new();
     let mut undisturbed = 0;
     while undisturbed < count && rounds.len() < most {

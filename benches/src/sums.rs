@@ -36,10 +36,7 @@ impl SumRepository {
         let dir = tempfile::tempdir().expect("a temporary folder");
         let programs = dir.path().join("programs");
         fs::create_dir(&programs).expect("a fresh temporary folder");
-        Self {
-            bare_loop: BareLoop::build(&programs),
-            dir,
-        }
+        Self { bare_loop: BareLoop::build(&programs), dir }
     }
 
     /// A path in the repository.

@@ -87,8 +87,7 @@ impl Sandboxed {
         let start = Instant::now();
         for _ in 0..runs {
             let input = File::open(&self.input).expect("the input");
-            let execution = self.runner.run(&self.job, Input::File(input));
-            let execution = execution.expect("a run");
+            let execution = self.runner.run(&self.job, Input::File(input)).expect("a run");
             assert_eq!(execution.exit, Exit::Code(0));
             let answer = fs::read(&self.answer).expect("the answer");
             assert_eq!(execution.stdout.as_slice(), Some(&answer[..]));

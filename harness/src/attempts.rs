@@ -30,10 +30,7 @@ const SIGKILL: i32 = 9;
 
 /// The result of one run, as far as time matters.
 #[derive(Debug, Clone, Copy, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "any of them may go with any other"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them may go with any other")]
 pub(crate) struct Attempt {
     /// What the run used.
     pub(crate) usage: Usage,
@@ -107,10 +104,7 @@ impl Attempt {
         let of_interactor = beside(interactor, submission);
         let other = Self::new(interactor.exit, &of_interactor, interactor_limits, None);
         // Disturbances of the interactor count too: other processes may have slowed it down or killed it.
-        attempt.join(&Self {
-            usage: attempt.usage,
-            ..other
-        });
+        attempt.join(&Self { usage: attempt.usage, ..other });
         attempt
     }
 

@@ -63,17 +63,9 @@ mod tests {
         let table: [(&str, Doubled, &[TemplatePart<'_>]); 9] = [
             ("", Doubled::Escapes, &[]),
             ("é", Doubled::Escapes, &[Text("é")]),
-            (
-                "a{n}{m}b",
-                Doubled::Escapes,
-                &[Text("a"), Field("n"), Field("m"), Text("b")],
-            ),
+            ("a{n}{m}b", Doubled::Escapes, &[Text("a"), Field("n"), Field("m"), Text("b")]),
             ("{}", Doubled::Escapes, &[Field("")]),
-            (
-                "{{n}}",
-                Doubled::Escapes,
-                &[Text("{"), Text("n"), Text("}")],
-            ),
+            ("{{n}}", Doubled::Escapes, &[Text("{"), Text("n"), Text("}")]),
             ("{{n}}", Doubled::Counts, &[Field("{n"), Unopened]),
             ("a}b", Doubled::Escapes, &[Text("a"), Unopened, Text("b")]),
             ("a{b", Doubled::Counts, &[Text("a"), Unclosed("{b")]),

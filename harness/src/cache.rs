@@ -64,23 +64,10 @@ mod tests {
     #[test]
     fn its_own_variable_comes_before_xdg_and_home() {
         let table: [(&[(&str, &str)], &str); 5] = [
-            (
-                &[
-                    ("REJUDGE_CACHE_DIR", "c"),
-                    ("XDG_CACHE_HOME", "/x"),
-                    ("HOME", "/h"),
-                ],
-                "c",
-            ),
+            (&[("REJUDGE_CACHE_DIR", "c"), ("XDG_CACHE_HOME", "/x"), ("HOME", "/h")], "c"),
             (&[("XDG_CACHE_HOME", "/x"), ("HOME", "/h")], "/x/rejudge"),
-            (
-                &[("XDG_CACHE_HOME", "x"), ("HOME", "/h")],
-                "/h/.cache/rejudge",
-            ),
-            (
-                &[("REJUDGE_CACHE_DIR", ""), ("HOME", "/h")],
-                "/h/.cache/rejudge",
-            ),
+            (&[("XDG_CACHE_HOME", "x"), ("HOME", "/h")], "/h/.cache/rejudge"),
+            (&[("REJUDGE_CACHE_DIR", ""), ("HOME", "/h")], "/h/.cache/rejudge"),
             (&[("HOME", "/h")], "/h/.cache/rejudge"),
         ];
         for (set, expected) in table {

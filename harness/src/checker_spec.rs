@@ -291,10 +291,7 @@ fn set(slot: &mut Option<f64>, flag: &str, value: Option<&str>) -> Result<(), No
         ));
     };
     if slot.is_some() {
-        return Err(invalid(
-            format!("`{flag}` is set twice"),
-            "keep one of them",
-        ));
+        return Err(invalid(format!("`{flag}` is set twice"), "keep one of them"));
     }
     *slot = Some(tolerance(flag, value)?);
     Ok(())
@@ -336,11 +333,7 @@ impl CheckerSpec {
         let foreign = value.split_once(':').and_then(|(word, path)| {
             let convention = Convention::of_word(word).filter(|_| !path.is_empty())?;
             let source = PathBuf::from(path);
-            Some(Self::Foreign {
-                source,
-                convention,
-                call: Vec::new(),
-            })
+            Some(Self::Foreign { source, convention, call: Vec::new() })
         });
         if let Some(foreign) = foreign {
             return Ok(foreign);
@@ -359,17 +352,12 @@ impl CheckerSpec {
             Some(("testlib", "")) | None if value.is_empty() || value == "testlib:" => {
                 Err(invalid("`testlib:` needs the path of a checker", FORMS))
             }
-            Some(("testlib", path)) => Ok(Self::Testlib {
-                source: PathBuf::from(path),
-            }),
+            Some(("testlib", path)) => Ok(Self::Testlib { source: PathBuf::from(path) }),
             None if value == "float" => Err(invalid(
                 "`float` needs a tolerance",
                 "add the tolerance after a colon: `float:1e-6`",
             )),
-            _ => Ok(Self::Validator {
-                source: PathBuf::from(value),
-                args: Vec::new(),
-            }),
+            _ => Ok(Self::Validator { source: PathBuf::from(value), args: Vec::new() }),
         }
     }
 }

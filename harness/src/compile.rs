@@ -85,10 +85,7 @@ pub struct Compiler {
 
 /// The result of a build.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one for each source, and moved on at once"
-)]
+#[expect(clippy::large_enum_variant, reason = "one for each source, and moved on at once")]
 pub enum Built {
     /// The program can be run.
     Ready(Artifact),
@@ -209,11 +206,7 @@ impl Compiler {
             store::ArtifactStore::at(root.clone())
         };
         let store = doing(store, "create the folder", &root)?;
-        Ok(Self {
-            cache,
-            options,
-            store,
-        })
+        Ok(Self { cache, options, store })
     }
 
     /// The cache that stores the artefacts.
@@ -276,21 +269,12 @@ impl Compiler {
         language: &'a Language,
         terms: &Terms<'_>,
     ) -> Result<Result<CompileRequest<'a>, CompileFailure>, CompileError> {
-        let included = doing(
-            terms.included(language),
-            "read the files included with",
-            source,
-        )?;
+        let included = doing(terms.included(language), "read the files included with", source)?;
         if terms.lacks_its_entry(language) {
             return Err(CompileError::NoEntry(language.name.clone()));
         }
         let company = terms.company(source, language);
-        let program = sources::ProgramSource {
-            path: source,
-            entrypoint,
-            language,
-            toolchain,
-        };
+        let program = sources::ProgramSource { path: source, entrypoint, language, toolchain };
         let read = sources::read(&program, included, &company);
         let read = doing(read, "read", source)?;
         let name = source.file_name().map_or(source, Path::new);
@@ -303,22 +287,15 @@ impl Compiler {
         terms.fill_in(&mut whole.files);
         Ok(Ok(CompileRequest {
             source,
-            headers: doing(
-                header::wanted_by(&whole, source),
-                "read the headers of",
-                source,
-            )?,
+            headers: doing(header::wanted_by(&whole, source), "read the headers of", source)?,
             file_name: whole.files[whole.main].name.clone(),
             files: whole.files,
             beside: whole.beside,
             has_include: terms.has_include(language),
             names: whole.names,
             language,
-            flags: [
-                terms.judge_flags(language, &self.options),
-                terms.own_flags(source, language),
-            ]
-            .concat(),
+            flags: [terms.judge_flags(language, &self.options), terms.own_flags(source, language)]
+                .concat(),
             is_unbuffered: terms.is_unbuffered(source),
             toolchain,
         }))
@@ -350,11 +327,7 @@ impl Compiler {
         let place = doing(self.store.begin(), "create a folder in", self.store.root())?;
         let dir = place.path();
         let file = dir.join(&request.file_name);
-        doing(
-            sources::write(&request.files, place.work()),
-            "write to",
-            dir,
-        )?;
+        doing(sources::write(&request.files, place.work()), "write to", dir)?;
         let start = Instant::now();
         for (name, text) in &request.headers.found {
             let written = place.work().write(Path::new(name), 0o644, text);

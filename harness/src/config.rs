@@ -110,14 +110,8 @@ impl Config {
     /// Parses a configuration. Messages show `file` as its path.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
         let fault = |span: Option<Range<usize>>, notice: Notice| {
-            let location = Location {
-                file: file.to_owned(),
-                place: Place::in_text(text, span),
-            };
-            ConfigError(Notice {
-                help: notice.help,
-                ..notice.code.at(&location, notice.message)
-            })
+            let location = Location { file: file.to_owned(), place: Place::in_text(text, span) };
+            ConfigError(Notice { help: notice.help, ..notice.code.at(&location, notice.message) })
         };
         let unreadable = |code: Code, error: toml::de::Error| {
             let message = error.message().lines().next().unwrap_or_default();
@@ -151,14 +145,8 @@ impl Config {
         }
         let defaults = &self.defaults;
         let limits = &mut problem.limits;
-        limits.cpu_time = overrides
-            .cpu_time
-            .or(limits.cpu_time)
-            .or(defaults.time_limit);
-        limits.wall_time = overrides
-            .wall_time
-            .or(limits.wall_time)
-            .or(defaults.wall_limit);
+        limits.cpu_time = overrides.cpu_time.or(limits.cpu_time).or(defaults.time_limit);
+        limits.wall_time = overrides.wall_time.or(limits.wall_time).or(defaults.wall_limit);
         limits.memory = overrides.memory.or(limits.memory).or(defaults.memory_limit);
         limits.output = overrides.output.or(limits.output).or(defaults.output_limit);
     }
@@ -213,9 +201,7 @@ impl Repository {
                 is_near && has(dir, "cases") && Self::has_only_problems(dir)
             },
         ];
-        let found = signs
-            .iter()
-            .find_map(|sign| start.ancestors().find(|dir| sign(dir)));
+        let found = signs.iter().find_map(|sign| start.ancestors().find(|dir| sign(dir)));
         found.map(Self::open).transpose()
     }
 
@@ -255,9 +241,7 @@ impl Repository {
         };
         let is_source = |path: &PathBuf| path.is_file() && !is_text(path);
         let folders = entries(&dir.join("cases"));
-        let is_described = folders
-            .iter()
-            .any(|folder| Problem::is_described_in(folder));
+        let is_described = folders.iter().any(|folder| Problem::is_described_in(folder));
         (is_described || !entries(dir).iter().any(is_source)) && Self::is_at(dir)
     }
 
@@ -281,10 +265,7 @@ impl Repository {
                 return Err(ConfigError(Notice::unreadable(&file, &error)));
             }
         };
-        Ok(Self {
-            root: root.to_path_buf(),
-            config,
-        })
+        Ok(Self { root: root.to_path_buf(), config })
     }
 
     /// The checker that `rejudge.toml` sets: in `[problems.<id>]`, or in `[defaults]` for problems
@@ -300,11 +281,7 @@ impl Repository {
         };
         CheckerSpec::parse(word)
             .map(|checker| Some(below(&self.root, checker)))
-            .map_err(|fault| {
-                fault
-                    .of(format_args!("`{table}.checker`"))
-                    .at(&FILE_NAME.to_owned())
-            })
+            .map_err(|fault| fault.of(format_args!("`{table}.checker`")).at(&FILE_NAME.to_owned()))
     }
 
     /// The absolute path of the interactor that `rejudge.toml` sets for the problem `id`.
@@ -366,9 +343,9 @@ enum Amount<N> {
 
 fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
     match Amount::<f64>::deserialize(from)? {
-        Amount::Number(number) if number.is_nan() || number <= 0.0 => Err(D::Error::custom(
-            format!("a limit must be greater than zero, got `{number}`"),
-        )),
+        Amount::Number(number) if number.is_nan() || number <= 0.0 => {
+            Err(D::Error::custom(format!("a limit must be greater than zero, got `{number}`")))
+        }
         Amount::Number(number) => quantity::time(&number.to_string())
             .map(Some)
             .map_err(|why| D::Error::custom(format!("a limit {why}, got `{number}`"))),
@@ -397,18 +374,14 @@ fn file_name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Er
         return Ok(Some(name));
     }
     let name = crate::notice::visible(&name);
-    Err(D::Error::custom(format!(
-        "`{name}` is not a valid file name; write for example `sum.in`"
-    )))
+    Err(D::Error::custom(format!("`{name}` is not a valid file name; write for example `sum.in`")))
 }
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> {
     let number = i64::deserialize(from)?;
     match usize::try_from(number) {
         Ok(jobs @ 1..=4096) => Ok(Some(jobs)),
-        _ => Err(D::Error::custom(format!(
-            "`jobs` must be from 1 to 4096, got `{number}`"
-        ))),
+        _ => Err(D::Error::custom(format!("`jobs` must be from 1 to 4096, got `{number}`"))),
     }
 }
 

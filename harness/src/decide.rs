@@ -21,19 +21,12 @@ pub(crate) struct Judgement {
 
 impl Judgement {
     pub(crate) fn new(verdict: Verdict, reason: impl Into<String>) -> Self {
-        Self {
-            verdict,
-            reason: Some(reason.into()),
-            is_of_machine: false,
-        }
+        Self { verdict, reason: Some(reason.into()), is_of_machine: false }
     }
 
     /// A fault of this machine.
     pub(crate) fn of_machine(reason: impl Into<String>) -> Self {
-        Self {
-            is_of_machine: true,
-            ..Self::fault(reason)
-        }
+        Self { is_of_machine: true, ..Self::fault(reason) }
     }
 
     /// A fault of ours or of the problem, and not of the submission.
@@ -44,11 +37,7 @@ impl Judgement {
 
 /// The verdict if the solution did not write the file that the problem states for its output.
 pub(crate) fn of_missing_output(name: &str, is_failure: bool) -> (Verdict, String) {
-    let verdict = if is_failure {
-        Verdict::RunTimeError
-    } else {
-        Verdict::WrongAnswer
-    };
+    let verdict = if is_failure { Verdict::RunTimeError } else { Verdict::WrongAnswer };
     let message = format!("the solution did not write the file `{name}`");
     (verdict, message)
 }
@@ -66,23 +55,19 @@ pub(crate) fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Ve
         _ if over_time => (Verdict::TimeLimit, over_cpu(cpu, limits)),
         Exit::Killed(LimitKind::Wall) => (Verdict::TimeLimit, over_wall(&execution.usage, limits)),
         Exit::Killed(LimitKind::Idle) => (Verdict::TimeLimit, over_idle(limits)),
-        Exit::Killed(LimitKind::Output) => (
-            Verdict::OutputLimit,
-            format!("output above {}", limits.output),
-        ),
-        Exit::Killed(LimitKind::Processes) => (
-            Verdict::RunTimeError,
-            format!("more than {} processes", limits.processes),
-        ),
-        Exit::Killed(LimitKind::Files) => (
-            Verdict::RunTimeError,
-            "more files than its folder may hold".to_owned(),
-        ),
+        Exit::Killed(LimitKind::Output) => {
+            (Verdict::OutputLimit, format!("output above {}", limits.output))
+        }
+        Exit::Killed(LimitKind::Processes) => {
+            (Verdict::RunTimeError, format!("more than {} processes", limits.processes))
+        }
+        Exit::Killed(LimitKind::Files) => {
+            (Verdict::RunTimeError, "more files than its folder may hold".to_owned())
+        }
         Exit::Signal(signal) => (Verdict::RunTimeError, signal_words(signal)),
-        Exit::Stopped => (
-            Verdict::RunTimeError,
-            "stopped after the end of the interactor".to_owned(),
-        ),
+        Exit::Stopped => {
+            (Verdict::RunTimeError, "stopped after the end of the interactor".to_owned())
+        }
         Exit::Code(0) => return None,
         Exit::Code(code) => (Verdict::RunTimeError, format!("exit code {code}")),
     };
@@ -108,11 +93,7 @@ pub(crate) fn of_check(outcome: &CheckOutcome) -> Judgement {
         CheckOutcome::Unchecked => (Verdict::Ran, Some("no answer to compare with".to_owned())),
         CheckOutcome::Fault(words) => (Verdict::JudgeError, Some(words.clone())),
     };
-    Judgement {
-        verdict,
-        reason,
-        is_of_machine: false,
-    }
+    Judgement { verdict, reason, is_of_machine: false }
 }
 
 /// The verdict on an interaction, if it follows from the execution of the submission. `None` if the interactor decides:
@@ -168,9 +149,7 @@ pub(crate) fn after_pass(
 
 /// The verdict if the validator requests another pass whose input is invalid for the reason `why`.
 pub(crate) fn of_invalid_next_pass(why: &str) -> Judgement {
-    Judgement::fault(format!(
-        "the output validator requests an invalid next pass: {why}"
-    ))
+    Judgement::fault(format!("the output validator requests an invalid next pass: {why}"))
 }
 
 /// The verdict on an answer of this size that is submitted in place of a program, if it follows from the size.
@@ -180,11 +159,7 @@ pub(crate) fn of_answer_size(size: Bytes, limit: Bytes) -> Option<(Verdict, Stri
 
 /// The verdict on a case for which a submission of answers has none.
 pub(crate) fn of_missing_answer(is_required: bool) -> Judgement {
-    let verdict = if is_required {
-        Verdict::WrongAnswer
-    } else {
-        Verdict::Skipped
-    };
+    let verdict = if is_required { Verdict::WrongAnswer } else { Verdict::Skipped };
     Judgement::new(verdict, "the submission has no answer for this case")
 }
 
@@ -220,11 +195,7 @@ pub(crate) fn worst(runs: impl Iterator<Item = (Verdict, Duration)>) -> Option<u
 /// The verdict of a submission after its next case: that of its first case that is not accepted, but a fault of ours
 /// outweighs all others.
 pub(crate) fn with_case(so_far: Verdict, next: Verdict) -> Verdict {
-    if so_far == Verdict::Accepted || next == Verdict::JudgeError {
-        next
-    } else {
-        so_far
-    }
+    if so_far == Verdict::Accepted || next == Verdict::JudgeError { next } else { so_far }
 }
 
 /// The verdict of a submission with this verdict of its cases, and that of the package's grader, if there is one.

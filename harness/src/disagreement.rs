@@ -51,10 +51,7 @@ impl<'a> Disagreements<'a> {
             }
         }
         by_problem.retain(|_, claims| claims.len() > 1);
-        Self {
-            claims: by_problem.into_values().flatten().collect(),
-            ..Self::default()
-        }
+        Self { claims: by_problem.into_values().flatten().collect(), ..Self::default() }
     }
 
     /// Records one event.
@@ -91,11 +88,7 @@ impl<'a> Disagreements<'a> {
         };
         let key = (problem.id.as_str(), result.case.clone());
         let pair = self.cases.entry(key).or_default();
-        let side = if is_rejected {
-            &mut pair.rejected
-        } else {
-            &mut pair.accepted
-        };
+        let side = if is_rejected { &mut pair.rejected } else { &mut pair.accepted };
         side.get_or_insert(name);
         if pair.accepted.is_some() && pair.rejected.is_some() {
             let cases = self.found.entry(&problem.id).or_default();
@@ -142,11 +135,7 @@ mod tests {
             specimen::submission("c", folder("wrong_answer")),
         ];
         let mut problem = specimen::problem(3);
-        let cases: Vec<String> = problem
-            .cases
-            .iter()
-            .map(|one| one.name().to_owned())
-            .collect();
+        let cases: Vec<String> = problem.cases.iter().map(|one| one.name().to_owned()).collect();
         let notices = |problem: &Problem, results: &[(&str, usize, Verdict)]| -> Vec<String> {
             let entries = submissions.iter().map(|one| (one, problem));
             let mut found = Disagreements::new(entries);

@@ -96,9 +96,7 @@ pub(crate) fn visualizer(dir: &Path, shown: &str) -> Result<PathBuf, DrawError> 
     match files.as_slice() {
         [] => Err(Code::MissingSource
             .says(format!("`{shown}` has no output visualizer"))
-            .help(format!(
-                "add its source, a single file, to `{shown}/output_visualizer/`"
-            ))
+            .help(format!("add its source, a single file, to `{shown}/output_visualizer/`"))
             .into()),
         [file] if file.is_file() => Ok(files.remove(0)),
         _ => {
@@ -125,8 +123,7 @@ pub(crate) fn draw(
     args.extend(scene.args.iter().map(OsString::from));
     let mut job = visualizer.job(&limits, &args, WorkDir::At(feedback.path().to_owned()));
     job.readable.extend([input, answer]);
-    let output = scene.output.to_input();
-    let output = output.map_err(failed("read from", &std::env::temp_dir()))?;
+    let output = scene.output.to_input().map_err(failed("read from", &std::env::temp_dir()))?;
     let execution = run(&job, output)?;
     let evidence = match execution.exit {
         Exit::Code(42) => None,
@@ -163,9 +160,7 @@ fn is_image(name: &str) -> bool {
     let Some((stem, "svg" | "png" | "jpg" | "jpeg")) = name.rsplit_once('.') else {
         return false;
     };
-    let rest = stem
-        .strip_prefix("judgeimage")
-        .or_else(|| stem.strip_prefix("teamimage"));
+    let rest = stem.strip_prefix("judgeimage").or_else(|| stem.strip_prefix("teamimage"));
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     rest.is_some_and(|rest| rest.len() <= 100 && rest.bytes().all(plain))
 }
@@ -257,12 +252,8 @@ mod tests {
             .unwrap();
         let folder = Folder::open(dir.path()).unwrap();
         let found = images_in(&folder).unwrap().unwrap();
-        let expected = [
-            "judgeimage-9.svg",
-            "judgeimage-10.svg",
-            "judgeimage.png",
-            "teamimage-1.svg",
-        ];
+        let expected =
+            ["judgeimage-9.svg", "judgeimage-10.svg", "judgeimage.png", "teamimage-1.svg"];
         assert_eq!(found, expected);
     }
 
@@ -277,17 +268,11 @@ mod tests {
         let elsewhere = from.path().join("elsewhere");
         fs::write(&elsewhere, "kept").unwrap();
         std::os::unix::fs::symlink(&elsewhere, to.path().join(PAGE)).unwrap();
-        assert!(matches!(
-            may_write(to.path(), false),
-            Err(DrawError::Notice(_))
-        ));
+        assert!(matches!(may_write(to.path(), false), Err(DrawError::Notice(_))));
         may_write(to.path(), true).unwrap();
         let images = Folder::open(from.path()).unwrap();
         write(&images, &["judgeimage-1.svg".to_owned()], to.path(), "t").unwrap();
-        assert_eq!(
-            fs::read_to_string(to.path().join("judgeimage-1.svg")).unwrap(),
-            "new"
-        );
+        assert_eq!(fs::read_to_string(to.path().join("judgeimage-1.svg")).unwrap(), "new");
         assert!(!to.path().join("judgeimage-2.svg").exists());
         assert!(to.path().join("notes.txt").exists());
         assert_eq!(fs::read_to_string(elsewhere).unwrap(), "kept");

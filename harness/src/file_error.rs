@@ -19,10 +19,6 @@ impl FileError {
     /// Adds the action and the file to an error of the system.
     pub(crate) fn on(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.display().to_string();
-        move |source| Self {
-            action,
-            path,
-            source,
-        }
+        move |source| Self { action, path, source }
     }
 }

@@ -181,8 +181,7 @@ fn join<'a>(problems: &'a [Problem], submissions: &'a [Submission]) -> Vec<Submi
     submissions
         .iter()
         .map(|submission| {
-            let problem = by_id.get(&submission.problem);
-            let problem = problem.expect("discovery joins them by id");
+            let problem = by_id.get(&submission.problem).expect("discovery joins them by id");
             (submission, problem)
         })
         .collect()
@@ -199,16 +198,11 @@ fn handle(
     let case_name = |submission: usize, case: usize| entries[submission].1.cases[case].name();
     match message {
         WorkerMessage::Compiling(submission) => {
-            emit(&Event::Working(Work::Compiling {
-                submission: name(submission),
-            }));
+            emit(&Event::Working(Work::Compiling { submission: name(submission) }));
         }
         WorkerMessage::Running(submission, case) => {
             let case = case_name(submission, case);
-            emit(&Event::Working(Work::Running {
-                submission: name(submission),
-                case,
-            }));
+            emit(&Event::Working(Work::Running { submission: name(submission), case }));
         }
         WorkerMessage::Built(submission, built) => sequencer.built(submission, built, emit),
         WorkerMessage::Case(submission, case, result) => {
@@ -267,11 +261,10 @@ impl<'a> WorkerPool<'a> {
             allow_unchecked: self.options.allow_unchecked,
         };
         let mut graders = Graders::new(self);
-        let grade = Box::new(
-            move |submission: usize, source: &Path, flags: &[String], text: &str| {
+        let grade =
+            Box::new(move |submission: usize, source: &Path, flags: &[String], text: &str| {
                 graders.run(submission, source, flags, text)
-            },
-        );
+            });
         Sequencer::new(self.entries, self.queue, policy, grade)
     }
 }
@@ -358,10 +351,7 @@ impl WorkerPool<'_> {
         ));
         let limits = limits::of_solution(Some(problem), None, &self.options.limits);
         self.queue.close(submission);
-        sender.send(WorkerMessage::Built(
-            submission,
-            BuildOutcome::Impossible { limits, why },
-        ));
+        sender.send(WorkerMessage::Built(submission, BuildOutcome::Impossible { limits, why }));
     }
 
     fn give_up(&self, error: SandboxError, sender: &MessageSender) {
@@ -382,8 +372,7 @@ impl WorkerPool<'_> {
         };
         match &built {
             BuildOutcome::Ready { .. } => {
-                self.queue
-                    .built(submission, self.entries[submission].1.cases.len());
+                self.queue.built(submission, self.entries[submission].1.cases.len());
             }
             BuildOutcome::Refused { .. } | BuildOutcome::Impossible { .. } => {
                 self.queue.close(submission);
@@ -408,15 +397,11 @@ impl WorkerPool<'_> {
 
     fn share(&self) -> std::sync::RwLockReadGuard<'_, ()> {
         let quiet = &self.options.peers.quiet;
-        quiet
-            .read()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        quiet.read().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     fn alone(&self) -> std::sync::RwLockWriteGuard<'_, ()> {
         let quiet = &self.options.peers.quiet;
-        quiet
-            .write()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        quiet.write().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

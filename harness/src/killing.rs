@@ -51,11 +51,7 @@ pub(crate) fn killing(rows: &[Vec<Sight>]) -> Killing {
     let mut sets = vec![vec![0u64; words]; cases];
     for (submission, row) in rows.iter().enumerate() {
         let mut caught = Vec::new();
-        for (case, _) in row
-            .iter()
-            .enumerate()
-            .filter(|(_, sight)| **sight == Sight::Caught)
-        {
+        for (case, _) in row.iter().enumerate().filter(|(_, sight)| **sight == Sight::Caught) {
             sets[case][submission / 64] |= 1 << (submission % 64);
             caught.push(case);
         }
@@ -77,9 +73,7 @@ pub(crate) fn killing(rows: &[Vec<Sight>]) -> Killing {
     }
     let mut candidates: Vec<(usize, &Set)> = Vec::new();
     for (set, case) in &first_with {
-        let is_contained = first_with
-            .keys()
-            .any(|other| other != set && is_within(set, other));
+        let is_contained = first_with.keys().any(|other| other != set && is_within(set, other));
         if !is_contained {
             candidates.push((*case, set));
         }
@@ -130,10 +124,7 @@ fn is_within(set: &Set, other: &Set) -> bool {
 }
 
 fn count(set: &[u64], left: &[u64]) -> u32 {
-    set.iter()
-        .zip(left)
-        .map(|(a, b)| (a & b).count_ones())
-        .sum()
+    set.iter().zip(left).map(|(a, b)| (a & b).count_ones()).sum()
 }
 
 /// A smallest set of candidates that covers everything that any of them covers, and whether it is known to be smallest.
@@ -144,11 +135,7 @@ fn smallest(candidates: &[(usize, &Set)], words: usize) -> (Vec<usize>, bool) {
             *word |= bits;
         }
     }
-    let mut search = CoverSearch {
-        candidates,
-        best: greedy(candidates, all.clone()),
-        work: 0,
-    };
+    let mut search = CoverSearch { candidates, best: greedy(candidates, all.clone()), work: 0 };
     search.cover(&all, &mut Vec::new());
     (search.best, search.work < WORK)
 }
@@ -157,10 +144,7 @@ fn smallest(candidates: &[(usize, &Set)], words: usize) -> (Vec<usize>, bool) {
 fn greedy(candidates: &[(usize, &Set)], mut left: Set) -> Vec<usize> {
     let mut chosen = Vec::new();
     while !is_empty(&left) {
-        let best = candidates
-            .iter()
-            .rev()
-            .max_by_key(|(_, set)| count(set, &left));
+        let best = candidates.iter().rev().max_by_key(|(_, set)| count(set, &left));
         let Some((case, set)) = best else { break };
         remove(&mut left, set);
         chosen.push(*case);
@@ -189,11 +173,7 @@ impl<'a> CoverSearch<'a> {
             }
             return;
         }
-        let most = self
-            .candidates
-            .iter()
-            .map(|(_, set)| count(set, left))
-            .max();
+        let most = self.candidates.iter().map(|(_, set)| count(set, left)).max();
         let submissions: u32 = left.iter().map(|word| word.count_ones()).sum();
         let at_least = submissions.div_ceil(most.unwrap_or(1).max(1)) as usize;
         self.work += self.candidates.len() * (1 + submissions as usize);
@@ -216,10 +196,7 @@ impl<'a> CoverSearch<'a> {
     fn catching(&self, bit: usize) -> impl Iterator<Item = (usize, &'a Set)> + use<'a> {
         let has = move |set: &Set| set[bit / 64] >> (bit % 64) & 1 == 1;
         let candidates: &'a [(usize, &'a Set)] = self.candidates;
-        candidates
-            .iter()
-            .filter(move |(_, set)| has(set))
-            .map(|(case, set)| (*case, *set))
+        candidates.iter().filter(move |(_, set)| has(set)).map(|(case, set)| (*case, *set))
     }
 }
 
@@ -240,10 +217,8 @@ mod tests {
             '.' => Sight::Missed,
             _ => Sight::Unknown,
         };
-        let rows: Vec<Vec<Sight>> = lines
-            .iter()
-            .map(|line| line.chars().map(sight).collect())
-            .collect();
+        let rows: Vec<Vec<Sight>> =
+            lines.iter().map(|line| line.chars().map(sight).collect()).collect();
         killing(&rows)
     }
 
@@ -285,14 +260,7 @@ mod tests {
 
     #[test]
     fn without_submissions_there_is_nothing_to_say() {
-        assert_eq!(
-            of(&[]),
-            Killing {
-                is_exact: true,
-                is_complete: true,
-                ..Killing::default()
-            }
-        );
+        assert_eq!(of(&[]), Killing { is_exact: true, is_complete: true, ..Killing::default() });
     }
 
     proptest! {

@@ -108,18 +108,13 @@ impl Language {
         let wrong = |one: &&String| one.is_empty() || one.contains(['.', '/']);
         if let Some(extension) = extensions.iter().find(wrong) {
             return Err(Code::InvalidValue
-                .says(format!(
-                    "invalid extension `{extension}` in language `{id}`"
-                ))
+                .says(format!("invalid extension `{extension}` in language `{id}`"))
                 .help("write it without the dot, such as `cpp`")
                 .into());
         }
         let unfit = |factor: &f64| !(*factor > 0.0 && *factor <= LARGEST_FACTOR);
         if let Some(factor) = entry.time_factor.filter(unfit) {
-            return Err(LanguageError::TimeFactor {
-                id: id.to_owned(),
-                factor,
-            });
+            return Err(LanguageError::TimeFactor { id: id.to_owned(), factor });
         }
         let name = entry.name.unwrap_or_else(|| id.to_owned());
         Ok(Self {
@@ -175,14 +170,12 @@ impl Language {
     /// The names that the text of `source`, in the file `name`, declares for the installed `toolchain`.
     pub(crate) fn names(&self, name: &str, source: &[u8], toolchain: &Toolchain) -> ClassNames {
         let source = || String::from_utf8_lossy(source);
-        let stem = Path::new(name).file_stem().unwrap_or_default();
-        let stem = stem.to_string_lossy();
+        let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
         match self.source_name {
             SourceName::Own => ClassNames::default(),
-            SourceName::Fixed => ClassNames {
-                file_stem: Some(FIXED_STEM.to_owned()),
-                main_class: None,
-            },
+            SourceName::Fixed => {
+                ClassNames { file_stem: Some(FIXED_STEM.to_owned()), main_class: None }
+            }
             SourceName::Java => main_class::java(&source(), &stem, toolchain.release()),
             SourceName::Kotlin => main_class::kotlin(&source(), &stem),
             SourceName::Scala => main_class::scala(&source(), &stem),
@@ -222,16 +215,10 @@ impl Languages {
             }
             if own.is_some() {
                 let extensions = Some(list);
-                let base = LanguageEntry {
-                    extensions,
-                    ..built_in.entry()
-                };
+                let base = LanguageEntry { extensions, ..built_in.entry() };
                 bases.insert(built_in.id, base);
             } else {
-                all.insert(
-                    built_in.id.to_owned(),
-                    LazyLanguage::built_in(built_in, list),
-                );
+                all.insert(built_in.id.to_owned(), LazyLanguage::built_in(built_in, list));
             }
         }
         let (mut outside, consent) = (Vec::new(), Arc::new(AtomicBool::new(false)));
@@ -248,12 +235,7 @@ impl Languages {
             });
             all.insert(id.clone(), language.into());
         }
-        Ok(Self {
-            all,
-            extensions,
-            outside,
-            consent,
-        })
+        Ok(Self { all, extensions, outside, consent })
     }
 
     /// Permits to run the programs that `version` and `resolve` in the settings name, which run outside the sandbox. Before
@@ -266,9 +248,8 @@ impl Languages {
     /// are none.
     pub(crate) fn runs_outside(&self) -> Option<String> {
         let keys = self.outside.iter();
-        let words: Vec<String> = keys
-            .map(|(id, key)| format!("`{key}` of language `{id}`"))
-            .collect();
+        let words: Vec<String> =
+            keys.map(|(id, key)| format!("`{key}` of language `{id}`")).collect();
         (!words.is_empty()).then(|| words.join(", "))
     }
 
@@ -311,9 +292,9 @@ impl Languages {
         match found.as_slice() {
             [only] => Ok(only),
             [] => Err(UnclearLanguage::NoSource),
-            several => Err(UnclearLanguage::Several(
-                several.iter().map(|one| one.name.clone()).collect(),
-            )),
+            several => {
+                Err(UnclearLanguage::Several(several.iter().map(|one| one.name.clone()).collect()))
+            }
         }
     }
 
@@ -325,8 +306,7 @@ impl Languages {
         let starts = |one: &&Language| !lower.is_empty() && one.id.starts_with(&lower);
         let ids = self.iter().map(|one| one.id.as_str());
         let by_name = self.iter().find(named);
-        let found = by_name.or_else(|| self.iter().find(starts));
-        let found = found.map(|one| one.id.as_str());
+        let found = by_name.or_else(|| self.iter().find(starts)).map(|one| one.id.as_str());
         match found.or_else(|| nearest(word, ids)) {
             Some(id) => format!("did you mean `{id}`?"),
             None => "`rejudge languages` lists all languages".to_owned(),
@@ -364,9 +344,7 @@ fn claim(
             && other != id
         {
             return Err(Code::Conflict
-                .says(format!(
-                    "languages `{other}` and `{id}` both claim `.{extension}`"
-                ))
+                .says(format!("languages `{other}` and `{id}` both claim `.{extension}`"))
                 .help("remove it from the `extensions` of one of them")
                 .into());
         }

@@ -20,8 +20,7 @@ fn drawing(text: &str) -> Vec<String> {
     let (_, after) = text.split_once("//! # Layers").expect("a heading");
     let block = after.split("//! ```").nth(1).expect("a block").lines();
     let rows = block.filter_map(|line| line.strip_prefix("//! "));
-    rows.flat_map(|row| row.split_whitespace().skip(1).map(str::to_owned))
-        .collect()
+    rows.flat_map(|row| row.split_whitespace().skip(1).map(str::to_owned)).collect()
 }
 
 /// The code of every file of a crate by its module path, which is empty for `lib.rs`. Without comments and unit tests,
@@ -32,13 +31,9 @@ fn code(crate_folder: &str) -> BTreeMap<Vec<String>, String> {
     for entry in walkdir::WalkDir::new(&root) {
         let path = entry.unwrap().into_path();
         let below = path.strip_prefix(&root).unwrap().with_extension("");
-        let mut module: Vec<String> = below
-            .iter()
-            .map(|part| part.to_string_lossy().into())
-            .collect();
-        let is_test = module
-            .iter()
-            .any(|part| part.ends_with("tests") || part == "layers");
+        let mut module: Vec<String> =
+            below.iter().map(|part| part.to_string_lossy().into()).collect();
+        let is_test = module.iter().any(|part| part.ends_with("tests") || part == "layers");
         if path.extension().is_none_or(|extension| extension != "rs") || is_test {
             continue;
         }
@@ -60,9 +55,7 @@ fn read_tree<'a>(
 ) -> &'a str {
     let mut path = prefix.to_vec();
     loop {
-        let end = text
-            .find(|c: char| c != '_' && !c.is_alphanumeric())
-            .unwrap_or(text.len());
+        let end = text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(text.len());
         path.extend((end > 0).then(|| text[..end].to_owned()));
         text = &text[end..];
         let Some(rest) = text.strip_prefix("::") else {
@@ -112,10 +105,8 @@ fn paths(
 fn uses(crate_folder: &str) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let code = code(crate_folder);
     let is_module = |path: &[String]| code.contains_key(path);
-    let named: BTreeMap<_, _> = code
-        .iter()
-        .map(|(module, text)| (module, paths(module, text, &is_module)))
-        .collect();
+    let named: BTreeMap<_, _> =
+        code.iter().map(|(module, text)| (module, paths(module, text, &is_module))).collect();
     let owner = |mut path: &[String]| {
         let name = path.last().cloned();
         while !path.is_empty() && !is_module(path) {
@@ -128,18 +119,11 @@ fn uses(crate_folder: &str) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
                     && inner.last() == name.as_ref()
             })
         });
-        passed_on
-            .map_or(path, |inner| &inner[..=path.len()])
-            .to_vec()
+        passed_on.map_or(path, |inner| &inner[..=path.len()]).to_vec()
     };
     named
         .iter()
-        .map(|(module, paths)| {
-            (
-                (*module).clone(),
-                paths.iter().map(|path| owner(path)).collect(),
-            )
-        })
+        .map(|(module, paths)| ((*module).clone(), paths.iter().map(|path| owner(path)).collect()))
         .collect()
 }
 
@@ -162,10 +146,7 @@ fn each_drawing_has_every_module_once() {
         }
         for name in drawn {
             let is_known = code.lines().any(|line| words(line).contains(&name));
-            assert!(
-                is_known,
-                "the drawing of {crate_folder} has `{name}`, which is not a module"
-            );
+            assert!(is_known, "the drawing of {crate_folder} has `{name}`, which is not a module");
         }
     }
 }
@@ -178,10 +159,7 @@ fn no_module_imports_one_that_is_drawn_above_it() {
         let place = |path: &[String]| drawn.iter().position(|name| Some(name) == path.first());
         for (module, used) in uses(crate_folder) {
             for path in used {
-                if place(&path)
-                    .zip(place(&module))
-                    .is_some_and(|(used, own)| used < own)
-                {
+                if place(&path).zip(place(&module)).is_some_and(|(used, own)| used < own) {
                     let (module, path) = (module.join("::"), path.join("::"));
                     upward.push(format!("{crate_folder}: {module} imports {path}"));
                 }

@@ -47,10 +47,7 @@ impl LimitOverrides {
             (Some(all), Some(language)) => Some(all * language),
             (all, language) => all.or(language),
         };
-        Self {
-            time_factor,
-            ..*self
-        }
+        Self { time_factor, ..*self }
     }
 }
 
@@ -74,10 +71,7 @@ impl CaseLimits {
             let limits = of_solution_with(Some(problem), language, over, own);
             (case.clone(), limits)
         });
-        Self {
-            common: of_solution(Some(problem), language, over),
-            own: own.collect(),
-        }
+        Self { common: of_solution(Some(problem), language, over), own: own.collect() }
     }
 
     /// The limits of a run on this case.
@@ -134,21 +128,13 @@ pub fn effective_limits(
         Some(factor) => time.mul_f64(factor).max(SHORTEST),
         None => time,
     };
-    let cpu_time = over
-        .cpu_time
-        .or(problem.cpu_time)
-        .unwrap_or(DEFAULT_CPU_TIME);
+    let cpu_time = over.cpu_time.or(problem.cpu_time).unwrap_or(DEFAULT_CPU_TIME);
     let cpu_time = scaled(cpu_time);
-    let wall_time = over
-        .wall_time
-        .or(problem.wall_time)
-        .map_or_else(|| wall_time_for(cpu_time), scaled);
+    let wall_time =
+        over.wall_time.or(problem.wall_time).map_or_else(|| wall_time_for(cpu_time), scaled);
     let memory = over.memory.or(problem.memory).unwrap_or(DEFAULT_MEMORY);
     let output = over.output.or(problem.output).unwrap_or(default_output);
-    Limits {
-        wall_time,
-        ..limits(cpu_time, memory, output)
-    }
+    Limits { wall_time, ..limits(cpu_time, memory, output) }
 }
 
 /// The limits of a problem's own validators.
@@ -158,19 +144,13 @@ pub fn of_validator(problem: &ProblemLimits) -> Limits {
     limits(
         cpu_time,
         problem.validation_memory.unwrap_or(DEFAULT_MEMORY),
-        problem
-            .validation_output
-            .unwrap_or(DEFAULT_VALIDATION_OUTPUT),
+        problem.validation_output.unwrap_or(DEFAULT_VALIDATION_OUTPUT),
     )
 }
 
 /// The default limits for this CPU time, memory and output.
 fn limits(cpu_time: Duration, memory: Bytes, output: Bytes) -> Limits {
-    Limits {
-        output,
-        file_size: output,
-        ..Limits::new(cpu_time, memory)
-    }
+    Limits { output, file_size: output, ..Limits::new(cpu_time, memory) }
 }
 
 #[cfg(test)]
@@ -184,20 +164,14 @@ mod tests {
             memory: Some(Bytes::mib(64)),
             ..ProblemLimits::default()
         };
-        let over = LimitOverrides {
-            memory: Some(Bytes::mib(32)),
-            ..LimitOverrides::default()
-        };
+        let over = LimitOverrides { memory: Some(Bytes::mib(32)), ..LimitOverrides::default() };
         let limits = effective_limits(&problem, Bytes::mib(8), &over);
         assert_eq!(limits.cpu_time, Duration::from_secs(1));
         assert_eq!(limits.wall_time, Duration::from_secs(3));
         assert_eq!(limits.memory, Bytes::mib(32));
         assert_eq!(limits.output, Bytes::mib(8));
-        let bare = effective_limits(
-            &ProblemLimits::default(),
-            DEFAULT_OUTPUT,
-            &LimitOverrides::default(),
-        );
+        let bare =
+            effective_limits(&ProblemLimits::default(), DEFAULT_OUTPUT, &LimitOverrides::default());
         assert_eq!(
             (bare.cpu_time, bare.memory, bare.output),
             (DEFAULT_CPU_TIME, DEFAULT_MEMORY, DEFAULT_OUTPUT)
@@ -206,16 +180,11 @@ mod tests {
 
     #[test]
     fn factors_scale_every_time_limit_and_nothing_else() {
-        let problem = ProblemLimits {
-            cpu_time: Some(Duration::from_secs(2)),
-            ..ProblemLimits::default()
-        };
+        let problem =
+            ProblemLimits { cpu_time: Some(Duration::from_secs(2)), ..ProblemLimits::default() };
         let limits = |over: LimitOverrides| effective_limits(&problem, DEFAULT_OUTPUT, &over);
         let plain = limits(LimitOverrides::default());
-        let slow = LimitOverrides {
-            time_factor: Some(1.5),
-            ..LimitOverrides::default()
-        };
+        let slow = LimitOverrides { time_factor: Some(1.5), ..LimitOverrides::default() };
         let mut expected = plain;
         expected.cpu_time = Duration::from_secs(6);
         expected.cpu_kill = Duration::from_secs(6);

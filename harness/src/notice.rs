@@ -30,37 +30,26 @@ pub struct Notice {
 impl Notice {
     /// A file that cannot be read.
     pub(crate) fn unreadable(file: &str, error: &dyn fmt::Display) -> Self {
-        Code::UnreadableFile
-            .says(format!("cannot read {file}: {error}"))
-            .about(file)
+        Code::UnreadableFile.says(format!("cannot read {file}: {error}")).about(file)
     }
 
     /// Puts the setting or file that the message is about before it.
     #[must_use]
     pub(crate) fn of(self, what: impl fmt::Display) -> Self {
-        Self {
-            message: format!("{what}: {}", self.message),
-            ..self
-        }
+        Self { message: format!("{what}: {}", self.message), ..self }
     }
 
     /// Sets the location, and puts it before the message.
     #[must_use]
     pub(crate) fn at(self, location: impl Into<Location>) -> Self {
         let location = location.into();
-        Self {
-            location: Some(location.clone()),
-            ..self.of(location)
-        }
+        Self { location: Some(location.clone()), ..self.of(location) }
     }
 
     /// Sets the file that the message names.
     #[must_use]
     pub(crate) fn about(mut self, file: &str) -> Self {
-        self.location = Some(Location {
-            file: file.to_owned(),
-            place: Place::default(),
-        });
+        self.location = Some(Location { file: file.to_owned(), place: Place::default() });
         self
     }
 
@@ -75,12 +64,7 @@ impl Notice {
 impl Code {
     /// A notice whose message names the file itself, if it is about one.
     pub(crate) fn says(self, message: impl Into<String>) -> Notice {
-        Notice {
-            code: self,
-            location: None,
-            message: harmless(message.into()),
-            help: None,
-        }
+        Notice { code: self, location: None, message: harmless(message.into()), help: None }
     }
 
     /// A notice whose message begins with the file.
@@ -91,10 +75,7 @@ impl Code {
     /// A notice whose message begins with the location.
     pub(crate) fn at(self, location: impl Into<Location>, message: impl fmt::Display) -> Notice {
         let location = location.into();
-        Notice {
-            location: Some(location.clone()),
-            ..self.says(format!("{location}: {message}"))
-        }
+        Notice { location: Some(location.clone()), ..self.says(format!("{location}: {message}")) }
     }
 }
 
@@ -127,10 +108,7 @@ impl From<&Location> for Location {
 
 impl From<&String> for Location {
     fn from(file: &String) -> Self {
-        Self {
-            file: file.clone(),
-            place: Place::default(),
-        }
+        Self { file: file.clone(), place: Place::default() }
     }
 }
 
@@ -156,10 +134,7 @@ pub struct Place {
 impl Place {
     /// The place in a file.
     pub(crate) fn of(self, file: &str) -> Location {
-        Location {
-            file: file.to_owned(),
-            place: self,
-        }
+        Location { file: file.to_owned(), place: self }
     }
 
     /// The start of a range of bytes in a text; the start of the text if there is no range.
@@ -167,10 +142,7 @@ impl Place {
         let before = &text[..span.map_or(0, |span| span.start).min(text.len())];
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        Self {
-            line: line as u64,
-            column: column as u64,
-        }
+        Self { line: line as u64, column: column as u64 }
     }
 }
 
@@ -194,10 +166,7 @@ pub struct Notices {
 impl Notices {
     /// An empty list whose paths are shown relative to `base`.
     pub fn relative_to(base: Option<&Path>) -> Self {
-        Self {
-            base: base.map(Path::to_path_buf),
-            ..Self::default()
-        }
+        Self { base: base.map(Path::to_path_buf), ..Self::default() }
     }
 
     /// Adds an error.
@@ -242,10 +211,7 @@ impl Notices {
 
     /// A path with a place.
     pub fn show_at(&self, path: &Path, place: Place) -> Location {
-        Location {
-            file: self.show(path),
-            place,
-        }
+        Location { file: self.show(path), place }
     }
 }
 
@@ -270,8 +236,7 @@ impl Few {
     pub(crate) fn finish(mut self, of_what: &str) -> Vec<Notice> {
         if self.more > 0 {
             let code = self.first[0].code;
-            self.first
-                .push(code.says(format!("… and {} more {of_what}", self.more)));
+            self.first.push(code.says(format!("… and {} more {of_what}", self.more)));
         }
         self.first
     }
@@ -313,12 +278,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
     let word = word.to_ascii_lowercase();
     known
         .into_iter()
-        .map(|name| {
-            (
-                strsim::damerau_levenshtein(&word, &name.to_ascii_lowercase()),
-                name,
-            )
-        })
+        .map(|name| (strsim::damerau_levenshtein(&word, &name.to_ascii_lowercase()), name))
         .filter(|(distance, name)| *distance <= 1.max(name.chars().count() / 3))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
@@ -330,10 +290,7 @@ mod tests {
 
     #[test]
     fn control_characters_of_a_message_are_escaped() {
-        let location = Location {
-            file: "a".to_owned(),
-            place: Place::default(),
-        };
+        let location = Location { file: "a".to_owned(), place: Place::default() };
         let notices = [
             Code::UnknownKey.says("`\u{1b}[2J`\nsecond"),
             Code::UnknownKey.at(location, "`\u{1b}[2J`\nsecond"),

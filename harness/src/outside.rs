@@ -11,9 +11,7 @@ use std::process::{Command, Stdio};
 /// Looks `name` up in the absolute folders of `PATH`.
 pub(crate) fn look_up(name: &str) -> Option<PathBuf> {
     let file_name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    folders()
-        .map(|folder| folder.join(&file_name))
-        .find(|file| is_program(file))
+    folders().map(|folder| folder.join(&file_name)).find(|file| is_program(file))
 }
 
 /// A command that starts `program` without input in the root folder, which is in no repository.
@@ -37,6 +35,5 @@ fn folders() -> impl Iterator<Item = PathBuf> {
 
 pub(crate) fn is_program(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    path.metadata()
-        .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+    path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }

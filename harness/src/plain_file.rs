@@ -39,10 +39,7 @@ pub(crate) fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// The file and its size in bytes. Opening a named pipe does not wait for a writer.
 fn opened(path: &Path) -> io::Result<(File, u64)> {
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
-    let file = OpenOptions::new()
-        .read(true)
-        .custom_flags(flags.bits().cast_signed())
-        .open(path)?;
+    let file = OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path)?;
     let metadata = file.metadata()?;
     require(&metadata)?;
     Ok((file, metadata.len()))
@@ -90,18 +87,12 @@ mod tests {
         std::fs::write(&path, "text").unwrap();
         assert_eq!(read_text(&path).unwrap(), "text");
         std::fs::write(&path, b"\xff").unwrap();
-        assert_eq!(
-            read_text(&path).unwrap_err().to_string(),
-            "it is not valid UTF-8"
-        );
+        assert_eq!(read_text(&path).unwrap_err().to_string(), "it is not valid UTF-8");
         assert!(read(folder.path()).is_err() && open(folder.path()).is_err());
         assert!(read(&folder.path().join("no")).is_err());
         let pipe = folder.path().join("pipe");
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).unwrap();
-        assert_eq!(
-            read(&pipe).unwrap_err().to_string(),
-            "it is not a regular file"
-        );
+        assert_eq!(read(&pipe).unwrap_err().to_string(), "it is not a regular file");
         assert_eq!(
             read(Path::new("/dev/zero")).unwrap_err().to_string(),
             "it is not a regular file"

@@ -49,11 +49,7 @@ impl PrintablePiece {
 pub(crate) fn pieces(bytes: &[u8]) -> impl Iterator<Item = PrintablePiece> + '_ {
     bytes.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid().chars().map(|c| {
-            if is_hazardous(c) {
-                PrintablePiece::Escaped(c)
-            } else {
-                PrintablePiece::Plain(c)
-            }
+            if is_hazardous(c) { PrintablePiece::Escaped(c) } else { PrintablePiece::Plain(c) }
         });
         valid.chain(chunk.invalid().iter().copied().map(PrintablePiece::Byte))
     })
@@ -133,11 +129,8 @@ pub(crate) fn is_hazardous(c: char) -> bool {
 
 /// A token in back quotes; a back quote in it becomes an apostrophe so that the end is clear.
 pub(super) fn quoted(shown: &str) -> String {
-    let inner: Cow<'_, str> = if shown.contains('`') {
-        shown.replace('`', "'").into()
-    } else {
-        shown.into()
-    };
+    let inner: Cow<'_, str> =
+        if shown.contains('`') { shown.replace('`', "'").into() } else { shown.into() };
     format!("`{inner}`")
 }
 

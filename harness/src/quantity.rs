@@ -14,13 +14,7 @@ const LONGEST: f64 = 86_400.0;
 const LARGEST: f64 = 16_777_216.0;
 
 /// Units of time, in seconds.
-const TIMES: [(&str, f64); 5] = [
-    ("", 1.0),
-    ("s", 1.0),
-    ("sec", 1.0),
-    ("ms", 0.001),
-    ("min", 60.0),
-];
+const TIMES: [(&str, f64); 5] = [("", 1.0), ("s", 1.0), ("sec", 1.0), ("ms", 0.001), ("min", 60.0)];
 
 /// Units of memory, in MiB.
 const SIZES: [(&str, f64); 10] = [
@@ -64,10 +58,7 @@ pub(crate) fn whole<N: Copy + Into<u64> + TryFrom<u64>>(
 pub(crate) enum QuantityError {
     /// Neither a number nor a number with a unit.
     #[error("`{text}` is not understood; write for example {examples}")]
-    Unknown {
-        text: String,
-        examples: &'static str,
-    },
+    Unknown { text: String, examples: &'static str },
     /// Zero, negative, infinite, or too large.
     #[error("must be above 0 and at most {most} {unit}")]
     OutOfRange { most: f64, unit: &'static str },
@@ -98,11 +89,7 @@ pub(crate) fn positive_number(text: &str, most: f64) -> Result<f64, QuantityErro
 /// A number from 0.
 pub(crate) fn number_from_zero(text: &str, most: f64) -> Result<f64, QuantityError> {
     let number: f64 = text.parse().map_err(|_| QuantityError::NotANumber)?;
-    if (0.0..=most).contains(&number) {
-        Ok(number)
-    } else {
-        Err(QuantityError::Negative { most })
-    }
+    if (0.0..=most).contains(&number) { Ok(number) } else { Err(QuantityError::Negative { most }) }
 }
 
 /// A time limit; without a unit, in seconds.
@@ -116,11 +103,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, QuantityError> {
 pub(crate) fn size(text: &str) -> Result<Bytes, QuantityError> {
     let mib = number(text, &SIZES).ok_or_else(|| wrong(text, "`256`, `256M` or `2G`"))?;
     let mib = positive(mib, LARGEST, "MiB")?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked above"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
     let bytes = (mib * f64::from(1 << 20)) as u64;
     if bytes < 4096 {
         return Err(QuantityError::BelowOnePage);
@@ -142,10 +125,7 @@ fn number(text: &str, units: &[(&str, f64)]) -> Option<f64> {
 }
 
 fn wrong(text: &str, examples: &'static str) -> QuantityError {
-    QuantityError::Unknown {
-        text: crate::notice::visible(text),
-        examples,
-    }
+    QuantityError::Unknown { text: crate::notice::visible(text), examples }
 }
 
 fn positive(number: f64, most: f64, unit: &'static str) -> Result<f64, QuantityError> {
@@ -182,11 +162,7 @@ mod tests {
             ("1min", 60_000),
             ("1e1", 10_000),
         ] {
-            assert_eq!(
-                time(text),
-                Ok(Duration::from_millis(milliseconds)),
-                "{text}"
-            );
+            assert_eq!(time(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         }
         for text in [
             "256",
@@ -212,9 +188,7 @@ mod tests {
         ] {
             assert!(time(text).is_err(), "{text}");
         }
-        for text in [
-            "", "M", "0", "-1M", "nan", "1e300", "1K", "256MM", "2s", "1T",
-        ] {
+        for text in ["", "M", "0", "-1M", "nan", "1e300", "1K", "256MM", "2s", "1T"] {
             assert!(size(text).is_err(), "{text}");
         }
         assert_eq!(

@@ -43,11 +43,7 @@ impl Queue {
     pub(crate) fn new(submissions: usize) -> Self {
         let stages = vec![BuildStage::Waiting; submissions];
         Self {
-            state: Mutex::new(QueueState {
-                stages,
-                first_open: 0,
-                stopped: false,
-            }),
+            state: Mutex::new(QueueState { stages, first_open: 0, stopped: false }),
             changed: Condvar::new(),
         }
     }
@@ -63,10 +59,7 @@ impl Queue {
                 Next::Task(task) => return Some(task),
                 Next::Nothing => return None,
                 Next::Later => {
-                    state = self
-                        .changed
-                        .wait(state)
-                        .unwrap_or_else(PoisonError::into_inner);
+                    state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
             }
         }
@@ -166,20 +159,8 @@ mod tests {
         let queue = Queue::new(2);
         assert_eq!(queue.take(), Some(Task::Build(0)));
         queue.built(0, 2);
-        assert_eq!(
-            queue.take(),
-            Some(Task::Case {
-                submission: 0,
-                case: 0
-            })
-        );
-        assert_eq!(
-            queue.take(),
-            Some(Task::Case {
-                submission: 0,
-                case: 1
-            })
-        );
+        assert_eq!(queue.take(), Some(Task::Case { submission: 0, case: 0 }));
+        assert_eq!(queue.take(), Some(Task::Case { submission: 0, case: 1 }));
         assert_eq!(queue.take(), Some(Task::Build(1)));
         queue.built(1, 0);
         assert_eq!(queue.take(), None);
@@ -192,20 +173,8 @@ mod tests {
         assert_eq!(queue.take(), Some(Task::Build(1)));
         queue.built(1, 1);
         queue.built(0, 1);
-        assert_eq!(
-            queue.take(),
-            Some(Task::Case {
-                submission: 0,
-                case: 0
-            })
-        );
-        assert_eq!(
-            queue.take(),
-            Some(Task::Case {
-                submission: 1,
-                case: 0
-            })
-        );
+        assert_eq!(queue.take(), Some(Task::Case { submission: 0, case: 0 }));
+        assert_eq!(queue.take(), Some(Task::Case { submission: 1, case: 0 }));
     }
 
     #[test]
@@ -220,10 +189,7 @@ mod tests {
         assert!(queue.builds());
         queue.close(2);
         assert!(!queue.builds());
-        let case = Task::Case {
-            submission: 0,
-            case: 0,
-        };
+        let case = Task::Case { submission: 0, case: 0 };
         assert_eq!(queue.take(), Some(case));
         assert_eq!(queue.take(), None);
         let queue = Queue::new(1);
@@ -249,10 +215,7 @@ mod tests {
         queue.take();
         queue.skip_to(0, 4);
         queue.skip_to(0, 2);
-        let case = Task::Case {
-            submission: 0,
-            case: 4,
-        };
+        let case = Task::Case { submission: 0, case: 4 };
         assert_eq!(queue.take(), Some(case));
         assert_eq!(queue.take(), None);
     }
@@ -269,10 +232,7 @@ mod tests {
                 } else {
                     queue.built(0, 1);
                 }
-                let expected = (!stop).then_some(Task::Case {
-                    submission: 0,
-                    case: 0,
-                });
+                let expected = (!stop).then_some(Task::Case { submission: 0, case: 0 });
                 assert_eq!(waiting.join().unwrap(), expected);
             });
         }

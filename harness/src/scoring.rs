@@ -59,10 +59,7 @@ pub(crate) struct ScoringOutcome {
 
 impl ScoringOutcome {
     fn fault(notice: &Notice) -> Self {
-        Self {
-            fault: Some(notice.to_string()),
-            ..Self::default()
-        }
+        Self { fault: Some(notice.to_string()), ..Self::default() }
     }
 }
 
@@ -73,12 +70,7 @@ impl<'a> Scorer<'a> {
             None => 0,
             Some(_) => problem.cases.len(),
         };
-        Self {
-            problem,
-            results: vec![None; cases],
-            failed: BTreeSet::new(),
-            failures: Vec::new(),
-        }
+        Self { problem, results: vec![None; cases], failed: BTreeSet::new(), failures: Vec::new() }
     }
 
     /// Adds the result of the next case.
@@ -111,9 +103,7 @@ impl<'a> Scorer<'a> {
         };
         let group = points.group_of(self.problem.cases[case].name())?;
         let required = points.secret.require_pass.iter().chain(&group.require_pass);
-        required
-            .map(String::as_str)
-            .find(|name| self.failed.contains(name))
+        required.map(String::as_str).find(|name| self.failed.contains(name))
     }
 
     /// Whether all cases together get a score, or a verdict of a grader. If only some of the cases were selected, they do not.
@@ -162,10 +152,8 @@ impl<'a> Scorer<'a> {
         let outcome = match &self.problem.scoring {
             Some(Scoring::Points(points)) if self.is_scored() => {
                 let score = self.points(points, &results);
-                score.map(|score| ScoringOutcome {
-                    score: Some(score),
-                    ..ScoringOutcome::default()
-                })
+                score
+                    .map(|score| ScoringOutcome { score: Some(score), ..ScoringOutcome::default() })
             }
             Some(Scoring::Grading(grading)) if self.is_scored() => {
                 grading::grade(grading, self.problem, &results, run)
@@ -203,11 +191,7 @@ impl<'a> Scorer<'a> {
         let mut parts = parts_of(secret).unwrap_or_default();
         parts.extend(groups.iter().map(|group| group.score));
         let failed = self.failed.iter().any(|name| *name != "sample");
-        Ok(Score {
-            score: total(secret, failed, &parts)?,
-            max: secret.max,
-            groups,
-        })
+        Ok(Score { score: total(secret, failed, &parts)?, max: secret.max, groups })
     }
 }
 
@@ -218,9 +202,7 @@ fn rounded_up(points: f64, max: Option<f64>) -> f64 {
             let percentage = points / max * 100.0;
             let whole = percentage.round();
             let is_whole = (percentage - whole).abs() < 1e-6;
-            (max * (if is_whole { whole } else { percentage } / 100.0))
-                .ceil()
-                .min(max)
+            (max * (if is_whole { whole } else { percentage } / 100.0)).ceil().min(max)
         }
         _ => points.ceil(),
     }
@@ -237,9 +219,10 @@ fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, Notice>
         Aggregation::Min | Aggregation::Threshold(_) => lowest,
         Aggregation::MinRoundedUp => rounded_up(lowest, group.max),
         Aggregation::Max => parts.iter().copied().fold(0.0, f64::max),
-        Aggregation::Product => group.max.filter(|max| *max > 0.0).map_or(0.0, |max| {
-            max * parts.iter().map(|part| part / max).product::<f64>()
-        }),
+        Aggregation::Product => group
+            .max
+            .filter(|max| *max > 0.0)
+            .map_or(0.0, |max| max * parts.iter().map(|part| part / max).product::<f64>()),
     };
     let Some(max) = group.max else {
         return Ok(score);
@@ -251,9 +234,5 @@ fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, Notice>
             group.name
         )));
     }
-    Ok(if (score - max).abs() <= max * 1e-9 {
-        max
-    } else {
-        score
-    })
+    Ok(if (score - max).abs() <= max * 1e-9 { max } else { score })
 }

@@ -88,10 +88,7 @@ impl<'a> Sequencer<'a> {
         policy: FailurePolicy,
         grade: Box<Grade<'a>>,
     ) -> Self {
-        let summary = Summary {
-            submissions: entries.len(),
-            ..Summary::default()
-        };
+        let summary = Summary { submissions: entries.len(), ..Summary::default() };
         Self {
             entries,
             queue,
@@ -207,9 +204,8 @@ impl<'a> Sequencer<'a> {
     ) -> bool {
         let total = self.entries[self.submission].1.cases.len();
         while open.next < total {
-            let Some(mut result) = self
-                .skipped(open)
-                .or_else(|| self.results.remove(&(self.submission, open.next)))
+            let Some(mut result) =
+                self.skipped(open).or_else(|| self.results.remove(&(self.submission, open.next)))
             else {
                 return false;
             };
@@ -244,9 +240,7 @@ impl<'a> Sequencer<'a> {
     /// Why a case is not judged, if it is not; `None`: it is.
     fn reason_to_skip(&self, open: &OpenSubmission<'a>, case: usize) -> Option<String> {
         if let Some(required) = open.scorer.lacks(case) {
-            return Some(format!(
-                "its group requires `{required}`, which did not pass"
-            ));
+            return Some(format!("its group requires `{required}`, which did not pass"));
         }
         let stops = matches!(self.policy.fail_fast, FailFast::Submission | FailFast::Run);
         let is_decided = stops && open.scorer.is_decided(case);

@@ -12,11 +12,7 @@ use crate::verdict::Verdict;
 
 /// The default limits.
 pub(crate) fn limits() -> Limits {
-    effective_limits(
-        &ProblemLimits::default(),
-        OF_PACKAGE,
-        &LimitOverrides::default(),
-    )
+    effective_limits(&ProblemLimits::default(), OF_PACKAGE, &LimitOverrides::default())
 }
 
 /// Cases `0.in` to `N.in` with their answers, in a folder that does not exist.

@@ -78,9 +78,7 @@ pub(crate) fn measure(
     let launch = Launch::with_args(&artifact, &[], None, &limits).map_err(CompileError::from)?;
     let mut times = Vec::with_capacity(RUNS);
     for _ in 0..RUNS {
-        let execution = runner
-            .run(&launch.job, Input::Empty)
-            .map_err(CompileError::from)?;
+        let execution = runner.run(&launch.job, Input::Empty).map_err(CompileError::from)?;
         if execution.exit != Exit::Code(0) {
             return Err(StartUpError::Failed(execution.exit));
         }

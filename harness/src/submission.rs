@@ -88,21 +88,9 @@ const FOLDERS: [(&str, &[Verdict], &[Verdict]); 11] = {
         ("memory_limit_exceeded", &[AC, MLE], &[MLE]),
         ("output_limit_exceeded", &[AC, OLE], &[OLE]),
         ("compile_error", &[CE], &[CE]),
-        (
-            "brute_force",
-            &[AC, RTE, MLE, OLE, TLE],
-            &[RTE, MLE, OLE, TLE],
-        ),
-        (
-            "rejected",
-            &[AC, WA, RTE, MLE, OLE, TLE, CE],
-            &[WA, RTE, MLE, OLE, TLE, CE],
-        ),
-        (
-            "partially_accepted",
-            &[AC, WA, RTE, MLE, OLE, TLE],
-            &[WA, RTE, MLE, OLE, TLE],
-        ),
+        ("brute_force", &[AC, RTE, MLE, OLE, TLE], &[RTE, MLE, OLE, TLE]),
+        ("rejected", &[AC, WA, RTE, MLE, OLE, TLE, CE], &[WA, RTE, MLE, OLE, TLE, CE]),
+        ("partially_accepted", &[AC, WA, RTE, MLE, OLE, TLE], &[WA, RTE, MLE, OLE, TLE]),
     ]
 };
 
@@ -142,12 +130,7 @@ impl Expectation {
     /// The expectation of the folder called `name`; `None` if it is not a verdict folder.
     #[must_use]
     pub fn of_folder(name: &str) -> Option<Self> {
-        let other = || {
-            OTHER
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map(|(_, folder)| *folder)
-        };
+        let other = || OTHER.iter().find(|(known, _)| *known == name).map(|(_, folder)| *folder);
         let name = Self::whole_name(name).or_else(other).unwrap_or(name);
         let (label, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
         Some(Self {
@@ -190,10 +173,7 @@ impl Expectation {
         self.outcome = outcome.to_vec();
         self.rules.clear();
         if !required.is_empty() {
-            self.rules.push(Rule {
-                required: required.to_vec(),
-                ..Rule::default()
-            });
+            self.rules.push(Rule { required: required.to_vec(), ..Rule::default() });
         }
         self
     }
@@ -232,11 +212,7 @@ impl Expectation {
             [_, _] if within(&["accepted", "time_limit_exceeded"]) => Some("slow_accepted"),
             // MLE satisfies an expected RTE.
             _ if folders.contains(&"time_limit_exceeded")
-                && within(&[
-                    "time_limit_exceeded",
-                    "run_time_error",
-                    "memory_limit_exceeded",
-                ]) =>
+                && within(&["time_limit_exceeded", "run_time_error", "memory_limit_exceeded"]) =>
             {
                 Some("brute_force")
             }
@@ -306,10 +282,7 @@ impl Expectation {
         };
         let (main, also) = (known(folders), known(also));
         let labels: Vec<&str> = main.iter().map(|(name, ..)| *name).collect();
-        let permitted = main
-            .iter()
-            .chain(&also)
-            .flat_map(|(_, permitted, _)| permitted.iter());
+        let permitted = main.iter().chain(&also).flat_map(|(_, permitted, _)| permitted.iter());
         let required = main.iter().flat_map(|(.., required)| required.iter());
         Self {
             rules: vec![Rule {
@@ -343,10 +316,7 @@ impl Expectation {
         }
         let codes: Vec<&str> = results.iter().map(|verdict| verdict.code()).collect();
         Self {
-            rules: vec![Rule {
-                permitted: Some(permitted),
-                ..Rule::default()
-            }],
+            rules: vec![Rule { permitted: Some(permitted), ..Rule::default() }],
             outcome,
             origin: ExpectationOrigin::Source,
             ..Self::bare(&format!("@EXPECTED_RESULTS@: {}", codes.join(", ")))

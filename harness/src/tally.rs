@@ -94,11 +94,7 @@ impl<'a> Tally<'a> {
         report.run += 1;
         report.accepted += usize::from(result.verdict == Verdict::Accepted);
         report.verdict = decide::with_case(report.verdict, result.verdict);
-        if report
-            .slowest
-            .as_ref()
-            .is_none_or(|(_, cpu)| *cpu < result.usage.cpu())
-        {
+        if report.slowest.as_ref().is_none_or(|(_, cpu)| *cpu < result.usage.cpu()) {
             report.slowest = Some((result.case.clone(), result.usage.cpu()));
         }
         report.peak_memory = report.peak_memory.max(result.usage.peak_memory);
@@ -125,20 +121,14 @@ impl<'a> Tally<'a> {
 
     /// The report so far, if `result`, which was added last, is the first one with a verdict that is not permitted.
     pub(crate) fn failing(&self, result: &CaseResult) -> Option<SubmissionReport> {
-        (!result.permitted && self.report.failed == 1).then(|| SubmissionReport {
-            complaint: self.complaint(),
-            ..self.report.clone()
-        })
+        (!result.permitted && self.report.failed == 1)
+            .then(|| SubmissionReport { complaint: self.complaint(), ..self.report.clone() })
     }
 
     /// Finishes with a verdict that applies before any case is run (a compile error).
     pub(crate) fn end_with(mut self, verdict: Verdict) -> SubmissionReport {
         self.report.verdict = verdict;
-        let named = |rule: &Rule| {
-            rule.permitted
-                .as_ref()
-                .is_some_and(|p| p.contains(&verdict))
-        };
+        let named = |rule: &Rule| rule.permitted.as_ref().is_some_and(|p| p.contains(&verdict));
         let rules = &self.expected.rules;
         if !rules.iter().any(named) && !self.expected.outcome.contains(&verdict) {
             let wanted = rules.first().map_or(&[][..], |rule| self.wanted(rule));
@@ -204,10 +194,7 @@ impl<'a> Tally<'a> {
             && self.expected.partial
             && score.max.is_some_and(|max| same(score.score, max))
         {
-            return Some(format!(
-                "got all {} points, expected fewer",
-                ShownPoints(score.score)
-            ));
+            return Some(format!("got all {} points, expected fewer", ShownPoints(score.score)));
         }
         self.expected.rules.iter().find_map(|rule| {
             let (least, greatest) = rule.score?;
@@ -223,17 +210,11 @@ impl<'a> Tally<'a> {
                 format!("{} to {}", ShownPoints(least), ShownPoints(greatest))
             };
             let Some(glob) = &rule.cases else {
-                let complaint = format!(
-                    "got {} points, expected {expected}",
-                    ShownPoints(score.score)
-                );
+                let complaint =
+                    format!("got {} points, expected {expected}", ShownPoints(score.score));
                 return (!fits(score.score)).then(|| with_origin(complaint, rule));
             };
-            let mut groups = score
-                .groups
-                .iter()
-                .filter(|g| glob.covers(&g.group))
-                .peekable();
+            let mut groups = score.groups.iter().filter(|g| glob.covers(&g.group)).peekable();
             if groups.peek().is_none() {
                 let complaint = format!("no group matches `{}`, so it has no score", glob.text());
                 return Some(with_origin(complaint, rule));
@@ -256,18 +237,15 @@ impl<'a> Tally<'a> {
         let (bad, case) = seen.verdicts.iter().find(|(seen, _)| !good(*seen))?;
         let permitted = || codes(rule.permitted.as_deref().unwrap_or_default());
         Some(match &rule.cases {
-            Some(_) => with_origin(
-                format!("got {bad} on `{case}`: only {} is allowed", permitted()),
-                rule,
-            ),
-            None if *bad == verdict => with_origin(
-                format!("got {bad}, expected {}", codes(self.wanted(rule))),
-                rule,
-            ),
-            None => with_origin(
-                format!("got {bad} on a case: only {} is allowed", permitted()),
-                rule,
-            ),
+            Some(_) => {
+                with_origin(format!("got {bad} on `{case}`: only {} is allowed", permitted()), rule)
+            }
+            None if *bad == verdict => {
+                with_origin(format!("got {bad}, expected {}", codes(self.wanted(rule))), rule)
+            }
+            None => {
+                with_origin(format!("got {bad} on a case: only {} is allowed", permitted()), rule)
+            }
         })
     }
 
@@ -287,10 +265,7 @@ impl<'a> Tally<'a> {
             let complaint = match &rule.cases {
                 None => format!("got {}, expected {required}", self.report.verdict),
                 Some(glob) if verdicts.is_empty() => {
-                    format!(
-                        "no case matching `{}` was judged, expected {required}",
-                        glob.text()
-                    )
+                    format!("no case matching `{}` was judged, expected {required}", glob.text())
                 }
                 Some(glob) => format!(
                     "got only {} on the cases matching `{}`, expected {required} on at least one",
@@ -301,10 +276,8 @@ impl<'a> Tally<'a> {
             return Some(with_origin(complaint, rule));
         }
         let message = rule.message.as_ref().filter(|_| !seen.message)?;
-        let complaint = format!(
-            "the checker printed `{}` on no case",
-            crate::notice::visible(message)
-        );
+        let complaint =
+            format!("the checker printed `{}` on no case", crate::notice::visible(message));
         Some(with_origin(complaint, rule))
     }
 

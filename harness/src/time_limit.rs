@@ -79,10 +79,7 @@ pub(crate) fn infer(
     let found = search::search(margins, &mut timed, &mut measurement)?;
     let limit = found.limit.map(|limit| {
         let why = found.slowest.map(|slowest| {
-            format!(
-                "{slowest}, and the limit is at least {} times that",
-                margins.below
-            )
+            format!("{slowest}, and the limit is at least {} times that", margins.below)
         });
         Inferred {
             limit,
@@ -92,11 +89,7 @@ pub(crate) fn infer(
             }),
         }
     });
-    Ok(Inference {
-        limit,
-        conflict: found.conflict,
-        timed,
-    })
+    Ok(Inference { limit, conflict: found.conflict, timed })
 }
 
 /// Indices of the cases on which the submission bounds the limit from this side.
@@ -115,9 +108,7 @@ fn bounded(submission: &Submission, problem: &Problem, side: Bound) -> Vec<usize
     judged
         .filter(|&index| {
             let name = problem.cases[index].name();
-            rules
-                .iter()
-                .any(|rule| rule.covers(name) && rule.time_bound() == side)
+            rules.iter().any(|rule| rule.covers(name) && rule.time_bound() == side)
         })
         .collect()
 }

@@ -110,14 +110,7 @@ impl Finding {
         code: Code,
         message: impl Into<String>,
     ) -> Self {
-        Self {
-            severity,
-            subject,
-            code,
-            path: None,
-            message: message.into(),
-            help: None,
-        }
+        Self { severity, subject, code, path: None, message: message.into(), help: None }
     }
 
     /// A finding that must be fixed.
@@ -134,12 +127,7 @@ impl Finding {
     pub(crate) fn of_notice(severity: Severity, notice: &Notice) -> Self {
         Self {
             help: notice.help.clone(),
-            ..Self::new(
-                severity,
-                FindingSubject::Package,
-                notice.code,
-                notice.message.as_str(),
-            )
+            ..Self::new(severity, FindingSubject::Package, notice.code, notice.message.as_str())
         }
     }
 
@@ -166,14 +154,10 @@ fn declared_in(
 ) -> Vec<TestCase> {
     let mut notices = Notices::default();
     let cases = declared(problem, folder, outputs, &mut notices);
-    for (severity, told) in [
-        (Severity::Error, &notices.errors),
-        (Severity::Warning, &notices.warnings),
-    ] {
-        findings.extend(
-            told.iter()
-                .map(|notice| Finding::of_notice(severity, notice)),
-        );
+    for (severity, told) in
+        [(Severity::Error, &notices.errors), (Severity::Warning, &notices.warnings)]
+    {
+        findings.extend(told.iter().map(|notice| Finding::of_notice(severity, notice)));
     }
     cases
 }

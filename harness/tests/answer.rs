@@ -71,9 +71,7 @@ fn an_answer_from_a_failed_run_is_rejected() {
     --- exit status 1
     "###);
     assert!(!repo.path("cases/echo/data/secret/2.ans").exists());
-    let names: Vec<_> = std::fs::read_dir(repo.path("cases/echo/data/secret"))
-        .unwrap()
-        .collect();
+    let names: Vec<_> = std::fs::read_dir(repo.path("cases/echo/data/secret")).unwrap().collect();
     assert_eq!(names.len(), 3);
 }
 
@@ -96,8 +94,7 @@ fn nothing_is_written_in_ci_unless_asked_for() {
 #[test]
 fn missing_files_and_compile_errors_are_reported() {
     let repo = repo();
-    repo.file("solutions/echo/bad.rs", "no")
-        .file("notes.txt", "no program");
+    repo.file("solutions/echo/bad.rs", "no").file("notes.txt", "no program");
     for args in [
         ["answer", "ecco", "--from", "solutions/echo/echo.rs"],
         ["answer", "echo", "--from", "solutions/echo/nothing.rs"],
@@ -141,8 +138,7 @@ fn a_plain_folder_and_a_source_name_their_cases() {
 #[test]
 fn a_problem_is_found_as_by_the_other_commands() {
     let repo = repo();
-    repo.file("p.zip", "PK")
-        .file("folder/a/data/secret/1.in", "");
+    repo.file("p.zip", "PK").file("folder/a/data/secret/1.in", "");
     repo.file("folder/b/data/secret/1.in", "");
     for (problem, error) in [
         ("ecco", "did you mean the problem `echo`?"),

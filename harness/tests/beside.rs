@@ -42,10 +42,7 @@ fn a_header_and_a_module_next_to_the_source_are_part_of_it() {
     // A helper that the command line names is judged, and stays a part of the other.
     assert_eq!(
         repo.verdicts(&["p/util.py", "p/s.py"]),
-        [
-            "p/s.py 1 AC",
-            "p/util.py 1 WA the output is empty; expected `1`"
-        ]
+        ["p/s.py 1 AC", "p/util.py 1 WA the output is empty; expected `1`"]
     );
     // What it names is part of the key in the cache.
     repo.file("p/util.py", "one = 2\n");
@@ -54,11 +51,7 @@ fn a_header_and_a_module_next_to_the_source_are_part_of_it() {
 }
 
 /// A tool, the source that it is called on, and the files of its folder.
-type NamedFiles = (
-    &'static str,
-    &'static str,
-    &'static [(&'static str, &'static str)],
-);
+type NamedFiles = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 /// What each language's own tool finds, if it is called on one file in its folder.
 const LANGUAGES: [NamedFiles; 10] = [
@@ -70,14 +63,7 @@ const LANGUAGES: [NamedFiles; 10] = [
             ("input.mjs", "export const x = 1\n"),
         ],
     ),
-    (
-        "node",
-        "a.js",
-        &[
-            ("a.js", "console.log(require('./x').x)\n"),
-            ("x.js", "exports.x = 1\n"),
-        ],
-    ),
+    ("node", "a.js", &[("a.js", "console.log(require('./x').x)\n"), ("x.js", "exports.x = 1\n")]),
     (
         "rustc",
         "a.rs",
@@ -99,47 +85,29 @@ const LANGUAGES: [NamedFiles; 10] = [
     (
         "perl",
         "a.pl",
-        &[
-            ("a.pl", "require './x.pl';\nprint one(), \"\\n\";\n"),
-            ("x.pl", "sub one { 1 }\n1;\n"),
-        ],
+        &[("a.pl", "require './x.pl';\nprint one(), \"\\n\";\n"), ("x.pl", "sub one { 1 }\n1;\n")],
     ),
     (
         "php",
         "a.php",
-        &[
-            ("a.php", "<?php\nrequire 'x.php';\necho $x;\n"),
-            ("x.php", "<?php\n$x = 1;\n"),
-        ],
+        &[("a.php", "<?php\nrequire 'x.php';\necho $x;\n"), ("x.php", "<?php\n$x = 1;\n")],
     ),
     (
         "lua",
         "a.lua",
-        &[
-            ("a.lua", "local x = require('x.y')\nprint(x)\n"),
-            ("x/y.lua", "return 1\n"),
-        ],
+        &[("a.lua", "local x = require('x.y')\nprint(x)\n"), ("x/y.lua", "return 1\n")],
     ),
     (
         "ghc",
         "a.hs",
-        &[
-            ("a.hs", "import Util\nmain = print one\n"),
-            ("Util.hs", "module Util where\none = 1\n"),
-        ],
+        &[("a.hs", "import Util\nmain = print one\n"), ("Util.hs", "module Util where\none = 1\n")],
     ),
     (
         "fpc",
         "a.pas",
         &[
-            (
-                "a.pas",
-                "program a;\nuses util;\nbegin\n  writeln(one);\nend.\n",
-            ),
-            (
-                "util.pas",
-                "unit util;\ninterface\nconst one = 1;\nimplementation\nend.\n",
-            ),
+            ("a.pas", "program a;\nuses util;\nbegin\n  writeln(one);\nend.\n"),
+            ("util.pas", "unit util;\ninterface\nconst one = 1;\nimplementation\nend.\n"),
         ],
     ),
     (
@@ -150,10 +118,7 @@ const LANGUAGES: [NamedFiles; 10] = [
                 "Main.java",
                 "class Main { public static void main(String[] a) { System.out.println(Helper.ONE); } }\n",
             ),
-            (
-                "Helper.java",
-                "class Helper { static final int ONE = 1; }\n",
-            ),
+            ("Helper.java", "class Helper { static final int ONE = 1; }\n"),
         ],
     ),
 ];
@@ -172,11 +137,7 @@ fn every_language_finds_what_its_tool_finds() {
         }
         let ran = repo.run(&["run", "p", "-v", "--wall-limit", "60"]);
         assert_eq!(ran.status, 0, "{first}: {}", ran.all());
-        assert!(
-            ran.stdout.contains("compiled with"),
-            "{first}: {}",
-            ran.all()
-        );
+        assert!(ran.stdout.contains("compiled with"), "{first}: {}", ran.all());
     }
 }
 
@@ -244,11 +205,7 @@ fn names_and_links_lead_to_code_of_the_collection_only() {
         repo.file("c/p/a.cpp", text);
         let ran = repo.run(&["run", "c/p"]);
         assert_eq!(ran.status, i32::from(!is_found), "{name}: {}", ran.all());
-        assert!(
-            is_found || ran.stdout.contains("got CE"),
-            "{name}: {}",
-            ran.all()
-        );
+        assert!(is_found || ran.stdout.contains("got CE"), "{name}: {}", ran.all());
     }
 }
 
@@ -262,10 +219,7 @@ fn ten_thousand_files_that_name_each_other_end() {
     let all: Vec<String> = (0..5000).map(|at| format!("import m{at}\n")).collect();
     let all = all.concat();
     for at in 0..5000 {
-        repo.file(
-            &format!("p/lib/m{at}.py"),
-            format!("import m{}\n\u{e9}={at}\n", at + 1),
-        );
+        repo.file(&format!("p/lib/m{at}.py"), format!("import m{}\n\u{e9}={at}\n", at + 1));
     }
     repo.file("p/lib/bytes.py", b"x = '\xff\xfe'\n");
     repo.file(
@@ -313,8 +267,7 @@ fn a_source_that_names_too_many_files_is_told_so() {
         return;
     }
     let repo = beside();
-    let names = (0..250).map(|number| format!("m{number}"));
-    let names: Vec<String> = names.collect();
+    let names: Vec<String> = (0..250).map(|number| format!("m{number}")).collect();
     for name in &names {
         repo.file(&format!("p/{name}.py"), "");
     }

@@ -25,10 +25,7 @@ fn info_counts_the_entries_and_clean_removes_them() {
     let cache = place.join("cache");
     let info = |entries: usize| {
         let text = said(&rejudge(place, &["cache", "info"]));
-        let expected = format!(
-            "folder   {}\nentries  {entries}\nsize     ",
-            cache.display()
-        );
+        let expected = format!("folder   {}\nentries  {entries}\nsize     ", cache.display());
         assert!(text.starts_with(&expected), "{text}");
     };
     info(0);
@@ -66,12 +63,7 @@ fn a_cache_that_cannot_be_written_is_a_warning() {
     let output = rejudge(place, &["exec", "a.rs"]);
     assert!(output.status.success(), "{output:?}");
     let words = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        words
-            .matches("warning: cannot write to the cache folder")
-            .count(),
-        1
-    );
+    assert_eq!(words.matches("warning: cannot write to the cache folder").count(), 1);
 }
 
 #[test]
@@ -118,10 +110,7 @@ fn package(place: &Path) {
     file("problem.yaml", "problem_format_version: 2025-09\nname: P\n");
     file("data/secret/1.in", "");
     file("data/secret/1.ans", "3\n");
-    file(
-        "submissions/accepted/a.rs",
-        "fn main() { println!(\"3\"); }",
-    );
+    file("submissions/accepted/a.rs", "fn main() { println!(\"3\"); }");
 }
 
 #[test]
@@ -132,9 +121,7 @@ fn cleaning_removes_everything_that_is_stored() {
     assert_eq!(judged.status.code(), Some(0), "{judged:?}");
     let files = || -> Vec<_> {
         let walk = walkdir::WalkDir::new(place.path().join("cache")).into_iter();
-        let files = walk
-            .map(Result::unwrap)
-            .filter(|one| one.file_type().is_file());
+        let files = walk.map(Result::unwrap).filter(|one| one.file_type().is_file());
         files.map(walkdir::DirEntry::into_path).collect()
     };
     let limits = place.path().join("cache/time-limits");

@@ -10,223 +10,50 @@ use serde_json::Value;
 
 /// Problem, submission, case, verdict.
 const CAUGHT: &[(&str, &str, &str, &str)] = &[
-    (
-        "klotski",
-        "brute_force/plain_bfs",
-        "secret/known/century",
-        "RTE",
-    ),
-    (
-        "klotski",
-        "run_time_error/single_letters",
-        "secret/labels/named",
-        "RTE",
-    ),
-    (
-        "klotski",
-        "time_limit_exceeded/level_as_list",
-        "secret/worst/no-way",
-        "TLE",
-    ),
-    (
-        "klotski",
-        "wrong_answer/any_like",
-        "secret/known/heng-dao-li-ma",
-        "WA",
-    ),
+    ("klotski", "brute_force/plain_bfs", "secret/known/century", "RTE"),
+    ("klotski", "run_time_error/single_letters", "secret/labels/named", "RTE"),
+    ("klotski", "time_limit_exceeded/level_as_list", "secret/worst/no-way", "TLE"),
+    ("klotski", "wrong_answer/any_like", "secret/known/heng-dao-li-ma", "WA"),
     ("klotski", "wrong_answer/case_number", "sample/1", "WA"),
-    (
-        "klotski",
-        "wrong_answer/cut_slides",
-        "secret/shapes/through-the-known",
-        "WA",
-    ),
-    (
-        "klotski",
-        "wrong_answer/depth_first",
-        "secret/known/heng-dao-li-ma",
-        "WA",
-    ),
+    ("klotski", "wrong_answer/cut_slides", "secret/shapes/through-the-known", "WA"),
+    ("klotski", "wrong_answer/depth_first", "secret/known/heng-dao-li-ma", "WA"),
     ("klotski", "wrong_answer/first_cell", "sample/1", "WA"),
-    (
-        "klotski",
-        "wrong_answer/greedy",
-        "secret/known/heng-dao-li-ma",
-        "WA",
-    ),
-    (
-        "klotski",
-        "wrong_answer/hash32",
-        "secret/worst/colliding-hashes",
-        "WA",
-    ),
-    (
-        "klotski",
-        "wrong_answer/merged_target",
-        "secret/shapes/target-and-likes",
-        "WA",
-    ),
-    (
-        "klotski",
-        "wrong_answer/straight_slides",
-        "secret/shapes/corner",
-        "WA",
-    ),
-    (
-        "klotskisteps",
-        "brute_force/plain_bfs",
-        "secret/known/century",
-        "RTE",
-    ),
-    (
-        "klotskisteps",
-        "run_time_error/fixed_queue",
-        "secret/known/super-compo",
-        "RTE",
-    ),
-    (
-        "klotskisteps",
-        "time_limit_exceeded/level_as_list",
-        "secret/worst/broad-levels",
-        "TLE",
-    ),
+    ("klotski", "wrong_answer/greedy", "secret/known/heng-dao-li-ma", "WA"),
+    ("klotski", "wrong_answer/hash32", "secret/worst/colliding-hashes", "WA"),
+    ("klotski", "wrong_answer/merged_target", "secret/shapes/target-and-likes", "WA"),
+    ("klotski", "wrong_answer/straight_slides", "secret/shapes/corner", "WA"),
+    ("klotskisteps", "brute_force/plain_bfs", "secret/known/century", "RTE"),
+    ("klotskisteps", "run_time_error/fixed_queue", "secret/known/super-compo", "RTE"),
+    ("klotskisteps", "time_limit_exceeded/level_as_list", "secret/worst/broad-levels", "TLE"),
     ("klotskisteps", "wrong_answer/case_number", "sample/1", "WA"),
-    (
-        "klotskisteps",
-        "wrong_answer/depth_first",
-        "secret/known/heng-dao-li-ma",
-        "WA",
-    ),
-    (
-        "klotskisteps",
-        "wrong_answer/greedy",
-        "secret/known/heng-dao-li-ma",
-        "WA",
-    ),
-    (
-        "klotskisteps",
-        "wrong_answer/hash32",
-        "secret/worst/broad-levels",
-        "WA",
-    ),
-    (
-        "klotskisteps",
-        "wrong_answer/merged_target",
-        "secret/shapes/target-and-likes",
-        "WA",
-    ),
-    (
-        "klotskisteps",
-        "wrong_answer/mirror_counted_once",
-        "secret/known/heng-dao-li-ma",
-        "WA",
-    ),
-    (
-        "klotskisteps",
-        "wrong_answer/stops_at_goal",
-        "sample/1",
-        "WA",
-    ),
-    (
-        "matrixrotation",
-        "run_time_error/empty_ring",
-        "secret/small/1x1",
-        "RTE",
-    ),
-    (
-        "matrixrotation",
-        "run_time_error/thirty_two_bits",
-        "secret/shapes/extremes",
-        "RTE",
-    ),
-    (
-        "matrixrotation",
-        "time_limit_exceeded/step_by_step",
-        "secret/worst/halfway",
-        "TLE",
-    ),
-    (
-        "matrixrotation",
-        "wrong_answer/case_number",
-        "sample/1",
-        "WA",
-    ),
-    (
-        "matrixrotation",
-        "wrong_answer/centre_forgotten",
-        "secret/small/3x4",
-        "WA",
-    ),
+    ("klotskisteps", "wrong_answer/depth_first", "secret/known/heng-dao-li-ma", "WA"),
+    ("klotskisteps", "wrong_answer/greedy", "secret/known/heng-dao-li-ma", "WA"),
+    ("klotskisteps", "wrong_answer/hash32", "secret/worst/broad-levels", "WA"),
+    ("klotskisteps", "wrong_answer/merged_target", "secret/shapes/target-and-likes", "WA"),
+    ("klotskisteps", "wrong_answer/mirror_counted_once", "secret/known/heng-dao-li-ma", "WA"),
+    ("klotskisteps", "wrong_answer/stops_at_goal", "sample/1", "WA"),
+    ("matrixrotation", "run_time_error/empty_ring", "secret/small/1x1", "RTE"),
+    ("matrixrotation", "run_time_error/thirty_two_bits", "secret/shapes/extremes", "RTE"),
+    ("matrixrotation", "time_limit_exceeded/step_by_step", "secret/worst/halfway", "TLE"),
+    ("matrixrotation", "wrong_answer/case_number", "sample/1", "WA"),
+    ("matrixrotation", "wrong_answer/centre_forgotten", "secret/small/3x4", "WA"),
     ("matrixrotation", "wrong_answer/clockwise", "sample/1", "WA"),
-    (
-        "slidingpuzzle",
-        "brute_force/breadth_first",
-        "secret/puzzle15/r001",
-        "RTE",
-    ),
-    (
-        "slidingpuzzle",
-        "run_time_error/two_by_three",
-        "secret/small/1x1",
-        "RTE",
-    ),
-    (
-        "slidingpuzzle",
-        "wrong_answer/depth_first",
-        "secret/two-by-three/576",
-        "WA",
-    ),
+    ("slidingpuzzle", "brute_force/breadth_first", "secret/puzzle15/r001", "RTE"),
+    ("slidingpuzzle", "run_time_error/two_by_three", "secret/small/1x1", "RTE"),
+    ("slidingpuzzle", "wrong_answer/depth_first", "secret/two-by-three/576", "WA"),
     ("slidingpuzzle", "wrong_answer/greedy", "sample/4", "WA"),
-    (
-        "slidingpuzzle",
-        "wrong_answer/hash32",
-        "secret/known/same-hash",
-        "WA",
-    ),
-    (
-        "treeoflife",
-        "brute_force/naive",
-        "secret/worst/zigzag",
-        "TLE",
-    ),
-    (
-        "treeoflife",
-        "memory_limit_exceeded/history",
-        "secret/worst/long",
-        "MLE",
-    ),
-    (
-        "treeoflife",
-        "run_time_error/recursive",
-        "secret/worst/deepest",
-        "RTE",
-    ),
-    (
-        "treeoflife",
-        "wrong_answer/absolute_clock",
-        "sample/1",
-        "WA",
-    ),
+    ("slidingpuzzle", "wrong_answer/hash32", "secret/known/same-hash", "WA"),
+    ("treeoflife", "brute_force/naive", "secret/worst/zigzag", "TLE"),
+    ("treeoflife", "memory_limit_exceeded/history", "secret/worst/long", "MLE"),
+    ("treeoflife", "run_time_error/recursive", "secret/worst/deepest", "RTE"),
+    ("treeoflife", "wrong_answer/absolute_clock", "sample/1", "WA"),
     ("treeoflife", "wrong_answer/bit_order", "sample/1", "WA"),
-    (
-        "treeoflife",
-        "wrong_answer/in_place",
-        "secret/small/three",
-        "WA",
-    ),
-    (
-        "treeoflife",
-        "wrong_answer/sleeping_areas",
-        "secret/small/odd-rule",
-        "WA",
-    ),
+    ("treeoflife", "wrong_answer/in_place", "secret/small/three", "WA"),
+    ("treeoflife", "wrong_answer/sleeping_areas", "secret/small/odd-rule", "WA"),
 ];
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("..")
-        .canonicalize()
-        .unwrap()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
 fn source(problem: &str, submission: &str) -> String {
@@ -254,13 +81,7 @@ fn submissions(problem: &str) -> BTreeMap<String, Vec<String>> {
 fn judge(problem: &str, cases: &BTreeSet<&str>) -> BTreeMap<(String, String), String> {
     let repo = Repo::new();
     let report = repo.path("report.json");
-    let mut args = vec![
-        "run",
-        "--fail-fast=never",
-        "--json",
-        report.to_str().unwrap(),
-        problem,
-    ];
+    let mut args = vec!["run", "--fail-fast=never", "--json", report.to_str().unwrap(), problem];
     for case in cases {
         args.extend(["--case", case]);
     }
@@ -271,8 +92,7 @@ fn judge(problem: &str, cases: &BTreeSet<&str>) -> BTreeMap<(String, String), St
     for line in lines.lines() {
         let line: Value = serde_json::from_str(line).unwrap();
         if line["type"] == "case" {
-            let submission = line["submission"].as_str().unwrap();
-            let submission = submission.strip_prefix(&prefix).unwrap();
+            let submission = line["submission"].as_str().unwrap().strip_prefix(&prefix).unwrap();
             let name = submission.trim_end_matches(".rs").to_owned();
             let case = line["case"].as_str().unwrap().to_owned();
             verdicts.insert((name, case), line["verdict"].as_str().unwrap().to_owned());
@@ -290,17 +110,9 @@ fn check(problem: &str) {
         found.map_or("not run", String::as_str).to_owned()
     };
     for &&(_, submission, case, expected) in &table {
-        assert_eq!(
-            verdict(submission, case),
-            expected,
-            "{problem}/{submission} on {case}"
-        );
+        assert_eq!(verdict(submission, case), expected, "{problem}/{submission} on {case}");
         for accepted in &submissions(problem)[""] {
-            assert_eq!(
-                verdict(accepted, case),
-                "AC",
-                "{problem}/{accepted} on {case}"
-            );
+            assert_eq!(verdict(accepted, case), "AC", "{problem}/{accepted} on {case}");
         }
     }
 }
@@ -344,8 +156,8 @@ fn every_submission_that_must_fail_is_in_the_table() {
         let mut all = submissions(problem);
         all.remove("");
         let all: BTreeSet<String> = all.into_values().flatten().collect();
-        let table = CAUGHT.iter().filter(|row| row.0 == problem);
-        let table: BTreeSet<String> = table.map(|row| row.1.to_owned()).collect();
+        let table: BTreeSet<String> =
+            CAUGHT.iter().filter(|row| row.0 == problem).map(|row| row.1.to_owned()).collect();
         assert_eq!(table, all, "{problem}");
     }
 }
@@ -354,10 +166,7 @@ fn every_submission_that_must_fail_is_in_the_table() {
 fn every_submission_that_must_fail_names_its_case() {
     for (problem, submission, case, _) in CAUGHT {
         let source = source(problem, submission);
-        let head: Vec<&str> = source
-            .lines()
-            .take_while(|line| line.starts_with("//!"))
-            .collect();
+        let head: Vec<&str> = source.lines().take_while(|line| line.starts_with("//!")).collect();
         let name = format!("`{}`", case.trim_start_matches("secret/"));
         assert!(
             head.concat().contains(&name),

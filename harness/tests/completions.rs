@@ -34,11 +34,7 @@ fn offered(repo: &Repo, shell: &str, words: &[&str]) -> Vec<String> {
         .env("_CLAP_COMPLETE_INDEX", words.len().to_string())
         .env("_CLAP_IFS", "\n");
     let ran = repo.finish(&mut command);
-    assert_eq!(
-        (ran.status, ran.stderr.as_str()),
-        (0, ""),
-        "{shell} {words:?}"
-    );
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{shell} {words:?}");
     ran.stdout.lines().map(str::to_owned).collect()
 }
 
@@ -56,9 +52,7 @@ fn repo() -> Repo {
     let git = |args: &[&str]| {
         let mut command = std::process::Command::new("git");
         command.args(args).current_dir(repo.path(""));
-        command
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_SYSTEM", "/dev/null");
+        command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
         assert!(command.output().unwrap().status.success(), "{args:?}");
     };
     git(&["init", "-q", "-b", "trunk"]);
@@ -90,63 +84,31 @@ fn values_that_exist_here_are_completed() {
         (&["su"], &["sum"], &["pair"]),
         (&["verify", ""], &["pair", "sum"], &[]),
         (&["run", "solutions/sum/"], &["solutions/sum/a.rs"], &[]),
-        (
-            &["run", "--case", ""],
-            &["sample/1", "secret/big", "secret/two"],
-            &[],
-        ),
-        (
-            &["run", "sum", "--case", ""],
-            &["sample/1", "secret/big"],
-            &["secret/two"],
-        ),
-        (
-            &["exec", "solutions/pair/b.rs", "--case", ""],
-            &["secret/two"],
-            &["secret/big"],
-        ),
-        (
-            &["draw", "sum/s"],
-            &["sum/sample/1", "sum/secret/big"],
-            &["pair/secret/two"],
-        ),
-        (
-            &["new", "x", "--language", ""],
-            &["cpp", "python3", "zonk"],
-            &[],
-        ),
+        (&["run", "--case", ""], &["sample/1", "secret/big", "secret/two"], &[]),
+        (&["run", "sum", "--case", ""], &["sample/1", "secret/big"], &["secret/two"]),
+        (&["exec", "solutions/pair/b.rs", "--case", ""], &["secret/two"], &["secret/big"]),
+        (&["draw", "sum/s"], &["sum/sample/1", "sum/secret/big"], &["pair/secret/two"]),
+        (&["new", "x", "--language", ""], &["cpp", "python3", "zonk"], &[]),
         (&["languages", "zo"], &["zonk"], &["cpp"]),
         (&["run", "--checker", "to"], &["tokens"], &["exact"]),
         (&["run", "--checker", "ca"], &["cases/"], &["exact"]),
-        (
-            &["bench", "--against", ""],
-            &["trunk", "faster", "baseline:desk"],
-            &[],
-        ),
+        (&["bench", "--against", ""], &["trunk", "faster", "baseline:desk"], &[]),
         (&["bench", "--save", ""], &["desk"], &["trunk"]),
         (&["man", "ver"], &["verify"], &["run"]),
     ];
     for (words, expected, absent) in table {
         let found = offered(&repo, "bash", words);
         for word in expected {
-            assert!(
-                found.iter().any(|known| known == word),
-                "{words:?} {word}: {found:?}"
-            );
+            assert!(found.iter().any(|known| known == word), "{words:?} {word}: {found:?}");
         }
         for word in absent {
-            assert!(
-                !found.iter().any(|known| known == word),
-                "{words:?} {word}: {found:?}"
-            );
+            assert!(!found.iter().any(|known| known == word), "{words:?} {word}: {found:?}");
         }
     }
     // A broken setting does not disturb the typing.
     repo.file("rejudge.toml", "[languages");
     let offers = |words: &[&str], word: &str| {
-        offered(&repo, "bash", words)
-            .iter()
-            .any(|known| known == word)
+        offered(&repo, "bash", words).iter().any(|known| known == word)
     };
     assert!(offers(&["run", "--checker", "to"], "tokens"));
     assert!(offers(&["verify", ""], "cases/"));
@@ -168,10 +130,7 @@ fn the_manual_page_names_every_subcommand_and_the_exit_status() {
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.contains(".TH rejudge 1"), "{}", ran.stdout);
     for word in SUBCOMMANDS {
-        assert!(
-            ran.stdout.contains(word),
-            "the page does not contain `{word}`"
-        );
+        assert!(ran.stdout.contains(word), "the page does not contain `{word}`");
     }
     for section in ["EXAMPLES", "ENVIRONMENT", "FILES", "EXIT STATUS"] {
         assert!(ran.stdout.contains(section), "{section}: {}", ran.stdout);

@@ -5,9 +5,7 @@ use serde_json::Value;
 
 /// The lines of one type in a JSON report.
 fn lines(report: &str, kind: &str) -> Vec<Value> {
-    let lines = report
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
+    let lines = report.lines().map(|line| serde_json::from_str(line).unwrap());
     lines.filter(|line: &Value| line["type"] == kind).collect()
 }
 
@@ -24,10 +22,7 @@ fn factors_of_the_command_line_and_of_the_language_scale_the_time_limits() {
         ["cpu_ms", "wall_ms", "time_factor"].map(|key| limits[key].to_string())
     };
     assert_eq!(limits(&[]), ["4000.0", "12000.0", "2.0"]);
-    assert_eq!(
-        limits(&["--time-factor", "1.5"]),
-        ["6000.0", "18000.0", "3.0"]
-    );
+    assert_eq!(limits(&["--time-factor", "1.5"]), ["6000.0", "18000.0", "3.0"]);
     let mut command = repo.command(&["run", "-v", "--time-factor", "1.5"]);
     let shown = String::from_utf8(command.output().unwrap().stdout).unwrap();
     assert!(shown.contains(", time factor 3\n"), "{shown}");
@@ -69,13 +64,9 @@ fn near_limit(count: usize, solution: &str) -> Repo {
 /// The same with another limit.
 fn near(limit: f64, count: usize, solution: &str) -> Repo {
     let repo = Repo::new();
-    let names: Vec<String> = (0..count)
-        .map(|index| format!("secret/{index:02}"))
-        .collect();
-    let cases: Vec<(&str, &str, &str)> = names
-        .iter()
-        .map(|name| (name.as_str(), "1 2\n", "3\n"))
-        .collect();
+    let names: Vec<String> = (0..count).map(|index| format!("secret/{index:02}")).collect();
+    let cases: Vec<(&str, &str, &str)> =
+        names.iter().map(|name| (name.as_str(), "1 2\n", "3\n")).collect();
     let yaml = format!("name: Sum\nlimits:\n  time_limit: {limit}\n");
     repo.problem("sum", &yaml, &cases);
     repo.file("solutions/sum/a.rs", solution);
@@ -88,9 +79,7 @@ fn verdicts(repo: &Repo, args: &[&str]) -> Vec<(String, Option<String>)> {
     let ran = repo.run(&[&["run", "--json", "-", "--wall-limit", "60"], args].concat());
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let cases = lines(&ran.stdout, "case").into_iter();
-    cases
-        .map(|case| (text(&case["verdict"]).unwrap(), text(&case["confirmed"])))
-        .collect()
+    cases.map(|case| (text(&case["verdict"]).unwrap(), text(&case["confirmed"]))).collect()
 }
 
 #[test]
@@ -122,23 +111,12 @@ fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
     assert!(within[0].1.is_some(), "{within:?}");
     let repo = near_limit(1, &spin(1.2, 1.2));
     assert_eq!(verdicts(&repo, &["-j", "1"]), [("TLE".to_owned(), None)]);
-    let ran = repo.run(&[
-        "run",
-        "-j",
-        "2",
-        "--wall-limit",
-        "60",
-        "--junit",
-        "report.xml",
-    ]);
+    let ran = repo.run(&["run", "-j", "2", "--wall-limit", "60", "--junit", "report.xml"]);
     // On a busy machine the run is not pinned.
     let text = ran.stdout.replace(", pinned to a core", "");
     let words = "confirmed by a run alone; in parallel with other cases CPU # s, wall # s\n";
     assert!(text.contains(words), "{text}");
-    assert!(
-        repo.read("report.xml")
-            .contains("confirmation: confirmed by a run alone")
-    );
+    assert!(repo.read("report.xml").contains("confirmation: confirmed by a run alone"));
 }
 
 #[test]
@@ -190,9 +168,7 @@ fn one_worker_per_core_gives_the_same_verdicts_as_one_worker() {
     };
     let accepted = |runs: Vec<(String, Option<String>)>, confirmed: bool| {
         runs.len() == workers
-            && runs
-                .iter()
-                .all(|(code, how)| code == "AC" && how.is_some() == confirmed)
+            && runs.iter().all(|(code, how)| code == "AC" && how.is_some() == confirmed)
     };
     assert!(accepted(judge(1, workers), false));
     assert!(accepted(judge(workers, 0), true));
@@ -233,10 +209,7 @@ fn a_run_killed_from_outside_is_repeated_once_and_a_run_that_kills_itself_fails(
         // In the sandbox, a run would not see the other runs.
         let ran = repo.run(&["run", "--json", "-", "--sandbox", "off"]);
         let case = &lines(&ran.stdout, "case")[0];
-        let found = (
-            case["verdict"].as_str().unwrap(),
-            case["killed_by_others"].as_bool(),
-        );
+        let found = (case["verdict"].as_str().unwrap(), case["killed_by_others"].as_bool());
         assert_eq!(found, expected, "{case}");
         let runs = |name: &str| repo.read(name).len();
         assert_eq!(runs("runs"), 1 + usize::from(of_solution > 0), "{case}");

@@ -30,15 +30,8 @@ fn strict_exits_with_1_exactly_if_a_protection_is_missing() {
     let ran = repo.run(&["doctor", "--strict"]);
     assert_eq!(ran.status, i32::from(!sound));
     let sections = ["sandbox  ", "\nmachine  ", "\nlanguages  "];
-    assert!(
-        sections.iter().all(|head| ran.stdout.contains(head)),
-        "{}",
-        ran.stdout
-    );
-    assert_eq!(
-        ran.stdout.contains("no important protection is missing"),
-        sound
-    );
+    assert!(sections.iter().all(|head| ran.stdout.contains(head)), "{}", ran.stdout);
+    assert_eq!(ran.stdout.contains("no important protection is missing"), sound);
     assert_eq!(ran.stdout.contains("  no    "), !sound);
     assert!(!ran.stdout.contains('\x1b'), "colours are for terminals");
 }
@@ -49,12 +42,7 @@ fn a_weaker_sandbox_is_reported_once_and_strict_refuses_it() {
     let sufficient = found(&repo)["sandbox"]["sufficient"].as_bool().unwrap();
     let commands: [&[&str]; 2] = [
         &["run", "-q", "-j", "2"],
-        &[
-            "answer",
-            "sum",
-            "--from",
-            "solutions/sum/wrong_answer/silent.rs",
-        ],
+        &["answer", "sum", "--from", "solutions/sum/wrong_answer/silent.rs"],
     ];
     for command in commands {
         let (text, _) = stderr_of(&repo, command);
@@ -63,25 +51,15 @@ fn a_weaker_sandbox_is_reported_once_and_strict_refuses_it() {
         let strict = [command, &["--sandbox", "strict"]].concat();
         let (text, status) = stderr_of(&repo, &strict);
         assert_eq!(status, if sufficient { 0 } else { 2 }, "{text}");
-        assert_eq!(
-            text.contains("error: the sandbox is weaker than `strict` allows"),
-            !sufficient
-        );
+        assert_eq!(text.contains("error: the sandbox is weaker than `strict` allows"), !sufficient);
     }
 }
 
 #[test]
 fn a_sandbox_that_is_off_is_shown_in_red_and_in_the_reports() {
     let repo = with_solution();
-    let mut command = repo.command(&[
-        "run",
-        "--sandbox",
-        "off",
-        "--json",
-        "-",
-        "--junit",
-        "report.xml",
-    ]);
+    let mut command =
+        repo.command(&["run", "--sandbox", "off", "--json", "-", "--junit", "report.xml"]);
     command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1");
     let output = command.output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
@@ -92,20 +70,9 @@ fn a_sandbox_that_is_off_is_shown_in_red_and_in_the_reports() {
     let sandbox = &start["sandbox"];
     assert_eq!(sandbox["sufficient"], false);
     let missing = sandbox["missing"].as_array().unwrap();
-    assert!(
-        missing.iter().any(|one| one["protection"] == "seccomp"),
-        "{sandbox}"
-    );
+    assert!(missing.iter().any(|one| one["protection"] == "seccomp"), "{sandbox}");
     let junit = repo.read("report.xml");
-    for name in [
-        "sandbox.back_end",
-        "sandbox.lacks",
-        "sandbox.cpu_clock",
-        "machine.noise",
-    ] {
-        assert!(
-            junit.contains(&format!("<property name=\"{name}\"")),
-            "{junit}"
-        );
+    for name in ["sandbox.back_end", "sandbox.lacks", "sandbox.cpu_clock", "machine.noise"] {
+        assert!(junit.contains(&format!("<property name=\"{name}\"")), "{junit}");
     }
 }

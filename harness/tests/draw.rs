@@ -41,14 +41,8 @@ fn repo() -> Repo {
         ],
     );
     repo.file("cases/count/output_visualizer/show.rs", VISUALIZER)
-        .file(
-            "solutions/count/count.rs",
-            "fn main() { println!(\"9 8\") }\n",
-        )
-        .file(
-            "solutions/count/wrong_answer/bad.rs",
-            "fn main() { println!(\"bad\") }\n",
-        )
+        .file("solutions/count/count.rs", "fn main() { println!(\"9 8\") }\n")
+        .file("solutions/count/wrong_answer/bad.rs", "fn main() { println!(\"bad\") }\n")
         .file("solutions/count/wrong_answer/none.rs", "fn main() {}\n")
         .file(
             "solutions/count/run_time_error/crash.rs",
@@ -65,9 +59,8 @@ fn draw(repo: &Repo, args: &[&str]) -> Ran {
 
 fn files(repo: &Repo, folder: &str) -> Vec<String> {
     let entries = fs::read_dir(repo.path(folder)).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -75,11 +68,7 @@ fn files(repo: &Repo, folder: &str) -> Vec<String> {
 #[test]
 fn the_answer_of_a_case_is_drawn() {
     let repo = repo();
-    let names = [
-        "count/secret/a/big",
-        "count/big",
-        "cases/count/data/secret/a/big.in",
-    ];
+    let names = ["count/secret/a/big", "count/big", "cases/count/data/secret/a/big.in"];
     for (index, name) in names.into_iter().enumerate() {
         let folder = format!("out/{index}");
         let drawn = draw(&repo, &[name, "-o", &folder]);
@@ -89,12 +78,8 @@ fn the_answer_of_a_case_is_drawn() {
                 "count/secret/a/big: 3 images, shown in {folder}/index.html\n--- exit status 0"
             )
         );
-        let expected = [
-            "index.html",
-            "judgeimage-000.svg",
-            "judgeimage-001.svg",
-            "judgeimage-002.svg",
-        ];
+        let expected =
+            ["index.html", "judgeimage-000.svg", "judgeimage-001.svg", "judgeimage-002.svg"];
         assert_eq!(files(&repo, &folder), expected);
         let image = repo.read(&format!("{folder}/judgeimage-001.svg"));
         assert_eq!(image, "<svg>3 1 2 3 2</svg>");
@@ -110,13 +95,7 @@ fn a_solutions_output_is_drawn_and_replaces_a_drawing_only_with_force() {
     let repo = repo();
     draw(&repo, &["count/big", "-o", "out"]);
     repo.file("out/notes.txt", "mine");
-    let args = [
-        "count/big",
-        "--from",
-        "solutions/count/count.rs",
-        "-o",
-        "out",
-    ];
+    let args = ["count/big", "--from", "solutions/count/count.rs", "-o", "out"];
     assert_eq!(
         draw(&repo, &args).all(),
         "--- standard error\nerror: `out` is not empty\n\
@@ -128,12 +107,7 @@ fn a_solutions_output_is_drawn_and_replaces_a_drawing_only_with_force() {
         draw(&repo, &forced).all(),
         "count/secret/a/big: 2 images, shown in out/index.html\n--- exit status 0"
     );
-    let expected = [
-        "index.html",
-        "judgeimage-000.svg",
-        "judgeimage-001.svg",
-        "notes.txt",
-    ];
+    let expected = ["index.html", "judgeimage-000.svg", "judgeimage-001.svg", "notes.txt"];
     assert_eq!(files(&repo, "out"), expected);
     assert_eq!(repo.read("out/judgeimage-000.svg"), "<svg>3 1 2 3 9</svg>");
 }
@@ -143,8 +117,7 @@ fn a_missing_drawing_is_explained() {
     let repo = repo();
     repo.problem("plain", "name: Plain\n", &[("secret/1", "1\n", "1\n")]);
     repo.problem("two", "name: Two\n", &[("secret/1", "1\n", "1\n")]);
-    repo.file("cases/two/output_visualizer/a.rs", "")
-        .file("cases/two/output_visualizer/b.rs", "");
+    repo.file("cases/two/output_visualizer/a.rs", "").file("cases/two/output_visualizer/b.rs", "");
     let from = |name: &'static str| vec!["count/sample/1", "--from", name];
     let table = [
         (
@@ -174,10 +147,7 @@ fn a_missing_drawing_is_explained() {
             "`cases/plain` has no output visualizer\n\
              help: add its source, a single file, to `cases/plain/output_visualizer/`",
         ),
-        (
-            vec!["two/1"],
-            "an output visualizer must be a single source file: `a.rs`, `b.rs`",
-        ),
+        (vec!["two/1"], "an output visualizer must be a single source file: `a.rs`, `b.rs`"),
         (
             from("solutions/count/wrong_answer/bad.rs"),
             "the output visualizer failed: exit code 43, not 42\n  cannot draw bad",
@@ -224,17 +194,11 @@ fn a_case_is_created_on_demand_and_rejected_with_another_checksum() {
         drawn.all(),
         "count/secret/many: 2 images, shown in out/index.html\n--- exit status 0"
     );
-    assert_eq!(
-        repo.read("out/judgeimage-000.svg"),
-        "<svg>5000001 4 4 4</svg>"
-    );
+    assert_eq!(repo.read("out/judgeimage-000.svg"), "<svg>5000001 4 4 4</svg>");
     assert_eq!(fs::read_dir(cache.join("cases")).unwrap().count(), 2);
 
     fs::remove_dir_all(cache.join("cases")).unwrap();
-    repo.file(
-        "cases/count/generators/many.rs",
-        generator.replace("\"1 \"", "\"2 \""),
-    );
+    repo.file("cases/count/generators/many.rs", generator.replace("\"1 \"", "\"2 \""));
     let drawn = run(&["draw", "count/many", "-o", "other"]);
     assert_eq!(
         drawn.all(),
@@ -250,23 +214,14 @@ help: run `rejudge generate --check` to compare, or `rejudge generate` to accept
 fn the_solution_and_the_visualizer_get_the_arguments_and_the_files_of_the_case() {
     let repo = Repo::new();
     repo.problem("count", "name: Count\n", &[("sample/1", "2\n", "1\n")]);
-    repo.file(
-        "cases/count/data/sample/1.yaml",
-        "args: [seven]\noutput_visualizer_args: [red]\n",
-    )
-    .file("cases/count/data/sample/1.files/more", "lines\n")
-    .file(
-        "cases/count/output_visualizer/show.sh",
-        "echo \"$4 $(cat)\" > \"$3judgeimage-1.svg\"; exit 42\n",
-    )
-    .file("solutions/count/count.sh", "echo \"$1 $(cat more)\"\n");
-    let args = [
-        "count/1",
-        "--from",
-        "solutions/count/count.sh",
-        "-o",
-        "drawing",
-    ];
+    repo.file("cases/count/data/sample/1.yaml", "args: [seven]\noutput_visualizer_args: [red]\n")
+        .file("cases/count/data/sample/1.files/more", "lines\n")
+        .file(
+            "cases/count/output_visualizer/show.sh",
+            "echo \"$4 $(cat)\" > \"$3judgeimage-1.svg\"; exit 42\n",
+        )
+        .file("solutions/count/count.sh", "echo \"$1 $(cat more)\"\n");
+    let args = ["count/1", "--from", "solutions/count/count.sh", "-o", "drawing"];
     let ran = draw(&repo, &args);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert_eq!(repo.read("drawing/judgeimage-1.svg"), "red seven lines\n");

@@ -11,8 +11,7 @@ use crate::support::{Repo, skip_even_in_ci};
 
 /// The children of a process, as folders of `/proc`.
 fn children(process: &Path) -> Vec<PathBuf> {
-    let threads = fs::read_dir(process.join("task"));
-    let threads = threads.into_iter().flatten().flatten();
+    let threads = fs::read_dir(process.join("task")).into_iter().flatten().flatten();
     let lists =
         threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
     let all: String = lists.collect();
@@ -116,19 +115,9 @@ fn the_start_is_reported_while_the_first_submission_is_built() {
                 built.display()
             ),
         );
-        repo.file("solutions/sum/a.slow", "echo 3\n")
-            .file("solutions/sum/b.slow", "echo 3 \n");
+        repo.file("solutions/sum/a.slow", "echo 3\n").file("solutions/sum/b.slow", "echo 3 \n");
         // In the sandbox, the compiler would not see the file.
-        let arguments = [
-            "run",
-            jobs,
-            "--json",
-            "-",
-            "--sandbox",
-            "off",
-            "--case",
-            "sample/1",
-        ];
+        let arguments = ["run", jobs, "--json", "-", "--sandbox", "off", "--case", "sample/1"];
         let mut judge = repo
             .command(&arguments)
             .arg("--no-compile-cache")

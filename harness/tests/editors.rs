@@ -11,19 +11,12 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../editors");
 /// What rejudge prints about solutions that fail in every way, and about a file with an error.
 fn printed() -> (Repo, String) {
     let repo = Repo::new();
-    repo.problem(
-        "sum",
-        "name: Sum\nlimits: {time_limit: 5}\n",
-        &[("secret/1", "1 2\n", "3\n")],
-    )
-    .file("solutions/sum/broken.cpp", "int main() { return x; }\n")
-    .file(
-        "solutions/sum/raise.py",
-        "import sys\nraise ValueError(5)\n",
-    )
-    .file("solutions/sum/wrong.py", "print(5)\n")
-    .file("solutions/sum/right.py", "print(3)\n")
-    .file("cases/p/problem.yaml", "name: [\n");
+    repo.problem("sum", "name: Sum\nlimits: {time_limit: 5}\n", &[("secret/1", "1 2\n", "3\n")])
+        .file("solutions/sum/broken.cpp", "int main() { return x; }\n")
+        .file("solutions/sum/raise.py", "import sys\nraise ValueError(5)\n")
+        .file("solutions/sum/wrong.py", "print(5)\n")
+        .file("solutions/sum/right.py", "print(3)\n")
+        .file("cases/p/problem.yaml", "name: [\n");
     let judged = repo.run(&["run", "solutions/sum"]);
     assert_eq!(judged.status, 1, "{}", judged.stderr);
     let broken = repo.run(&["verify", "p"]);
@@ -42,10 +35,7 @@ const PLACES: [(&str, u64, u64, &str); 5] = [
 
 #[test]
 fn neovim_lists_every_place() {
-    if ["nvim", "g++", "python3"]
-        .into_iter()
-        .any(crate::support::lacks)
-    {
+    if ["nvim", "g++", "python3"].into_iter().any(crate::support::lacks) {
         return;
     }
     let (repo, printed) = printed();

@@ -47,10 +47,7 @@ fn stderr(output: &Output) -> String {
     let text = String::from_utf8(output.stderr.clone()).unwrap();
     let digits = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
     let words = text.split(' ');
-    words
-        .map(|word| if digits(word) { "N" } else { word })
-        .collect::<Vec<_>>()
-        .join(" ")
+    words.map(|word| if digits(word) { "N" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
 const CAT: &str = "fn main() { std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).unwrap(); \
@@ -60,8 +57,7 @@ const CAT: &str = "fn main() { std::io::copy(&mut std::io::stdin(), &mut std::io
 fn a_solution_that_is_a_folder_gets_the_time_factor_of_its_language() {
     let repo = Repo::new();
     let burns = "for i in 0..2_000_000_000_u64 { std::hint::black_box(i); }";
-    repo.file("solution/main.rs", does(burns))
-        .file("in.txt", "");
+    repo.file("solution/main.rs", does(burns)).file("in.txt", "");
     let run = || repo.run(&["exec", "solution", "in.txt", "--time-limit", "0.01"]);
     let ran = run();
     assert_eq!(ran.status, 1, "{}", ran.all());
@@ -83,16 +79,8 @@ fn passes_input_and_output_through() {
 #[test]
 fn the_exit_status_is_1_if_the_run_fails() {
     for (source, args, expected) in [
-        (
-            "fn main() { std::process::exit(3) }",
-            &[][..],
-            "exit code 3, cpu",
-        ),
-        (
-            "fn main() { std::process::abort() }",
-            &[],
-            "killed by signal 6, cpu",
-        ),
+        ("fn main() { std::process::exit(3) }", &[][..], "exit code 3, cpu"),
+        ("fn main() { std::process::abort() }", &[], "killed by signal 6, cpu"),
         (
             "fn main() { loop { std::hint::black_box(0); } }",
             &["--time-limit", "0.1"],
@@ -241,10 +229,7 @@ mod terminal {
     impl PseudoTerminal {
         fn new() -> Self {
             let (keys, line) = terminal::open(80, 24);
-            Self {
-                keys: keys.into(),
-                line,
-            }
+            Self { keys: keys.into(), line }
         }
 
         fn types(&mut self, text: &str) {

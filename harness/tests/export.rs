@@ -42,8 +42,8 @@ fn judged(repo: &Repo, what: &str) -> BTreeMap<String, (Vec<String>, Option<Stri
     let mut found: BTreeMap<String, (Vec<String>, Option<String>)> = BTreeMap::new();
     for line in text.lines() {
         let line: Value = serde_json::from_str(line).unwrap();
-        let name = line["submission"].as_str().unwrap_or_default();
-        let name = name.rsplit('/').next().unwrap().to_owned();
+        let name =
+            line["submission"].as_str().unwrap_or_default().rsplit('/').next().unwrap().to_owned();
         if line["type"] == "case" {
             let verdict = line["verdict"].as_str().unwrap().to_owned();
             found.entry(name).or_default().0.push(verdict);
@@ -52,11 +52,7 @@ fn judged(repo: &Repo, what: &str) -> BTreeMap<String, (Vec<String>, Option<Stri
             found.entry(name).or_default().1 = score;
         }
     }
-    assert!(
-        !found.is_empty(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(!found.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     found
 }
 
@@ -68,9 +64,8 @@ pub(crate) fn exported(repo: &Repo, id: &str, to: &str) -> Vec<String> {
     let line: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!((&line["type"], &line["to"]), (&"export".into(), &to.into()));
     let lost = line["not_carried"].as_array().unwrap().iter();
-    let lost: Vec<String> = lost
-        .map(|notice| notice["message"].as_str().unwrap().to_owned())
-        .collect();
+    let lost: Vec<String> =
+        lost.map(|notice| notice["message"].as_str().unwrap().to_owned()).collect();
     for message in &lost {
         assert!(ran.stderr.contains(message.as_str()), "{}", ran.all());
     }
@@ -111,14 +106,8 @@ fn rules_without_flags_become_programs() {
     }
     for checker in ["exact", "lines", "lines:trimmed"] {
         let repo = echo(&format!("[problems.echo]\nchecker = \"{checker}\"\n"));
-        repo.file(
-            "solutions/echo/wrong_answer/blank.py",
-            "print(input() + ' ')\n",
-        )
-        .file(
-            "solutions/echo/wrong_answer/open.py",
-            "print(input(), end='')\n",
-        );
+        repo.file("solutions/echo/wrong_answer/blank.py", "print(input() + ' ')\n")
+            .file("solutions/echo/wrong_answer/open.py", "print(input(), end='')\n");
         assert_same_verdicts(&repo, "echo", &READ_BACK);
     }
 }
@@ -132,14 +121,10 @@ fn checkers_and_interactors_of_testlib_are_called_by_scripts() {
     let check = "#include \"testlib.h\"\nint main(int c, char **v) {\n    registerTestlibCmd(c, v);\n    \
                  std::string a = ans.readToken(), b = ouf.readToken();\n    \
                  if (a != b) quitf(_wa, \"differs\");\n    quitf(_ok, \"same\");\n}\n";
-    repo.file("cases/echo/lib/check.cpp", check)
-        .file("cases/echo/lib/testlib.h", TESTLIB);
+    repo.file("cases/echo/lib/check.cpp", check).file("cases/echo/lib/testlib.h", TESTLIB);
     assert_same_verdicts(&repo, "echo", &READ_BACK);
     let repo = Repo::new();
-    repo.file(
-        "rejudge.toml",
-        "[problems.guess]\ninteractor = \"cases/guess/lib/talk.cpp\"\n",
-    );
+    repo.file("rejudge.toml", "[problems.guess]\ninteractor = \"cases/guess/lib/talk.cpp\"\n");
     let talk = "#include \"testlib.h\"\nint main(int c, char **v) {\n    registerInteraction(c, v);\n    \
                 int secret = inf.readInt();\n    std::cout << secret << std::endl;\n    \
                 if (ouf.readInt() != secret + 1) quitf(_wa, \"no\");\n    quitf(_ok, \"yes\");\n}\n";
@@ -150,14 +135,8 @@ fn checkers_and_interactors_of_testlib_are_called_by_scripts() {
     );
     repo.file("cases/guess/lib/talk.cpp", talk)
         .file("cases/guess/lib/testlib.h", TESTLIB)
-        .file(
-            "solutions/guess/next.py",
-            "print(int(input()) + 1, flush=True)\n",
-        )
-        .file(
-            "solutions/guess/wrong_answer/two.py",
-            "input()\nprint(2, flush=True)\n",
-        );
+        .file("solutions/guess/next.py", "print(int(input()) + 1, flush=True)\n")
+        .file("solutions/guess/wrong_answer/two.py", "input()\nprint(2, flush=True)\n");
     assert_same_verdicts(&repo, "guess", &["icpc", "domjudge"]);
 }
 
@@ -171,30 +150,20 @@ fn points_are_carried_where_a_system_has_points() {
     let word = |word: &'static str| (word, word);
     let cases = ["secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"];
     let cases = cases.map(word).map(|(name, text)| (name, text, text));
-    repo.problem(
-        "points",
-        "type: scoring\nname: Points\nlimits: {time_limit: 5}\n",
-        &cases,
-    );
-    repo.file(
-        "cases/points/data/secret/a/test_group.yaml",
-        "max_score: 40\n",
-    )
-    .file(
-        "cases/points/data/secret/b/test_group.yaml",
-        "max_score: 60\nscore_aggregation: sum\n",
-    )
-    .file("solutions/points/echo.py", ECHO)
-    .file(
-        "solutions/points/partially_accepted/half.py",
-        "word = input()\nprint(word if word != 'secret/b/2' else '')\n",
-    );
+    repo.problem("points", "type: scoring\nname: Points\nlimits: {time_limit: 5}\n", &cases);
+    repo.file("cases/points/data/secret/a/test_group.yaml", "max_score: 40\n")
+        .file(
+            "cases/points/data/secret/b/test_group.yaml",
+            "max_score: 60\nscore_aggregation: sum\n",
+        )
+        .file("solutions/points/echo.py", ECHO)
+        .file(
+            "solutions/points/partially_accepted/half.py",
+            "word = input()\nprint(word if word != 'secret/b/2' else '')\n",
+        );
     assert_same_verdicts(&repo, "points", &["icpc", "polygon"]);
     let lost = exported(&repo, "points", "domjudge");
-    assert!(
-        lost.iter().any(|one| one.contains("the points")),
-        "{lost:?}"
-    );
+    assert!(lost.iter().any(|one| one.contains("the points")), "{lost:?}");
     // Hydro's archives have no expectations, so the solutions are those of the repository.
     exported(&repo, "points", "hydro");
     let unpacked = "hydro/points.zip";
@@ -257,8 +226,7 @@ fn scripts_for_boca_compare_like_the_checker() {
 #[test]
 fn a_link_out_of_the_problem_is_not_carried() {
     let repo = echo("");
-    repo.file("private.pdf", "a private file")
-        .file("elsewhere/v.py", "a private program");
+    repo.file("private.pdf", "a private file").file("elsewhere/v.py", "a private program");
     let links = [
         ("private.pdf", "cases/echo/problem_statement/problem.pdf"),
         ("elsewhere", "cases/echo/input_validators"),
@@ -347,10 +315,7 @@ fn a_link_inside_a_package_becomes_a_copy_of_its_file() {
 #[test]
 fn what_a_system_does_not_take_is_listed_and_what_it_takes_is_not() {
     let repo = Repo::new();
-    repo.file(
-        "rejudge.toml",
-        "[problems.p]\nchecker = \"testlib:cases/p/lib/check.cpp\"\n",
-    );
+    repo.file("rejudge.toml", "[problems.p]\nchecker = \"testlib:cases/p/lib/check.cpp\"\n");
     repo.problem(
         "p",
         "type: [scoring, multi-pass]\nname: P\nlimits: {time_limit: 1}\n",
@@ -365,10 +330,7 @@ fn what_a_system_does_not_take_is_listed_and_what_it_takes_is_not() {
         );
     let without_groups = "the points without groups";
     for (system, listed) in [
-        (
-            "boca",
-            &["further passes", "input validators", "`testlib.h`"][..],
-        ),
+        ("boca", &["further passes", "input validators", "`testlib.h`"][..]),
         ("polygon", &["the statement", without_groups]),
         ("hydro", &["further passes", "input validators"]),
     ] {
@@ -384,15 +346,9 @@ fn what_a_system_does_not_take_is_listed_and_what_it_takes_is_not() {
 #[test]
 fn a_missing_limit_or_problem_is_named() {
     let repo = echo("");
-    repo.file(
-        "cases/echo/problem.yaml",
-        "problem_format_version: 2025-09\nname: Echo\n",
-    );
+    repo.file("cases/echo/problem.yaml", "problem_format_version: 2025-09\nname: Echo\n");
     let lost = exported(&repo, "echo", "polygon");
-    assert!(
-        lost.iter().any(|one| one.contains("sets no time limit")),
-        "{lost:?}"
-    );
+    assert!(lost.iter().any(|one| one.contains("sets no time limit")), "{lost:?}");
     let ran = repo.run(&["export", "nothing", "--to", "icpc", "-o", "x.zip"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(!repo.path("x.zip").exists());

@@ -32,7 +32,7 @@ fn assert_compile(repo: &Repo, archive: &str) -> Vec<String> {
         fs::write(&source, &text).unwrap();
         fs::write(folder.path().join("testlib.h"), TESTLIB).unwrap();
         let mut compiler = Command::new("g++");
-        let compiler = compiler.args(["-std=c++17", "-fsyntax-only"]).arg(&source);
+        compiler.args(["-std=c++17", "-fsyntax-only"]).arg(&source);
         let output = compiler.output().unwrap();
         let message = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{archive}: {name}\n{message}");
@@ -107,10 +107,8 @@ fn the_arguments_of_input_validators_are_carried_or_listed() {
     }
     // The group decides about the largest number, so 11 is too large in the first one.
     let repo = rbx(RBX);
-    let listed = |lost: &[String]| {
-        lost.iter()
-            .any(|one| one.contains("the arguments of the input"))
-    };
+    let listed =
+        |lost: &[String]| lost.iter().any(|one| one.contains("the arguments of the input"));
     for (system, is_listed) in [("icpc", false), ("domjudge", true), ("polygon", true)] {
         let lost = exported(&repo, "p", system);
         assert_eq!(listed(&lost), is_listed, "{system}: {lost:?}");
@@ -141,10 +139,7 @@ fn sources_of_library_checker_compile_without_params_and_common_headers() {
     let info = "title = \"P\"\ntimelimit = 5.0\n[params]\nMAX = 50\n[[solutions]]\nname = \"wrong.cpp\"\n\
                 expect = \"WA\"\n";
     let source = |text: &str, params: &str| {
-        let text = text
-            .replace("../lib/", "")
-            .replace("lib/", "")
-            .replace("rbx.h", params);
+        let text = text.replace("../lib/", "").replace("lib/", "").replace("rbx.h", params);
         text.replace("getVar<int>(\"N.max\")", "MAX")
             .replace("getVar<int>(\"N\", \"max\")", "MAX")
             .replace("getVar<int>(\"N\", \"min\")", "1")
@@ -158,8 +153,7 @@ fn sources_of_library_checker_compile_without_params_and_common_headers() {
         .file("r/p/verifier.cpp", source(VALID, "params.h"))
         .file("r/p/sol/correct.cpp", source(MAIN, "../params.h"))
         .file("r/p/sol/wrong.cpp", source(&wrong, "../params.h"));
-    repo.file("r/p/in/a_00.in", "10\n")
-        .file("r/p/out/a_00.out", "11\n");
+    repo.file("r/p/in/a_00.in", "10\n").file("r/p/out/a_00.out", "11\n");
     for (system, expected) in SYSTEMS.into_iter().zip([4, 4, 4, 2, 3]) {
         exported(&repo, "r/p", system);
         let compiled = assert_compile(&repo, &format!("{system}/r/p.zip"));
@@ -172,11 +166,8 @@ fn sources_of_library_checker_compile_without_params_and_common_headers() {
 fn the_header_of_a_package_that_is_copied_as_it_is_must_be_in_it() {
     let repo = Repo::new();
     repo.problem("p", "name: P\n", &[("secret/1", "1\n", "1\n")]);
-    repo.file(
-        "cases/p/input_validators/v/v.cpp",
-        "#include \"testlib.h\"\n",
-    )
-    .file("testlib.h", TESTLIB);
+    repo.file("cases/p/input_validators/v/v.cpp", "#include \"testlib.h\"\n")
+        .file("testlib.h", TESTLIB);
     let lost = |in_package: bool| {
         if in_package {
             repo.file("cases/p/include/testlib.h", TESTLIB);
@@ -185,8 +176,7 @@ fn the_header_of_a_package_that_is_copied_as_it_is_must_be_in_it() {
         command.env("TESTLIB", repo.path("testlib.h"));
         let ran = repo.finish(&mut command);
         assert_eq!(ran.status, 0, "{}", ran.all());
-        ran.stderr
-            .contains("`testlib.h`, which `v.cpp` includes and which is not in the package")
+        ran.stderr.contains("`testlib.h`, which `v.cpp` includes and which is not in the package")
     };
     assert!(lost(false));
     assert!(!lost(true));
@@ -202,10 +192,7 @@ fn constants_have_their_values_where_a_system_has_none() {
         &[("secret/1", "1\n", "7\n")],
     );
     repo.file("cases/c/submissions/accepted/c.py", "print({{most}})\n")
-        .file(
-            "cases/c/input_validators/v/v.py",
-            "exit({{most}} + {{other}}) # {{other.word}}\n",
-        );
+        .file("cases/c/input_validators/v/v.py", "exit({{most}} + {{other}}) # {{other.word}}\n");
     for system in SYSTEMS {
         exported(&repo, "c", system);
         for (name, text) in content(&repo, &format!("{system}/c.zip")) {

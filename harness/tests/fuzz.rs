@@ -40,10 +40,7 @@ const PACKAGE: Seed = &[
         "submissions/submissions.yaml",
         "accepted/*.rs:\n  permitted: [AC]\n  required: [AC]\n  score: 100\n  language: rust\n",
     ),
-    (
-        "submissions/accepted/a.rs",
-        "// @EXPECTED_RESULTS@: ACCEPTED\nfn main() {}\n",
-    ),
+    ("submissions/accepted/a.rs", "// @EXPECTED_RESULTS@: ACCEPTED\nfn main() {}\n"),
     (
         "generators/generators.yaml",
         "solution: /submissions/accepted/a.rs\ndata:\n  secret:\n    data:\n      a: {in: '1'}\n      b: g.py {seed}\n",
@@ -165,9 +162,8 @@ const SETTINGS: Seed = &[
     ("solutions/p/a.rs", "fn main() {}\n"),
     ("cases/p/1.ans", "1\n"),
 ];
-const SEEDS: [Seed; 12] = [
-    PACKAGE, LEGACY, POLYGON, DMOJ, LIBRARY, CMS, HYDRO, COMPANION, COMPETE, RBX, SINOL, SETTINGS,
-];
+const SEEDS: [Seed; 12] =
+    [PACKAGE, LEGACY, POLYGON, DMOJ, LIBRARY, CMS, HYDRO, COMPANION, COMPETE, RBX, SINOL, SETTINGS];
 
 /// Text that is difficult for readers of these formats.
 const WORDS: [&str; 30] = [
@@ -243,35 +239,22 @@ fn round(number: u64) {
     let repo = Repo::new();
     let victim = rng.usize(0..seed.len());
     for (index, (file, text)) in seed.iter().enumerate() {
-        let bytes = if index == victim {
-            mutated(text, &mut rng)
-        } else {
-            text.as_bytes().to_vec()
-        };
+        let bytes =
+            if index == victim { mutated(text, &mut rng) } else { text.as_bytes().to_vec() };
         repo.file(&format!("p/{file}"), bytes);
     }
     let settings = seed == SETTINGS;
     let (folder, commands): (_, &[&[&str]]) = if settings {
         ("p", &[&["list"]])
     } else {
-        (
-            "",
-            &[
-                &["list", "-v", "p"],
-                &["generate", "--check", "--case", "none", "p"],
-            ],
-        )
+        ("", &[&["list", "-v", "p"], &["generate", "--check", "--case", "none", "p"]])
     };
     for args in commands {
         // The shell sets the limits, which would otherwise apply to this process.
-        let script = format!(
-            "ulimit -v {MEMORY}; ulimit -t {CPU_TIME}; exec rejudge {}",
-            args.join(" ")
-        );
+        let script =
+            format!("ulimit -v {MEMORY}; ulimit -t {CPU_TIME}; exec rejudge {}", args.join(" "));
         let mut shell = repo.shell(&script);
-        shell
-            .current_dir(repo.path(folder))
-            .env("REJUDGE_CACHE_DIR", repo.path("cache"));
+        shell.current_dir(repo.path(folder)).env("REJUDGE_CACHE_DIR", repo.path("cache"));
         let output = shell.output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
         let which = format!("round {number}, `{}` of {args:?}: {stderr}", seed[victim].0);
@@ -297,12 +280,9 @@ fn round(number: u64) {
 
 #[test]
 fn mutated_files_are_rejected_with_a_message() {
-    let rounds = std::env::var("REJUDGE_FUZZ")
-        .ok()
-        .and_then(|rounds| rounds.parse().ok());
+    let rounds = std::env::var("REJUDGE_FUZZ").ok().and_then(|rounds| rounds.parse().ok());
     let numbers = KEPT.into_iter().chain(0..rounds.unwrap_or(40));
-    let failed: Vec<u64> = numbers
-        .filter(|number| std::panic::catch_unwind(|| round(*number)).is_err())
-        .collect();
+    let failed: Vec<u64> =
+        numbers.filter(|number| std::panic::catch_unwind(|| round(*number)).is_err()).collect();
     assert_eq!(failed, [0; 0], "rounds that failed; add them to `KEPT`");
 }

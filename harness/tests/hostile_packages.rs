@@ -12,12 +12,8 @@ use zip::write::SimpleFileOptions;
 type HostileFiles = Vec<(&'static str, String)>;
 
 /// The commands that read a package; `@` stands for the package.
-const WAYS: [&[&str]; 4] = [
-    &["run", "@"],
-    &["verify", "@"],
-    &["list", "@"],
-    &["import", "@", "--name", "taken"],
-];
+const WAYS: [&[&str]; 4] =
+    [&["run", "@"], &["verify", "@"], &["list", "@"], &["import", "@", "--name", "taken"]];
 
 /// A valid package with additional files.
 fn package(more: &[(&'static str, &str)]) -> HostileFiles {
@@ -57,9 +53,7 @@ fn zipped(fill: impl FnOnce(&mut ZipWriter<Cursor<Vec<u8>>>)) -> Vec<u8> {
 }
 
 fn add(archive: &mut ZipWriter<Cursor<Vec<u8>>>, name: &str, text: &[u8]) {
-    archive
-        .start_file(name, SimpleFileOptions::default())
-        .unwrap();
+    archive.start_file(name, SimpleFileOptions::default()).unwrap();
     archive.write_all(text).unwrap();
 }
 
@@ -70,17 +64,11 @@ fn refused(repo: &Repo, package: &str, words: &str) {
 
 fn refused_by(ways: &[&[&str]], repo: &Repo, package: &str, words: &str) {
     for way in ways {
-        let args: Vec<&str> = way
-            .iter()
-            .map(|word| if *word == "@" { package } else { word })
-            .collect();
+        let args: Vec<&str> =
+            way.iter().map(|word| if *word == "@" { package } else { word }).collect();
         let ran = repo.run(&args);
         assert_eq!(ran.status, 2, "{args:?}: {}", ran.all());
-        assert!(
-            ran.all().contains(words),
-            "{args:?}: {words}\n{}",
-            ran.all()
-        );
+        assert!(ran.all().contains(words), "{args:?}: {words}\n{}", ran.all());
         assert!(!ran.all().contains("panicked"), "{}", ran.all());
         for place in ["cases", "solutions", "evil.in", "evil.ans"] {
             assert!(!repo.path(place).exists(), "{args:?}: {place}");
@@ -97,21 +85,13 @@ fn misleading_folders_and_archives_are_refused_by_every_command() {
         </testset></judging></problem>";
     let (up, root) = (dmoj("../evil.in"), dmoj("/etc/hostname"));
     let table: [(&str, HostileFiles, &str); 8] = [
-        (
-            "aliases without end",
-            package(&[("problem.yaml", &bomb)]),
-            "problem.yaml:",
-        ),
+        ("aliases without end", package(&[("problem.yaml", &bomb)]), "problem.yaml:"),
         (
             "aliases without end in a group",
             package(&[("data/secret/a/test_group.yaml", &bomb)]),
             "test_group.yaml:",
         ),
-        (
-            "two files that describe it",
-            package(&[("problem.yml", "name: Q\n")]),
-            "both exist",
-        ),
+        ("two files that describe it", package(&[("problem.yml", "name: Q\n")]), "both exist"),
         (
             "a group that requires itself",
             package(&[(
@@ -140,10 +120,7 @@ fn misleading_folders_and_archives_are_refused_by_every_command() {
         ),
         (
             "a pattern that leads up",
-            vec![
-                ("problem.xml", polygon.to_owned()),
-                ("tests/01.a", String::new()),
-            ],
+            vec![("problem.xml", polygon.to_owned()), ("tests/01.a", String::new())],
             "leads out of the package",
         ),
     ];
@@ -173,9 +150,7 @@ fn archives_that_are_dangerous_to_unpack_are_refused_by_every_command() {
         let mut one = zip::ZipArchive::new(Cursor::new(&large)).unwrap();
         for number in 0..60 {
             let entry = one.by_index_raw(0).unwrap();
-            archive
-                .raw_copy_file_rename(entry, format!("{number}.in"))
-                .unwrap();
+            archive.raw_copy_file_rename(entry, format!("{number}.in")).unwrap();
         }
     });
     let table = [
@@ -187,23 +162,15 @@ fn archives_that_are_dangerous_to_unpack_are_refused_by_every_command() {
             zipped(|archive| add(archive, "a/../../evil.in", b"1\n")),
             "its entry `a/../../evil.in` leads out of the archive",
         ),
-        (
-            zipped(|archive| add(archive, "/evil.in", b"1\n")),
-            "is an absolute path",
-        ),
+        (zipped(|archive| add(archive, "/evil.in", b"1\n")), "is an absolute path"),
         (
             zipped(|archive| {
-                archive
-                    .add_symlink("1.in", "/etc/hostname", options)
-                    .unwrap();
+                archive.add_symlink("1.in", "/etc/hostname", options).unwrap();
             }),
             "is a symbolic link",
         ),
         (bomb, "MiB, so it is refused"),
-        (
-            b"PK\x03\x04 and nothing more".to_vec(),
-            "not a readable ZIP archive",
-        ),
+        (b"PK\x03\x04 and nothing more".to_vec(), "not a readable ZIP archive"),
     ];
     for (archive, words) in table {
         let repo = Repo::new();
@@ -259,10 +226,7 @@ fn a_link_in_a_submission_leads_to_sources_only() {
         repo.file(".git/config", "1\n")
             .file("common/answers.txt", "1\n")
             .file("common/echo.sh", "echo 1\n")
-            .file(
-                "p/submissions/accepted/x/main.sh",
-                ". \"${0%/*}/linked.sh\"\n",
-            )
+            .file("p/submissions/accepted/x/main.sh", ". \"${0%/*}/linked.sh\"\n")
             .file("p/submissions/accepted/a.sh", "echo 1\n");
         let link = repo.path("p/submissions/accepted/x/linked.sh");
         std::os::unix::fs::symlink(target, link).unwrap();
@@ -281,8 +245,7 @@ fn a_hundred_thousand_empty_cases_are_listed_and_verified() {
     for (name, text) in package(&[]) {
         repo.file(&format!("p/{name}"), text);
     }
-    repo.file("p/data/secret/a/1.in", "")
-        .file("p/data/secret/a/1.ans", "");
+    repo.file("p/data/secret/a/1.in", "").file("p/data/secret/a/1.ans", "");
     repo.file("p/input_validators/v.sh", "exit 42\n")
         .file("p/submissions/accepted/a.sh", "exit 0\n");
     let folder = repo.path("p/data/secret/a");
@@ -292,23 +255,11 @@ fn a_hundred_thousand_empty_cases_are_listed_and_verified() {
     }
     let ran = repo.run(&["list", "p"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("cases: secret/a 100000"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("cases: secret/a 100000"), "{}", ran.all());
     let ran = repo.run(&["verify", "p", "--no-submissions"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("100,000 inputs, 100,000 answers"),
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stdout.contains("99994 more duplicate inputs"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("100,000 inputs, 100,000 answers"), "{}", ran.all());
+    assert!(ran.stdout.contains("99994 more duplicate inputs"), "{}", ran.all());
     // A submission on one case, selected among all.
     let ran = repo.run(&["run", "p", "--case", "secret/a/77777"]);
     assert_eq!(ran.status, 0, "{}", ran.all());

@@ -43,10 +43,7 @@ fn a_package_is_imported_with_its_limits_checker_and_solutions() {
     );
     let yaml = repo.read("cases/aplusb/problem.yaml");
     assert!(yaml.contains("name: \"Sum\"\n"), "{yaml}");
-    assert!(
-        yaml.ends_with("limits:\n  time_limit: 1.5\n  memory: 128\n  output: 64\n"),
-        "{yaml}"
-    );
+    assert!(yaml.ends_with("limits:\n  time_limit: 1.5\n  memory: 128\n  output: 64\n"), "{yaml}");
     assert_eq!(
         repo.read("cases/aplusb/data/test_group.yaml"),
         "output_validator_args: [\"case_sensitive\"]\n"
@@ -65,16 +62,9 @@ fn a_package_is_imported_with_its_limits_checker_and_solutions() {
         "error: cases/aplusb already exists\n\
          help: choose another name: `--name NAME`\n--- exit status 2"
     );
-    assert_eq!(
-        repo.run(&["import", "A-Plus B", "--name", "other"]).status,
-        0
-    );
+    assert_eq!(repo.run(&["import", "A-Plus B", "--name", "other"]).status, 0);
     let ran = repo.run(&["import", "A-Plus B", "--name", "No Name"]);
-    assert!(
-        ran.stderr.contains("help: `--name noname`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("help: `--name noname`"), "{}", ran.stderr);
     let entries = std::fs::read_dir(repo.path("cases")).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
@@ -93,9 +83,7 @@ fn archives_keep_their_order_and_checkers_without_a_flag_go_to_the_settings() {
         ("10.in", "5 7\n"),
         ("10.out", "12 \n"),
     ] {
-        archive
-            .start_file(name, SimpleFileOptions::default())
-            .unwrap();
+        archive.start_file(name, SimpleFileOptions::default()).unwrap();
         archive.write_all(text.as_bytes()).unwrap();
     }
     repo.file("Sum (2).zip", archive.finish().unwrap().into_inner());
@@ -133,25 +121,17 @@ fn points_are_imported_as_groups_of_the_format() {
     }
     let score = |args: &[&str]| {
         let ran = repo.run(&[&["run", "--json", "-"], args].concat());
-        let lines = ran
-            .stdout
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap());
+        let lines = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
         let mut scores = lines.filter_map(|line: serde_json::Value| line["score"].as_f64());
         // Scores of cases come first.
-        scores
-            .next_back()
-            .unwrap_or_else(|| panic!("{}", ran.all()))
+        scores.next_back().unwrap_or_else(|| panic!("{}", ran.all()))
     };
     let [right, partly] = [100.0, 30.0];
     let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found}");
     near(score(&["there/sum.rs"]), right);
     near(score(&["there/three.rs"]), partly);
     assert_eq!(repo.run(&["import", "there", "--name", "sum"]).status, 0);
-    assert!(
-        repo.read("cases/sum/problem.yaml")
-            .contains("type: scoring\n")
-    );
+    assert!(repo.read("cases/sum/problem.yaml").contains("type: scoring\n"));
     assert_eq!(
         repo.read("cases/sum/data/secret/3/test_group.yaml"),
         "max_score: 40\nscore_aggregation: pass-fail\nrequire_pass: [secret/2]\n"
@@ -165,16 +145,10 @@ fn an_icpc_package_is_imported_unchanged() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "");
     for (path, text) in [
-        (
-            "problem.yaml",
-            "problem_format_version: 2025-09\nname: Sum\n",
-        ),
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\n"),
         ("data/sample/1.in", "1 2\n"),
         ("data/sample/1.ans", "3\n"),
-        (
-            "data/secret/g/test_group.yaml",
-            "output_validator_args: [case_sensitive]\n",
-        ),
+        ("data/secret/g/test_group.yaml", "output_validator_args: [case_sensitive]\n"),
         ("data/secret/g/1.in", "5 7\n"),
         ("data/secret/g/1.ans", "12\n"),
         ("statement/problem.en.md", "# Sum\n"),
@@ -191,10 +165,7 @@ fn an_icpc_package_is_imported_unchanged() {
          warning: not imported: statement/link, which is a link out of the problem\n--- exit status 0"
     );
     assert!(repo.path("cases/sum/statement/problem.en.md").is_file());
-    assert!(
-        repo.path("cases/sum/data/secret/g/test_group.yaml")
-            .is_file()
-    );
+    assert!(repo.path("cases/sum/data/secret/g/test_group.yaml").is_file());
     assert!(!repo.path("cases/sum/submissions").exists());
     assert_eq!(repo.run(&["run"]).status, 0);
 }
@@ -251,18 +222,9 @@ fn a_new_problem_can_be_judged_at_once() {
     }
     for (args, message) in [
         (&["new", "My Tower"][..], "help: `rejudge new mytower`"),
-        (
-            &["new", "x", "--title", " "],
-            "the title of `--title` is empty",
-        ),
-        (
-            &["new", "x", "--language", "klingon"],
-            "no such language: `klingon`",
-        ),
-        (
-            &["new", "x", "--language", "awk"],
-            "there is no starter solution in `awk`",
-        ),
+        (&["new", "x", "--title", " "], "the title of `--title` is empty"),
+        (&["new", "x", "--language", "klingon"], "no such language: `klingon`"),
+        (&["new", "x", "--language", "awk"], "there is no starter solution in `awk`"),
     ] {
         let ran = repo.run(args);
         assert!(ran.stderr.contains(message), "{args:?}: {}", ran.all());
@@ -270,8 +232,7 @@ fn a_new_problem_can_be_judged_at_once() {
     }
     assert!(!repo.path("cases/x").exists());
     // With a custom template.
-    repo.file("rejudge.toml", "template = \"lib/start.rs\"\n")
-        .file("lib/start.rs", SUM);
+    repo.file("rejudge.toml", "template = \"lib/start.rs\"\n").file("lib/start.rs", SUM);
     assert_eq!(repo.run(&["new", "bridge"]).status, 0);
     assert_eq!(repo.read("solutions/bridge/bridge.rs"), SUM);
 }
@@ -280,24 +241,13 @@ fn a_new_problem_can_be_judged_at_once() {
 fn a_package_with_an_empty_name_does_not_pass_a_strict_check() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "");
-    assert_eq!(
-        repo.run(&["new", "sum", "--full", "--language", "c"])
-            .status,
-        0
-    );
+    assert_eq!(repo.run(&["new", "sum", "--full", "--language", "c"]).status, 0);
     let yaml = repo.read("cases/sum/problem.yaml");
     for name in ["\"\"", "\" \"", "{en: \"\"}"] {
-        repo.file(
-            "cases/sum/problem.yaml",
-            yaml.replace("\"New problem\"", name),
-        );
+        repo.file("cases/sum/problem.yaml", yaml.replace("\"New problem\"", name));
         let ran = repo.run(&["verify", "--strict", "sum"]);
         assert_ne!(ran.status, 0, "{name}: {}", ran.all());
-        assert!(
-            ran.all().contains("`name` is empty"),
-            "{name}: {}",
-            ran.all()
-        );
+        assert!(ran.all().contains("`name` is empty"), "{name}: {}", ran.all());
         assert_eq!(repo.run(&["run", "sum"]).status, 0, "{name}");
     }
 }
@@ -307,19 +257,14 @@ fn cases_of_coci_are_imported_without_a_word() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "");
     for case in ["1a", "1b", "2"] {
-        repo.file(&format!("t/t.in.{case}"), "1\n")
-            .file(&format!("t/t.out.{case}"), "1\n");
+        repo.file(&format!("t/t.in.{case}"), "1\n").file(&format!("t/t.out.{case}"), "1\n");
     }
     let ran = repo.run(&["import", "t"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.all());
     // What is no part of a case is named.
     repo.file("t/t.asm", "x\n");
     let ran = repo.run(&["import", "t", "--name", "u"]);
-    assert!(
-        ran.stderr.contains("t/t.asm is not in a known language"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("t/t.asm is not in a known language"), "{}", ran.all());
     assert_eq!(ran.stderr.matches("warning").count(), 1, "{}", ran.all());
 }
 
@@ -329,9 +274,7 @@ fn every_starter_solves_the_new_problem() {
     repo.file("rejudge.toml", "");
     let installed = repo.run(&["languages", "--json", "-"]).stdout;
     for language in ["rust", "cpp", "c", "python3", "java", "go", "javascript"] {
-        let known = installed
-            .lines()
-            .find(|line| line.contains(&format!("\"id\":\"{language}\"")));
+        let known = installed.lines().find(|line| line.contains(&format!("\"id\":\"{language}\"")));
         if !known.unwrap().contains("\"installed\":true") {
             crate::support::skip(&format!(
                 "{language} is not installed, so its starter is not judged"
@@ -348,11 +291,7 @@ fn every_starter_solves_the_new_problem() {
 #[test]
 fn a_full_new_problem_needs_no_correction() {
     for (language, program) in [("rust", "rustc"), ("cpp", "g++"), ("python3", "python3")] {
-        if std::process::Command::new(program)
-            .arg("--version")
-            .output()
-            .is_err()
-        {
+        if std::process::Command::new(program).arg("--version").output().is_err() {
             crate::support::skip(
                 "a compiler is missing, so new problems in its language are not tested",
             );
@@ -360,39 +299,17 @@ fn a_full_new_problem_needs_no_correction() {
         }
         let repo = Repo::new();
         // A template solves another problem.
-        repo.file("rejudge.toml", "template = \"main.rs\"\n")
-            .file("main.rs", "fn main() {}\n");
+        repo.file("rejudge.toml", "template = \"main.rs\"\n").file("main.rs", "fn main() {}\n");
         let title = "A: \"sum\"";
-        let ran = repo.run(&[
-            "new",
-            "sum",
-            "--full",
-            "--title",
-            title,
-            "--language",
-            language,
-        ]);
+        let ran = repo.run(&["new", "sum", "--full", "--title", title, "--language", language]);
         assert_eq!(ran.status, 0, "{}", ran.all());
         let yaml = repo.read("cases/sum/problem.yaml");
         assert!(yaml.contains("name: \"A: \\\"sum\\\"\"\n"), "{yaml}");
-        assert!(
-            repo.read("cases/sum/statement/problem.en.md")
-                .starts_with("# A: \"sum\"\n")
-        );
+        assert!(repo.read("cases/sum/statement/problem.en.md").starts_with("# A: \"sum\"\n"));
         let ran = repo.run(&["verify", "--strict", "sum"]);
-        assert_eq!(
-            (ran.status, ran.stderr.as_str()),
-            (0, ""),
-            "{language}: {}",
-            ran.all()
-        );
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{language}: {}", ran.all());
         let ran = repo.run(&["generate", "--check", "sum"]);
-        assert_eq!(
-            ran.stdout,
-            "sum: 4 cases as generated\n",
-            "{language}: {}",
-            ran.all()
-        );
+        assert_eq!(ran.stdout, "sum: 4 cases as generated\n", "{language}: {}", ran.all());
     }
 }
 
@@ -411,11 +328,7 @@ fn links_inside_an_imported_package_become_copies() {
         repo.file(&format!("there/{path}"), text);
     }
     let secret = repo.path("there/data/secret");
-    for (target, link) in [
-        ("../g1/1.in", "g2/1.in"),
-        ("../g1/1.ans", "g2/1.ans"),
-        ("g2", "g3"),
-    ] {
+    for (target, link) in [("../g1/1.in", "g2/1.in"), ("../g1/1.ans", "g2/1.ans"), ("g2", "g3")] {
         std::os::unix::fs::symlink(target, secret.join(link)).unwrap();
     }
     std::os::unix::fs::symlink("..", repo.path("there/data/around")).unwrap();

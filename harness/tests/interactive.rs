@@ -47,12 +47,7 @@ const fn specimen(
     solution: &'static str,
     verdict: &'static str,
 ) -> Specimen {
-    Specimen {
-        name,
-        interactor,
-        solution,
-        verdict,
-    }
+    Specimen { name, interactor, solution, verdict }
 }
 
 /// A repository with a problem and a solution for each specimen.
@@ -65,10 +60,7 @@ fn repo(specimens: &[Specimen], extension: &str) -> Repo {
             "name: x\ntype: interactive\nlimits:\n  time_limit: 1\n  validation_time: 1\n",
             &[("secret/1", "37\n", "37\n")],
         );
-        repo.file(
-            &format!("cases/{name}/output_validator/talk.sh"),
-            one.interactor,
-        );
+        repo.file(&format!("cases/{name}/output_validator/talk.sh"), one.interactor);
         repo.file(&format!("solutions/{name}/x.{extension}"), one.solution);
     }
     repo
@@ -104,18 +96,8 @@ fn every_end_of_an_interaction_has_its_verdict() {
             specimen("refusedspin", REJECT, SPIN, "WA no, never"),
             specimen("refusedflood", REJECT, "exec cat /dev/zero", "WA no, never"),
             // The interactor accepts first: the end of the solution still counts.
-            specimen(
-                "acceptedcrash",
-                "exit 42",
-                "read x; exit 4",
-                "RTE exit code 4",
-            ),
-            specimen(
-                "acceptedtalk",
-                "exit 42",
-                "read x; head -c 3000000 /dev/zero",
-                "AC",
-            ),
+            specimen("acceptedcrash", "exit 42", "read x; exit 4", "RTE exit code 4"),
+            specimen("acceptedtalk", "exit 42", "read x; head -c 3000000 /dev/zero", "AC"),
             // Output that is not read breaks no pipe.
             specimen("deaf", "head -c 3000000 /dev/zero; exit 42", "exit 0", "AC"),
             specimen(
@@ -138,12 +120,7 @@ fn every_end_of_an_interaction_has_its_verdict() {
                 "cat > /dev/null; exit 6",
                 "RTE exit code 6",
             ),
-            specimen(
-                "endofinput",
-                "echo 1; exit 42",
-                "cat > /dev/null; exit 0",
-                "AC",
-            ),
+            specimen("endofinput", "echo 1; exit 42", "cat > /dev/null; exit 0", "AC"),
         ],
         "sh",
         // Long enough for a busy machine: only a deadlock may reach this limit.
@@ -156,35 +133,20 @@ fn a_solution_is_ended_as_soon_as_the_interactor_has_rejected_or_failed() {
     const ASKS_FOREVER: &str = "trap '' PIPE; while :; do echo 1; read answer; done 2> /dev/null";
     let specimens = [
         specimen("crashes", "read x; exit 5", ASKS_FOREVER, "JE"),
-        specimen(
-            "rejects",
-            "read x; echo 1; read y; exit 43",
-            ASKS_FOREVER,
-            "WA",
-        ),
+        specimen("rejects", "read x; echo 1; read y; exit 43", ASKS_FOREVER, "WA"),
         specimen("spins", REJECT, SPIN, "WA"),
         specimen("waits", REJECT, "sleep 1000", "WA"),
     ];
     let repo = repo(&specimens, "sh");
     let long = ["--time-limit", "60", "--wall-limit", "600"];
     let ran = repo.run(&[&["run", "-j", "1", "--json", "-"], &long[..]].concat());
-    let lines = ran
-        .stdout
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let lines = ran.stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let cases: Vec<Value> = lines.filter(|line| line["type"] == "case").collect();
     for (case, specimen) in cases.iter().zip(&specimens) {
-        assert_eq!(
-            case["verdict"], specimen.verdict,
-            "{}: {case}",
-            specimen.name
-        );
+        assert_eq!(case["verdict"], specimen.verdict, "{}: {case}", specimen.name);
         assert!(case["cpu_ms"].as_f64().unwrap() < 30_000.0, "{case}");
         assert!(case["wall_ms"].as_f64().unwrap() < 300_000.0, "{case}");
-        assert!(
-            case["signal"].is_null() && case["disturbed"].is_null(),
-            "{case}"
-        );
+        assert!(case["signal"].is_null() && case["disturbed"].is_null(), "{case}");
     }
     assert_eq!(cases.len(), specimens.len());
 }
@@ -216,20 +178,14 @@ fn messages_that_are_left_when_a_limit_ends_the_solution_do_not_matter() {
     let ran = repo(&specimens, "sh").run(&["run", "-j", "1", "--time-limit", "1"]);
     let text = words(&ran.stdout);
     assert!(text.contains(" TLE wall time above 3 s"), "{text}");
-    assert!(
-        text.contains("interactor (killed: the other program had ended)"),
-        "{text}"
-    );
+    assert!(text.contains("interactor (killed: the other program had ended)"), "{text}");
 }
 
 #[test]
 fn a_solution_above_its_time_limit_gets_tle_for_any_later_result_of_the_interactor() {
     let repo = repo(&[specimen("spins", GUESS, SPIN, "")], "sh");
     let found = repo.verdicts(&["--time-limit", "0.2", "--wall-limit", "60"]);
-    assert!(
-        found[0].starts_with("spins/x.sh secret/1 TLE CPU time "),
-        "{found:?}"
-    );
+    assert!(found[0].starts_with("spins/x.sh secret/1 TLE CPU time "), "{found:?}");
 }
 
 #[test]
@@ -253,10 +209,7 @@ fn a_deadlock_ends_long_before_a_long_wall_limit() {
     let specimens = [specimen("bothwait", GUESS, "read x; exit 0", "")];
     let repo = repo(&specimens, "sh");
     let ran = repo.run(&["run", "-j", "2", "--time-limit", "3", "--json", "-"]);
-    let mut lines = ran
-        .stdout
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let mut lines = ran.stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let case = lines.find(|line| line["type"] == "case").unwrap();
     assert_eq!(case["verdict"], "TLE", "{case}");
     let reason = case["feedback"].as_str().unwrap();
@@ -272,18 +225,8 @@ fn a_solution_that_does_not_flush_reaches_the_wall_limit() {
         return;
     }
     let table = [
-        specimen(
-            "noflush",
-            GUESS,
-            "import sys\nprint(37)\nsys.stdin.readline()\n",
-            "",
-        ),
-        specimen(
-            "flush",
-            GUESS,
-            "import sys\nprint(37, flush=True)\nsys.stdin.readline()\n",
-            "",
-        ),
+        specimen("noflush", GUESS, "import sys\nprint(37)\nsys.stdin.readline()\n", ""),
+        specimen("flush", GUESS, "import sys\nprint(37, flush=True)\nsys.stdin.readline()\n", ""),
     ];
     let found = repo(&table[..1], "py").verdicts(&["--wall-limit", "1"]);
     assert!(found[0].contains("TLE wall time above 1 s"), "{found:?}");
@@ -295,35 +238,18 @@ fn a_solution_that_does_not_flush_reaches_the_wall_limit() {
 fn a_broken_interactor_is_a_fault_of_ours() {
     let table = [
         specimen("exits", "echo why >&2; exit 0", "exit 0", "exited with 0"),
-        specimen(
-            "crashes",
-            "kill -SEGV $$",
-            "exit 1",
-            "was killed by signal 11",
-        ),
+        specimen("crashes", "kill -SEGV $$", "exit 1", "was killed by signal 11"),
         specimen("spins", SPIN, "exit 0", "exceeded its CPU time limit"),
-        specimen(
-            "deaf",
-            "sleep 1000",
-            "exit 0",
-            "exceeded its wall time limit",
-        ),
+        specimen("deaf", "sleep 1000", "exit 0", "exceeded its wall time limit"),
     ];
     for one in table {
         // A busy loop reaches the CPU time limit first, on a busy machine too.
         let wall_limit = if one.name == "deaf" { "1" } else { "60" };
-        let start = format!(
-            "{}/x.sh secret/1 JE the output validator {}",
-            one.name, one.verdict
-        );
+        let start = format!("{}/x.sh secret/1 JE the output validator {}", one.name, one.verdict);
         let settings = format!("cases/{}/problem.yaml", one.name);
         let repo = repo(&[one], "sh");
-        let short = repo
-            .read(&settings)
-            .replace("validation_time: 1", "validation_time: 0.2");
-        let found = repo
-            .file(&settings, short)
-            .verdicts(&["--wall-limit", wall_limit]);
+        let short = repo.read(&settings).replace("validation_time: 1", "validation_time: 0.2");
+        let found = repo.file(&settings, short).verdicts(&["--wall-limit", wall_limit]);
         assert_eq!(found.len(), 1);
         assert!(found[0].starts_with(&start), "{found:?}");
     }
@@ -332,17 +258,12 @@ fn a_broken_interactor_is_a_fault_of_ours() {
 #[test]
 fn an_interactive_problem_needs_an_interactor() {
     let repo = Repo::new();
-    repo.problem(
-        "talk",
-        "name: x\ntype: interactive\n",
-        &[("secret/1", "1\n", "1\n")],
-    );
+    repo.problem("talk", "name: x\ntype: interactive\n", &[("secret/1", "1\n", "1\n")]);
     repo.file("solutions/talk/x.sh", "exit 0");
     let ran = repo.run(&["run"]);
     assert_eq!(ran.status, 2);
     assert!(
-        ran.stdout
-            .contains("the problem is interactive but has no output validator"),
+        ran.stdout.contains("the problem is interactive but has no output validator"),
         "{}",
         ran.all()
     );
@@ -368,17 +289,12 @@ fn a_transcript_shows_the_whole_interaction() {
     assert!(text.contains(said), "{text}");
     assert!(text.contains("interactor (exited with code 42)"), "{text}");
     assert!(text.contains("solution (exited with code 0)"), "{text}");
-    let json = repo
-        .command(&["run", "--json", "-", "--transcript"])
-        .output();
+    let json = repo.command(&["run", "--json", "-", "--transcript"]).output();
     let json = String::from_utf8(json.unwrap().stdout).unwrap();
     assert!(json.contains("solution    50\\n"), "{json}");
     let json = repo.command(&["run", "--json", "-"]).output().unwrap();
     let json = String::from_utf8(json.stdout).unwrap();
-    assert!(
-        json.contains("\"AC\"") && !json.contains("transcript"),
-        "{json}"
-    );
+    assert!(json.contains("\"AC\"") && !json.contains("transcript"), "{json}");
 }
 
 #[test]
@@ -392,12 +308,6 @@ fn the_end_of_the_transcript_is_shown_for_a_failed_case() {
     assert!(text.contains("secret/1 WA"), "{text}");
     assert!(text.contains("end of the transcript:\n… 4"), "{text}");
     assert!(!text.contains("solution 20\n"), "{text}");
-    assert!(
-        text.contains("# s solution 30\n# s interactor higher\n"),
-        "{text}"
-    );
-    assert!(
-        text.contains("solution st\\x1b[2Jop (no newline)"),
-        "{text}"
-    );
+    assert!(text.contains("# s solution 30\n# s interactor higher\n"), "{text}");
+    assert!(text.contains("solution st\\x1b[2Jop (no newline)"), "{text}");
 }

@@ -16,9 +16,7 @@ fn the_next_judge_removes_the_temporary_files() {
     fs::create_dir(&temporary).unwrap();
     let left = || {
         let entries = fs::read_dir(&temporary).unwrap();
-        entries
-            .map(|entry| entry.unwrap().path())
-            .collect::<Vec<PathBuf>>()
+        entries.map(|entry| entry.unwrap().path()).collect::<Vec<PathBuf>>()
     };
     repo.file("solutions/sum/a.sh", "sleep 100\n");
     let mut judge = repo
@@ -30,10 +28,7 @@ fn the_next_judge_removes_the_temporary_files() {
     // Far longer than the start can take.
     let deadline = Instant::now() + Duration::from_secs(600);
     while left().is_empty() {
-        assert!(
-            Instant::now() < deadline,
-            "the judge never creates its folder"
-        );
+        assert!(Instant::now() < deadline, "the judge never creates its folder");
         std::thread::sleep(Duration::from_millis(5));
     }
     judge.kill().unwrap();
@@ -54,11 +49,7 @@ fn a_signal_that_is_ignored_at_the_start_stays_ignored() {
     let mask = lines.find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
     let mask = u64::from_str_radix(mask.trim(), 16).unwrap();
     // Below `nohup`, nobody can be told to heed it again.
-    let ways: &[bool] = if mask & 1 == 1 {
-        &[true]
-    } else {
-        &[true, false]
-    };
+    let ways: &[bool] = if mask & 1 == 1 { &[true] } else { &[true, false] };
     for &is_ignored in ways {
         let report = repo.path("report.jsonl");
         let _ = fs::remove_file(&report);

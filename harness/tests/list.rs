@@ -9,12 +9,10 @@ const NOTHING: &str = "fn main() {}\n";
 #[test]
 fn it_shows_limits_cases_and_expected_verdicts() {
     let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.rs", NOTHING)
-        .file("solutions/sum/wrong_answer/b.rs", NOTHING)
-        .file(
-            "solutions/sum/c.rs",
-            format!("// @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT\n{NOTHING}"),
-        );
+    repo.file("solutions/sum/a.rs", NOTHING).file("solutions/sum/wrong_answer/b.rs", NOTHING).file(
+        "solutions/sum/c.rs",
+        format!("// @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT\n{NOTHING}"),
+    );
     assert_snapshot!(repo.run(&["list"]).all(), @r"
     sum  Sum
       limits: 2 s CPU, 6 s wall, 2 GiB memory, 8 MiB output
@@ -119,11 +117,7 @@ fn two_problems_with_the_same_name_are_distinguished() {
     }
     let ran = repo.run(&["list", "a/x", "b/x"]);
     assert_eq!(ran.errors(), "--- exit status 0");
-    let names: Vec<&str> = ran
-        .stdout
-        .lines()
-        .filter(|line| line.contains("  X"))
-        .collect();
+    let names: Vec<&str> = ran.stdout.lines().filter(|line| line.contains("  X")).collect();
     assert_eq!(names, ["a/x  X", "b/x  X"], "{}", ran.stdout);
 }
 
@@ -161,10 +155,7 @@ fn json_has_the_code_and_the_place_of_a_warning() {
     let warning: serde_json::Value = serde_json::from_str(warning).unwrap();
     assert_eq!(warning["code"], "unknown-key");
     assert_eq!(warning["file"], "cases/sum/problem.yaml");
-    assert_eq!(
-        (&warning["line"], &warning["column"]),
-        (&2.into(), &1.into())
-    );
+    assert_eq!((&warning["line"], &warning["column"]), (&2.into(), &1.into()));
 }
 
 #[test]
@@ -172,14 +163,9 @@ fn json_output_has_one_object_per_line() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/wrong_answer/b.rs", NOTHING);
     let ran = repo.run(&["list", "--json", "-"]);
-    let records: Vec<serde_json::Value> = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let [problem, submission] = records.as_slice() else {
-        panic!("{}", ran.stdout)
-    };
+    let records: Vec<serde_json::Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [problem, submission] = records.as_slice() else { panic!("{}", ran.stdout) };
     assert_eq!(problem["type"], "problem");
     assert_eq!(problem["schema"], 1);
     assert_eq!(problem["cpu_limit_ms"], 2000);
@@ -238,12 +224,7 @@ fn it_shows_why_each_solution_has_its_cases() {
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
         .filter(|line| line["type"] == "submission")
-        .map(|line| {
-            format!(
-                "{} {} {}",
-                line["submission"], line["cases_by"], line["expected_by"]
-            )
-        })
+        .map(|line| format!("{} {} {}", line["submission"], line["cases_by"], line["expected_by"]))
         .collect();
     assert_eq!(
         reasons,
@@ -278,12 +259,8 @@ fn json_names_everything_that_is_not_judged() {
             *reasons.entry(line["reason"].to_string()).or_insert(0) += 1;
         }
     }
-    let expected = [
-        ("\"helper\"", 1),
-        ("\"no_cases\"", 20),
-        ("\"not_a_case\"", 1),
-        ("\"unused_cases\"", 1),
-    ];
+    let expected =
+        [("\"helper\"", 1), ("\"no_cases\"", 20), ("\"not_a_case\"", 1), ("\"unused_cases\"", 1)];
     let expected = expected.map(|(reason, count)| (reason.to_owned(), count));
     assert_eq!(reasons, expected.into(), "{}", ran.all());
 }
@@ -292,14 +269,11 @@ fn json_names_everything_that_is_not_judged() {
 fn json_of_a_run_has_the_same_warnings_and_errors() {
     let notices = |repo: &Repo, command: &str| -> Vec<String> {
         let ran = repo.run(&[command, "--json", "-"]);
-        let lines = ran.stdout.lines();
-        let lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let lines =
+            ran.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
         let is_notice =
             |line: &serde_json::Value| line["type"] == "warning" || line["type"] == "error";
-        lines
-            .filter(is_notice)
-            .map(|line| line.to_string())
-            .collect()
+        lines.filter(is_notice).map(|line| line.to_string()).collect()
     };
     let repo = Repo::with_sum();
     repo.file("solutions/sum/sum.sh", "read a b; echo $((a + b))\n")
@@ -311,8 +285,5 @@ fn json_of_a_run_has_the_same_warnings_and_errors() {
     // Nothing can be judged.
     std::fs::remove_dir_all(repo.path("cases/sum")).unwrap();
     let broken = notices(&repo, "run");
-    assert!(
-        broken.iter().any(|line| line.contains("invalid-syntax")),
-        "{broken:?}"
-    );
+    assert!(broken.iter().any(|line| line.contains("invalid-syntax")), "{broken:?}");
 }

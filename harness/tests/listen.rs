@@ -25,23 +25,15 @@ struct TestListener {
 impl TestListener {
     fn start(repo: &Repo, args: &[&str]) -> Self {
         let all = [&["listen", "--port", "0"], args].concat();
-        let mut child = repo
-            .command(&all)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            repo.command(&all).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
         let addresses_and_folder = line.strip_prefix("listening on ").expect(&line);
         let (addresses, _) = addresses_and_folder.split_once(';').unwrap();
         let addresses = addresses.split(" and ").map(str::to_owned).collect();
-        Self {
-            child,
-            out,
-            addresses,
-        }
+        Self { child, out, addresses }
     }
 
     /// Sends bytes in pieces; returns the response.
@@ -63,10 +55,7 @@ impl TestListener {
 
     fn post(&self, body: &str) {
         let answer = self.send(&[&head(body), body]);
-        assert!(
-            answer.starts_with("HTTP/1.1 200 OK\r\nConnection: close\r\n"),
-            "{answer}"
-        );
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\nConnection: close\r\n"), "{answer}");
     }
 
     /// The next line of its output.
@@ -124,10 +113,7 @@ fn the_example_is_saved_as_a_problem_that_can_be_judged() {
         listener.line(),
         "g-castle-defense: G. Castle Defense (1 sample) -> cases/g-castle-defense"
     );
-    assert_eq!(
-        listener.line(),
-        "  solution: solutions/g-castle-defense/g-castle-defense.rs"
-    );
+    assert_eq!(listener.line(), "  solution: solutions/g-castle-defense/g-castle-defense.rs");
     assert_eq!(
         listener.line(),
         "next: write solutions/g-castle-defense/, then: rejudge run g-castle-defense"
@@ -142,10 +128,7 @@ fn the_example_is_saved_as_a_problem_that_can_be_judged() {
     ] {
         assert!(yaml.lines().any(|known| known == line), "{line}: {yaml}");
     }
-    assert_eq!(
-        repo.read("cases/g-castle-defense/data/sample/1.in"),
-        "5 0 6\n5 4 3 4 9\n"
-    );
+    assert_eq!(repo.read("cases/g-castle-defense/data/sample/1.in"), "5 0 6\n5 4 3 4 9\n");
     let ran = repo.run(&["run"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.all());
 }
@@ -161,10 +144,7 @@ fn split_writes_prefixes_and_both_addresses_work() {
         let answer = TestListener::send_to(address, &[&head(&body), first, second]);
         assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
         let line = listener.line();
-        assert_eq!(
-            line,
-            format!("split{number}: split{number} (1 sample) -> there/split{number}")
-        );
+        assert_eq!(line, format!("split{number}: split{number} (1 sample) -> there/split{number}"));
         assert_eq!(
             listener.line(),
             format!("next: rejudge run --cases there/split{number} SOLUTION")
@@ -183,16 +163,10 @@ fn a_contest_is_complete_in_any_order() {
     let batch = r#", "batch": {"id": "x", "size": 3}"#;
     for (name, again) in [("c", ""), ("a", ""), ("c", ", again"), ("b", "")] {
         listener.post(&task(name, batch));
-        assert_eq!(
-            listener.line(),
-            format!("{name}: {name} (1 sample{again}) -> cases/{name}")
-        );
+        assert_eq!(listener.line(), format!("{name}: {name} (1 sample{again}) -> cases/{name}"));
     }
     assert_eq!(listener.line(), "received all 3 problems");
-    assert_eq!(
-        listener.line(),
-        "next: write solutions/PROBLEM/, then: rejudge run a b c"
-    );
+    assert_eq!(listener.line(), "next: write solutions/PROBLEM/, then: rejudge run a b c");
     assert_eq!(listener.end(), (Some(0), String::new()));
 }
 
@@ -210,10 +184,7 @@ fn a_page_whose_problems_share_an_address_ends_with_all_of_them() {
         assert_eq!(listener.line(), line);
     }
     assert_eq!(listener.line(), "received all 3 problems");
-    assert_eq!(
-        listener.line(),
-        "next: write solutions/PROBLEM/, then: rejudge run one three two"
-    );
+    assert_eq!(listener.line(), "next: write solutions/PROBLEM/, then: rejudge run one three two");
     assert_eq!(listener.end().0, Some(0));
 }
 
@@ -250,23 +221,13 @@ fn samples_are_named_like_the_cases_of_the_folder() {
     let table = [
         ("a1.in", "a1.out", "a*.in", "b*.in", "b1.out"),
         ("A-01.in", "A-01.ans", "A-*.in", "B-*.in", "B-01.ans"),
-        (
-            "tests/a_1.in",
-            "tests/a_1.out",
-            "tests/a_*.in",
-            "tests/b_*.in",
-            "tests/b_1.out",
-        ),
+        ("tests/a_1.in", "tests/a_1.out", "tests/a_*.in", "tests/b_*.in", "tests/b_1.out"),
         ("a/1.in", "a/1.out", "a/*.in", "b/*.in", "b/1.out"),
         ("1.in", "1.ans", "a-*.in", "b-*.in", "b-1.ans"),
     ];
     for (input, answer, first, second, written) in table {
         let repo = Repo::new();
-        let source = if input.starts_with('A') {
-            "A.py"
-        } else {
-            "a.py"
-        };
+        let source = if input.starts_with('A') { "A.py" } else { "a.py" };
         repo.file(&format!("w/{source}"), "print(3)\n")
             .file(&format!("w/{input}"), "mine\n")
             .file(&format!("w/{answer}"), "3\n");
@@ -275,17 +236,12 @@ fn samples_are_named_like_the_cases_of_the_folder() {
         for (name, inputs) in [("A. One", first), ("B. Two", second)] {
             listener.post(&task(name, batch));
             let line = listener.line();
-            assert!(
-                line.ends_with(&format!(" -> w/{inputs}")),
-                "{input}: {line}"
-            );
+            assert!(line.ends_with(&format!(" -> w/{inputs}")), "{input}: {line}");
         }
         assert_eq!(listener.end(), (Some(0), String::new()), "{input}");
         assert_eq!(repo.read(&format!("w/{input}")), "mine\n");
         assert_eq!(repo.read(&format!("w/{written}")), "3\n", "{input}");
-        let Some((stem, _)) = first.split_once('*') else {
-            panic!("{first}")
-        };
+        let Some((stem, _)) = first.split_once('*') else { panic!("{first}") };
         let ran = repo.run(&["list", "-v", &format!("w/{source}")]);
         if input != "1.in" {
             assert!(ran.stdout.contains("cases: 2\n"), "{stem}: {}", ran.all());
@@ -313,10 +269,7 @@ fn unusual_problems_are_saved_with_a_note() {
     let repo = Repo::new();
     let mut listener = TestListener::start(&repo, &[]);
     let lines = [
-        (
-            r#"{"name": "None", "url": "u1", "tests": []}"#,
-            "none: None (0 samples) -> cases/none",
-        ),
+        (r#"{"name": "None", "url": "u1", "tests": []}"#, "none: None (0 samples) -> cases/none"),
         (
             r#"{"name": "../../up", "url": "u2", "tests": [{"input": "", "output": ""}]}"#,
             "up: ../../up (1 sample) -> cases/up",
@@ -356,48 +309,30 @@ fn other_clients_are_rejected_and_do_no_harm() {
     let repo = Repo::new();
     let mut listener = TestListener::start(&repo, &["--once"]);
     let body = task("evil", "");
-    let page = head(&body).replace(
-        "Host: localhost",
-        "Host: localhost\r\nOrigin: https://evil.example",
-    );
+    let page =
+        head(&body).replace("Host: localhost", "Host: localhost\r\nOrigin: https://evil.example");
     let table = [
         (page, "403"),
         (head(&body).replace("application/json", "text/plain"), "415"),
         (head(&body).replace("POST / ", "POST /x "), "404"),
         (head(&body).replace("POST", "GET"), "405"),
-        (
-            head(&body).replace("Content-Length: ", "Content-Length: 99999999"),
-            "413",
-        ),
-        (
-            head(&body).replace("Host: localhost", "Host: evil.example"),
-            "421",
-        ),
-        (
-            "OPTIONS / HTTP/1.1\r\nOrigin: moz-extension://a\r\n\r\n".to_owned(),
-            "204",
-        ),
+        (head(&body).replace("Content-Length: ", "Content-Length: 99999999"), "413"),
+        (head(&body).replace("Host: localhost", "Host: evil.example"), "421"),
+        ("OPTIONS / HTTP/1.1\r\nOrigin: moz-extension://a\r\n\r\n".to_owned(), "204"),
     ];
     for (head, status) in table {
         let answer = listener.send(&[&head]);
-        assert!(
-            answer.starts_with(&format!("HTTP/1.1 {status} ")),
-            "{head}: {answer}"
-        );
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{head}: {answer}");
     }
     // Silent connections block no others.
-    let silent: Vec<_> = (0..100)
-        .map(|_| TcpStream::connect(&listener.addresses[0]).unwrap())
-        .collect();
+    let silent: Vec<_> =
+        (0..100).map(|_| TcpStream::connect(&listener.addresses[0]).unwrap()).collect();
     listener.post("{\"no\": \"problem\"}");
     listener.post(&task("good", ""));
     assert_eq!(listener.line(), "good: good (1 sample) -> cases/good");
     let (status, errors) = listener.end();
     assert_eq!(status, Some(0));
-    assert!(
-        errors.contains("a request was refused: web pages may not send problems"),
-        "{errors}"
-    );
+    assert!(errors.contains("a request was refused: web pages may not send problems"), "{errors}");
     assert!(
         errors.contains("a request was refused: not a problem: missing field `name`"),
         "{errors}"
@@ -412,10 +347,6 @@ fn a_port_in_use_is_reported() {
     let listener = TestListener::start(&repo, &[]);
     let (_, port) = listener.addresses[0].rsplit_once(':').unwrap();
     let ran = repo.run(&["listen", "--port", port]);
-    assert!(
-        ran.stderr.contains(&format!("port {port} is in use")),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains(&format!("port {port} is in use")), "{}", ran.stderr);
     assert_eq!(ran.status, 2);
 }

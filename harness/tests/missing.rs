@@ -30,11 +30,7 @@ impl Said {
     fn has(&self, status: i32, lines: &[&str]) {
         assert_eq!(self.status, status, "{}", self.text);
         for line in lines {
-            assert!(
-                self.text.contains(line),
-                "`{line}` is not in:\n{}",
-                self.text
-            );
+            assert!(self.text.contains(line), "`{line}` is not in:\n{}", self.text);
         }
     }
 }
@@ -72,11 +68,8 @@ fn two_judges_with_the_same_process_number_are_equally_protected() {
     let repo = folder();
     repo.file("sum/slow.sh", "sleep 2\necho 3\n");
     let judge = || in_namespaces(&repo, "exec rejudge run slow.sh --json -");
-    let both = thread::scope(|scope| {
-        [(); 2]
-            .map(|()| scope.spawn(judge))
-            .map(|one| one.join().unwrap())
-    });
+    let both =
+        thread::scope(|scope| [(); 2].map(|()| scope.spawn(judge)).map(|one| one.join().unwrap()));
     let [Some(one), Some(other)] = both else {
         return;
     };
@@ -103,14 +96,7 @@ fn without_compilers_each_solution_names_its_package() {
                 "help: install the Debian package `gcc`",
             ][..],
         ),
-        (
-            &["doctor"],
-            0,
-            &[
-                "languages  0 of ",
-                "`rejudge languages` lists what to install",
-            ],
-        ),
+        (&["doctor"], 0, &["languages  0 of ", "`rejudge languages` lists what to install"]),
         (&["languages"], 0, &["install the Debian package `gcc`"]),
         (&["list"], 0, &["a.c"]),
     ] {
@@ -181,14 +167,7 @@ fn without_user_namespaces_the_verdict_stands_and_doctor_helps() {
         "warning: missing protections: pid_namespace, mount_namespace, network_namespace and ";
     said.has(0, &["ok    sum.sh  AC", warning]);
     let said = in_namespaces(&repo, &taken("doctor")).unwrap();
-    said.has(
-        0,
-        &[
-            "sandbox  no namespaces: ",
-            "no    sees only its own processes",
-            "help: ",
-        ],
-    );
+    said.has(0, &["sandbox  no namespaces: ", "no    sees only its own processes", "help: "]);
 }
 
 #[test]
@@ -215,10 +194,7 @@ fn on_a_read_only_machine_the_error_says_what_works() {
         );
     }
     let stored = "rejudge run -q sum.sh --json ../run.jsonl;";
-    let said = in_namespaces(
-        &repo,
-        &format!("{stored} {taken} exec rejudge report ../run.jsonl"),
-    );
+    let said = in_namespaces(&repo, &format!("{stored} {taken} exec rejudge report ../run.jsonl"));
     said.unwrap().has(0, &["ok    sum.sh  AC"]);
     let mounted = format!("{taken} mount -t tmpfs none /mnt && TMPDIR=/mnt exec rejudge sum.sh");
     let said = in_namespaces(&repo, &mounted).unwrap();
@@ -235,21 +211,14 @@ fn on_a_read_only_machine_the_error_says_what_works() {
 #[test]
 fn a_user_without_a_home_is_warned_about_the_cache_alone() {
     let repo = folder();
-    for (home, place) in [
-        ("HOME=/nonexistent", "/nonexistent/.cache/rejudge"),
-        ("", ""),
-    ] {
+    for (home, place) in [("HOME=/nonexistent", "/nonexistent/.cache/rejudge"), ("", "")] {
         let script = format!("{AS_STRANGER} {home} rejudge sum.sh");
         let Some(said) = in_namespaces(&repo, &script) else {
             return;
         };
         said.has(0, &["ok    sum.sh  AC"]);
         let warning = format!("warning: cannot write to the cache folder `{place}`");
-        assert!(
-            home.is_empty() || said.text.contains(&warning),
-            "{}",
-            said.text
-        );
+        assert!(home.is_empty() || said.text.contains(&warning), "{}", said.text);
     }
 }
 
@@ -270,18 +239,8 @@ fn without_a_home_no_file_of_another_user_is_taken_for_cached() {
         "chown -R 12345 ../open/rejudge-cache-54321; chmod -R a+rwX ../open/rejudge-cache-54321;";
     let said = in_namespaces(&repo, &format!("{planted} {judge}")).unwrap();
     let warning = format!("warning: another user made `{}`", own.display());
-    said.has(
-        0,
-        &[
-            "ok    sum.sh  AC",
-            "help: remove it, or set `REJUDGE_CACHE_DIR`",
-        ],
-    );
-    assert!(
-        said.text.replace("/sum/../", "/").contains(&warning),
-        "{}",
-        said.text
-    );
+    said.has(0, &["ok    sum.sh  AC", "help: remove it, or set `REJUDGE_CACHE_DIR`"]);
+    assert!(said.text.replace("/sum/../", "/").contains(&warning), "{}", said.text);
 }
 
 /// Tries to create a file in two file systems below a folder of the system, and prints whether these are read-only.
@@ -307,10 +266,7 @@ fn before_linux_5_12_the_system_is_as_read_only_as_after() {
     repo.file("sum/1.in", "").file("sum/1.ans", "1 1\n1 1\n");
     let mounted = "mount -t tmpfs -o mode=1777 none /usr/local && mkdir '/usr/local/a b' && \
                    mount -t tmpfs -o mode=1777 none '/usr/local/a b';";
-    let fixture = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/fixtures/without_call.py"
-    );
+    let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/without_call.py");
     let older = format!("exec python3 {fixture} mount_setattr ../rejudge");
     for started in ["exec rejudge", &older] {
         let Some(said) = in_namespaces(&repo, &format!("{mounted} {started} writes.c")) else {

@@ -40,12 +40,7 @@ fn every_end_of_a_pass_has_its_verdict() {
         (three, THREE, GOOD, "AC"),
         ("", "exit 42", GOOD, "AC"),
         ("", THREE, GOOD, too_many),
-        (
-            three,
-            THREE,
-            "read in pass; echo out $((pass % 2))",
-            "WA pass 2: not out 2",
-        ),
+        (three, THREE, "read in pass; echo out $((pass % 2))", "WA pass 2: not out 2"),
         (three, THREE, "echo out 2", "WA not out 1"),
         (
             three,
@@ -53,12 +48,7 @@ fn every_end_of_a_pass_has_its_verdict() {
             "read in pass; [ $pass = 3 ] && exit 5; echo out $pass",
             "RTE pass 3: exit code 5",
         ),
-        (
-            "",
-            rejects,
-            GOOD,
-            "JE the output validator requests another pass but rejects this one",
-        ),
+        ("", rejects, GOOD, "JE the output validator requests another pass but rejects this one"),
         (
             "",
             folder,
@@ -129,23 +119,13 @@ fn the_output_of_every_pass_is_kept_and_the_slowest_counts() {
 if [ $pass = 2 ]; then i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; echo busy >&2; fi
 echo out $pass";
     repo.file("solutions/p/x.sh", busy);
-    let output = repo
-        .command(&["run", "--json", "-", "--keep", "kept"])
-        .output()
-        .unwrap();
+    let output = repo.command(&["run", "--json", "-", "--keep", "kept"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    for (name, out) in [
-        ("1", "out 1\n"),
-        ("1.pass2", "out 2\n"),
-        ("1.pass3", "out 3\n"),
-    ] {
+    for (name, out) in [("1", "out 1\n"), ("1.pass2", "out 2\n"), ("1.pass3", "out 3\n")] {
         let path = format!("kept/solutions/p/x.sh/secret/{name}.out");
         assert_eq!(repo.read(&path), out);
     }
-    let line = text
-        .lines()
-        .find(|line| line.contains("\"case\","))
-        .unwrap();
+    let line = text.lines().find(|line| line.contains("\"case\",")).unwrap();
     let case: serde_json::Value = serde_json::from_str(line).unwrap();
     // 200,000 iterations of the shell; the other passes take a few milliseconds.
     assert!(case["cpu_ms"].as_f64().unwrap() > 25.0, "{case}");

@@ -34,12 +34,7 @@ fn settings_that_name_nothing_are_reported_by_every_command() {
     for args in commands {
         let ran = repo.run(args);
         assert!(ran.stderr.contains(warnings), "{args:?}: {}", ran.all());
-        assert_eq!(
-            ran.stderr.matches("`template` names").count(),
-            1,
-            "{args:?}: {}",
-            ran.all()
-        );
+        assert_eq!(ran.stderr.matches("`template` names").count(), 1, "{args:?}: {}", ran.all());
     }
 }
 
@@ -81,10 +76,7 @@ fn a_folder_of_cases_that_is_never_read_is_reported_once_by_every_command() {
         let ran = repo.run(args);
         let all = ran.all();
         assert_eq!(all.matches("data/secrets").count(), 1, "{args:?}: {all}");
-        assert!(
-            all.contains("has no meaning in `data/` and is never read"),
-            "{args:?}: {all}"
-        );
+        assert!(all.contains("has no meaning in `data/` and is never read"), "{args:?}: {all}");
         assert!(all.contains("did you mean `secret`?"), "{args:?}: {all}");
     }
 }

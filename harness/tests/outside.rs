@@ -80,11 +80,7 @@ fn relative_folders_in_the_path_are_ignored() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
     for tool in ["rustc", "sh", "env", "bash", "valgrind", "git", "getconf"] {
-        trap(
-            &repo,
-            tool,
-            &real(tool).unwrap_or_else(|| "/bin/false".to_owned()),
-        );
+        trap(&repo, tool, &real(tool).unwrap_or_else(|| "/bin/false".to_owned()));
         fs::copy(repo.path(tool), {
             fs::create_dir_all(repo.path("bin")).unwrap();
             repo.path("bin").join(tool)
@@ -119,10 +115,7 @@ const STRICT: [&[&str]; 9] = [
 fn no_command_of_the_settings_runs_outside_the_sandbox_if_it_must_be_strict() {
     let repo = Repo::with_sum();
     let marker = repo.path("ran");
-    let touches = format!(
-        "['sh', '-c', 'echo >>{}; rustc --version']",
-        marker.display()
-    );
+    let touches = format!("['sh', '-c', 'echo >>{}; rustc --version']", marker.display());
     repo.file("solutions/sum/a.rs", SUM).file(
         "rejudge.toml",
         format!("[languages.rust]\nversion = {touches}\nresolve = {touches}\n"),
@@ -139,10 +132,8 @@ fn no_command_of_the_settings_runs_outside_the_sandbox_if_it_must_be_strict() {
 #[test]
 fn commands_of_the_settings_outside_the_sandbox_are_a_warning_and_an_error_if_strict() {
     let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.rs", SUM).file(
-        "rejudge.toml",
-        "[languages.rust]\nversion = ['sh', '-c', 'rustc --version']\n",
-    );
+    repo.file("solutions/sum/a.rs", SUM)
+        .file("rejudge.toml", "[languages.rust]\nversion = ['sh', '-c', 'rustc --version']\n");
     let told = "`version` of language `rust` in `rejudge.toml`";
     let ran = repo.run(&["run", "solutions"]);
     assert_eq!(ran.status, 0, "{}", ran.all());

@@ -29,29 +29,17 @@ fn after_a_panic_in_a_build_the_rest_is_judged() {
     found.submissions[0].language = "no such language".to_owned();
     let compiler =
         Compiler::new(Cache::temporary(None).unwrap(), CompileOptions::default()).unwrap();
-    let tools = Tools {
-        compiler: &compiler,
-        languages: &languages,
-    };
+    let tools = Tools { compiler: &compiler, languages: &languages };
     let work = sandbox::work_base().unwrap();
     for jobs in [1, 2] {
         let runner = RunnerOptions::new(work.path(), Interrupt::new().unwrap());
-        let options = Options {
-            jobs,
-            ..Options::new(runner)
-        };
+        let options = Options { jobs, ..Options::new(runner) };
         let mut verdicts = Vec::new();
-        let summary = judge(
-            &found.problems,
-            &found.submissions,
-            tools,
-            &options,
-            &mut |event| {
-                if let Event::Submission(report) = event {
-                    verdicts.push((report.verdict, report.not_judged.is_some()));
-                }
-            },
-        )
+        let summary = judge(&found.problems, &found.submissions, tools, &options, &mut |event| {
+            if let Event::Submission(report) = event {
+                verdicts.push((report.verdict, report.not_judged.is_some()));
+            }
+        })
         .unwrap();
         let accepted = (Verdict::Accepted, false);
         assert_eq!(verdicts, [(Verdict::JudgeError, true), accepted, accepted]);

@@ -29,10 +29,7 @@ impl PackageFixture {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open_at(crate::support::cache()).unwrap();
-        let runner = Runner::start(&RunnerOptions::new(
-            folder.path(),
-            Interrupt::new().unwrap(),
-        ));
+        let runner = Runner::start(&RunnerOptions::new(folder.path(), Interrupt::new().unwrap()));
         Self {
             languages: Languages::load(&BTreeMap::new()).unwrap(),
             compiler: Compiler::new(cache, CompileOptions::default()).unwrap(),
@@ -44,9 +41,7 @@ impl PackageFixture {
     fn compile(&mut self, source: &Path) -> Artifact {
         let language = self.languages.of_file(source).unwrap();
         let run = &mut |job: &_, input| self.runner.run(job, input);
-        let built = self
-            .compiler
-            .compile(source, language, &ProblemLimits::default(), run);
+        let built = self.compiler.compile(source, language, &ProblemLimits::default(), run);
         match built.unwrap() {
             Built::Ready(artifact) => artifact,
             Built::Failed(failure) => panic!("{}: {failure:#?}", source.display()),
@@ -80,22 +75,13 @@ impl PackageFixture {
 }
 
 fn limits() -> Limits {
-    effective_limits(
-        &ProblemLimits::default(),
-        DEFAULT_OUTPUT,
-        &LimitOverrides::default(),
-    )
+    effective_limits(&ProblemLimits::default(), DEFAULT_OUTPUT, &LimitOverrides::default())
 }
 
 fn problems() -> Vec<PathBuf> {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../cases")
-        .canonicalize()
-        .unwrap();
-    let mut problems: Vec<PathBuf> = fs::read_dir(cases)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases").canonicalize().unwrap();
+    let mut problems: Vec<PathBuf> =
+        fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path()).collect();
     problems.sort();
     assert_eq!(problems.len(), 5);
     problems
@@ -103,13 +89,9 @@ fn problems() -> Vec<PathBuf> {
 
 /// The files below `folder` with this extension, sorted; empty if the folder does not exist.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let walk = walkdir::WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter();
+    let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
     let paths = walk.filter_map(|entry| Some(entry.ok()?.into_path()));
-    paths
-        .filter(|path| path.extension().is_some_and(|found| found == extension))
-        .collect()
+    paths.filter(|path| path.extension().is_some_and(|found| found == extension)).collect()
 }
 
 #[test]
@@ -122,11 +104,7 @@ fn input_validators_accept_every_input_and_reject_the_invalid_ones() {
             let validator = workshop.compile(&source);
             let mut inputs = files(&problem.join("data/sample"), "in");
             // A fifth of the many secret inputs is enough: `rejudge generate` validates all of them.
-            inputs.extend(
-                files(&problem.join("data/secret"), "in")
-                    .into_iter()
-                    .step_by(5),
-            );
+            inputs.extend(files(&problem.join("data/secret"), "in").into_iter().step_by(5));
             for input in inputs {
                 let exit = workshop.run(&validator, &input).exit;
                 assert_eq!(exit, ACCEPT, "{}", input.display());
@@ -180,11 +158,7 @@ fn output_validators_accept_right_outputs_and_reject_wrong_ones_with_a_reason() 
         }
         let valid = files(&problem.join("data/valid_output"), "in");
         let invalid = files(&problem.join("data/invalid_output"), "in");
-        assert!(
-            !valid.is_empty() && invalid.len() >= 10,
-            "{}",
-            problem.display()
-        );
+        assert!(!valid.is_empty() && invalid.len() >= 10, "{}", problem.display());
         for input in valid {
             let (exit, message) = workshop.judge(&validator, &input, &input.with_extension("out"));
             assert_eq!(exit, ACCEPT, "{}: {message}", input.display());
@@ -192,11 +166,7 @@ fn output_validators_accept_right_outputs_and_reject_wrong_ones_with_a_reason() 
         for input in invalid {
             let (exit, message) = workshop.judge(&validator, &input, &input.with_extension("out"));
             assert_eq!(exit, REFUSE, "{}", input.display());
-            assert!(
-                !message.is_empty(),
-                "{} is refused without a reason",
-                input.display()
-            );
+            assert!(!message.is_empty(), "{} is refused without a reason", input.display());
         }
     }
 }
@@ -206,16 +176,11 @@ fn the_published_figures_are_cases() {
     let cases = problems().first().unwrap().parent().unwrap().to_owned();
     let answers = |problem: &str| -> Vec<String> {
         let folder = cases.join(problem).join("data/secret/known");
-        files(&folder, "ans")
-            .iter()
-            .map(|path| fs::read_to_string(path).unwrap())
-            .collect()
+        files(&folder, "ans").iter().map(|path| fs::read_to_string(path).unwrap()).collect()
     };
     let first = |problem: &str, line: &str| {
         assert!(
-            answers(problem)
-                .iter()
-                .any(|answer| answer.starts_with(line)),
+            answers(problem).iter().any(|answer| answer.starts_with(line)),
             "{problem} has no known case whose answer begins with {line:?}"
         );
     };

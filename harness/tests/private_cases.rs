@@ -27,10 +27,7 @@ fn a_validator_reads_cases_of_mode_0600() {
     let repo = Repo::with_sum();
     repo.file("cases/sum/output_validator/validate.rs", VALIDATOR);
     repo.file("solutions/sum/sum.rs", SUM);
-    repo.file(
-        "solutions/sum/wrong_answer/zero.rs",
-        "fn main() { println!(\"0\"); }\n",
-    );
+    repo.file("solutions/sum/wrong_answer/zero.rs", "fn main() { println!(\"0\"); }\n");
     let secret = repo.path("cases/sum/data/secret");
     for entry in fs::read_dir(&secret).unwrap() {
         fs::set_permissions(entry.unwrap().path(), Permissions::from_mode(0o600)).unwrap();

@@ -17,11 +17,7 @@ fn each_protection_is_listed_once_and_a_missing_one_is_explained() {
     let listed = facts.protections.iter().map(|(protection, _)| *protection);
     assert_eq!(listed.collect::<Vec<_>>(), Protection::ALL);
     for (protection, state) in &facts.protections {
-        assert_ne!(
-            *state,
-            ProtectionState::Missing { why: String::new() },
-            "{protection:?}"
-        );
+        assert_ne!(*state, ProtectionState::Missing { why: String::new() }, "{protection:?}");
     }
 }
 
@@ -40,11 +36,7 @@ fn a_protection_that_is_turned_off_is_the_only_one_missing() {
         assert!(!facts.has(left_out), "{left_out:?}");
         for protection in Protection::ALL {
             let expected = all.has(protection) && protection != left_out;
-            assert_eq!(
-                facts.has(protection),
-                expected,
-                "{protection:?} without {left_out:?}"
-            );
+            assert_eq!(facts.has(protection), expected, "{protection:?} without {left_out:?}");
         }
     }
 }
@@ -58,25 +50,15 @@ fn strict_starts_only_if_no_protection_is_missing() {
     assert_eq!(Runner::start(&options).is_ok(), enough);
     options.without = vec![Protection::Seccomp];
     let error = Runner::start(&options).unwrap_err().to_string();
-    assert!(
-        error.contains("seccomp: it is switched off for a test"),
-        "{error}"
-    );
+    assert!(error.contains("seccomp: it is switched off for a test"), "{error}");
 }
 
 #[test]
 fn without_isolation_there_are_clocks_and_no_protections() {
-    let (all, off) = (
-        facts(|_| {}),
-        facts(|options| options.isolation = Isolation::Off),
-    );
+    let (all, off) = (facts(|_| {}), facts(|options| options.isolation = Isolation::Off));
     assert_eq!(off.cpu_clock, all.cpu_clock);
     assert_eq!(off.memory_clock, all.memory_clock);
-    for protection in [
-        Protection::PidNamespace,
-        Protection::Seccomp,
-        Protection::OtherUser,
-    ] {
+    for protection in [Protection::PidNamespace, Protection::Seccomp, Protection::OtherUser] {
         assert!(!off.has(protection), "{protection:?}");
     }
 }

@@ -18,27 +18,18 @@ fn program(statements: &str) -> String {
 }
 
 fn counts_to(bound: &str) -> String {
-    program(&format!(
-        "for i in 0..{bound} {{ std::hint::black_box(i); }}"
-    ))
+    program(&format!("for i in 0..{bound} {{ std::hint::black_box(i); }}"))
 }
 
 fn repo(solution: &str) -> Repo {
     let repo = Repo::new();
-    repo.file("solution.rs", solution)
-        .file("generator.rs", GENERATOR);
+    repo.file("solution.rs", solution).file("generator.rs", GENERATOR);
     repo
 }
 
 /// The JSON report of the command, and its exit status.
 fn scale(repo: &Repo, more: &[&str]) -> (Value, i32) {
-    let ran = repo.run(
-        &[
-            &["scale", "solution.rs", "--json", "-", "--runs", "3"],
-            more,
-        ]
-        .concat(),
-    );
+    let ran = repo.run(&[&["scale", "solution.rs", "--json", "-", "--runs", "3"], more].concat());
     let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
     assert!(report["machine"]["cores"].is_u64() && report["sandbox"]["active"].is_array());
     (report, ran.status)
@@ -46,22 +37,12 @@ fn scale(repo: &Repo, more: &[&str]) -> (Value, i32) {
 
 fn families(fitted: &Value) -> Vec<&str> {
     let families = fitted["families"].as_array().unwrap();
-    families
-        .iter()
-        .map(|one| one["family"].as_str().unwrap())
-        .collect()
+    families.iter().map(|one| one["family"].as_str().unwrap()).collect()
 }
 
 /// The sizes of the tests that fit CPU time. On the last size, a quadratic program takes a thousand times as long as on
 /// the first.
-const SIZES: [&str; 6] = [
-    "--generator",
-    "generator.rs",
-    "--sizes",
-    "500..16000",
-    "--points",
-    "9",
-];
+const SIZES: [&str; 6] = ["--generator", "generator.rs", "--sizes", "500..16000", "--points", "9"];
 
 #[test]
 fn a_quadratic_program_is_not_linearithmic() {
@@ -86,14 +67,7 @@ fn an_assertion_about_time_determines_the_exit_status() {
 #[test]
 fn an_exponential_program_is_not_cubic() {
     let repo = repo(&counts_to("(1 << n)"));
-    let sizes = [
-        "--generator",
-        "generator.rs",
-        "--sizes",
-        "4..27",
-        "--points",
-        "24",
-    ];
+    let sizes = ["--generator", "generator.rs", "--sizes", "4..27", "--points", "24"];
     let (report, status) = scale(&repo, &[&sizes[..], &["--at-most", "n^3"]].concat());
     assert_ne!(status, 0, "{report}");
     assert!(families(&report["cpu"]).contains(&"2ⁿ"), "{report}");
@@ -131,11 +105,8 @@ fn the_cases_of_the_problem_are_inputs_and_a_size_above_the_limit_is_the_last() 
     // Enough cases that six are within the limit even on a machine that is a hundred times slower.
     let numbers: Vec<String> = (0..10).map(|i| (250 << i).to_string()).collect();
     let names: Vec<String> = (0..10).map(|i| format!("secret/{}", 10 - i)).collect();
-    let cases: Vec<(&str, &str, &str)> = names
-        .iter()
-        .zip(&numbers)
-        .map(|(name, number)| (&name[..], &number[..], ""))
-        .collect();
+    let cases: Vec<(&str, &str, &str)> =
+        names.iter().zip(&numbers).map(|(name, number)| (&name[..], &number[..], "")).collect();
     repo.problem("count", "name: Count\n", &cases)
         .file("solutions/count/solution.rs", counts_to("n * n"));
     let args = "scale solutions/count/solution.rs --json - --runs 2 --size-of first -t 1";
@@ -165,34 +136,19 @@ fn too_few_sizes_are_inconclusive() {
 #[test]
 fn invalid_input_is_an_error_with_a_message() {
     let repo = repo(&counts_to("n"));
-    repo.file(
-        "fails.rs",
-        "fn main() { eprintln!(\"no\"); std::process::exit(7); }",
-    )
-    .file("silent.rs", "fn main() {}")
-    .file("broken.rs", "fn main() {")
-    .file("notes.xyz", "");
+    repo.file("fails.rs", "fn main() { eprintln!(\"no\"); std::process::exit(7); }")
+        .file("silent.rs", "fn main() {}")
+        .file("broken.rs", "fn main() {")
+        .file("notes.xyz", "");
     let table = [
-        (
-            "scale absent.rs --generator generator.rs --sizes 1..9",
-            "no such file: `absent.rs`",
-        ),
+        ("scale absent.rs --generator generator.rs --sizes 1..9", "no such file: `absent.rs`"),
         (
             "scale notes.xyz --generator generator.rs --sizes 1..9",
             "`notes.xyz` is in no known language",
         ),
-        (
-            "scale broken.rs --generator generator.rs --sizes 1..9",
-            "`broken.rs` does not compile",
-        ),
-        (
-            "scale solution.rs",
-            "`solution.rs` belongs to no problem, so it has no cases to run on",
-        ),
-        (
-            "scale solution.rs --generator generator.rs",
-            "--sizes <FROM..TO>",
-        ),
+        ("scale broken.rs --generator generator.rs --sizes 1..9", "`broken.rs` does not compile"),
+        ("scale solution.rs", "`solution.rs` belongs to no problem, so it has no cases to run on"),
+        ("scale solution.rs --generator generator.rs", "--sizes <FROM..TO>"),
         (
             "scale solution.rs --generator absent.rs --sizes 1..9",
             "cannot read the generator `absent.rs`",
@@ -209,18 +165,12 @@ fn invalid_input_is_an_error_with_a_message() {
             "scale solution.rs --generator silent.rs --sizes 1..9",
             "the generator printed nothing: `silent.rs 1 1`",
         ),
-        (
-            "scale solution.rs --generator broken.rs --sizes 1..9",
-            "`broken.rs` does not compile",
-        ),
+        ("scale solution.rs --generator broken.rs --sizes 1..9", "`broken.rs` does not compile"),
         (
             "scale fails.rs --generator generator.rs --sizes 1..9",
             "the solution fails at size 1: RTE, exit code 7\n  no",
         ),
-        (
-            "scale solution.rs --generator generator.rs --sizes 9..1",
-            "`1` is not larger than `9`",
-        ),
+        ("scale solution.rs --generator generator.rs --sizes 9..1", "`1` is not larger than `9`"),
         (
             "scale solution.rs --generator generator.rs --sizes 1..9 --at-most fast",
             "not one of `1`, `log n`",
@@ -245,8 +195,7 @@ fn invalid_input_is_an_error_with_a_message() {
     ]);
     assert_eq!(ran.status, 2);
     assert!(
-        ran.stderr
-            .contains("unknown field `{m}` in the generator's command"),
+        ran.stderr.contains("unknown field `{m}` in the generator's command"),
         "{}",
         ran.stderr
     );

@@ -19,9 +19,7 @@ fn tried(args: &[&str]) -> (Vec<Value>, i32) {
 /// Whether each check holds.
 fn checks(lines: &[Value]) -> BTreeMap<&str, bool> {
     let checks = lines.iter().filter(|line| line["type"] == "check");
-    checks
-        .map(|line| (line["check"].as_str().unwrap(), line["holds"] == true))
-        .collect()
+    checks.map(|line| (line["check"].as_str().unwrap(), line["holds"] == true)).collect()
 }
 
 #[test]
@@ -37,10 +35,7 @@ fn a_machine_with_every_protection_is_trusted() {
     assert!(!sound || status == 0, "{lines:?}");
     // A compiler is needed to test rejudge at all, and a shell is on every machine.
     assert!(checks.len() >= 16, "{checks:?}");
-    assert!(
-        checks["output"] && checks["crash"] && checks["cpu-limit"],
-        "{checks:?}"
-    );
+    assert!(checks["output"] && checks["crash"] && checks["cpu-limit"], "{checks:?}");
 }
 
 #[test]
@@ -61,11 +56,7 @@ fn without_the_sandbox_the_installation_is_not_trusted() {
     let repo = Repo::new();
     let ran = repo.run(&["self-test", "--sandbox", "off"]);
     assert!(ran.stdout.contains("this installation cannot be trusted: "));
-    assert!(
-        ran.stderr.contains("help: `rejudge doctor` says"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("help: `rejudge doctor` says"), "{}", ran.stderr);
 }
 
 #[test]

@@ -49,14 +49,8 @@ fn a_limit_that_is_too_low_is_named() {
     ];
     for (set_up, words) in table {
         let ran = judge(set_up, "");
-        let named = ran
-            .all()
-            .contains(&format!("the inherited limit of {words}"));
-        assert!(
-            ran.status == 0 || (ran.status == 2 && named),
-            "{set_up}: {}",
-            ran.all()
-        );
+        let named = ran.all().contains(&format!("the inherited limit of {words}"));
+        assert!(ran.status == 0 || (ran.status == 2 && named), "{set_up}: {}", ran.all());
     }
 }
 
@@ -78,11 +72,7 @@ fn nobody_else_can_start_a_launcher() {
 fn a_folder_that_is_gone_is_an_error() {
     let ran = judge("mkdir gone && cd gone && rmdir ../gone", "");
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("cannot determine the current folder"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("cannot determine the current folder"), "{}", ran.all());
 }
 
 #[test]

@@ -54,13 +54,8 @@ const HELPS: [&str; 8] = [
 const SOURCES: [&str; 2] = ["src", "sandbox/src"];
 
 /// The folders of all sources of the workspace.
-const WORKSPACE: [&str; 5] = [
-    "src",
-    "sandbox/src",
-    "sandbox/examples",
-    "../benches/src",
-    "../benches/benches",
-];
+const WORKSPACE: [&str; 5] =
+    ["src", "sandbox/src", "sandbox/examples", "../benches/src", "../benches/benches"];
 
 /// The code of every file in the folders that is not a test, without unit tests and comments, with its path below its
 /// folder.
@@ -79,9 +74,7 @@ fn sources(folders: &[&str]) -> Vec<(String, String)> {
             if code.contains("#[test]") {
                 continue;
             }
-            let lines = code
-                .lines()
-                .filter(|line| !line.trim_start().starts_with("//"));
+            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
             sources.push((below.to_owned(), lines.collect::<Vec<_>>().join("\n")));
         }
     }
@@ -183,9 +176,7 @@ fn each_type_has_a_name_of_its_own() {
 fn no_code_decides_by_the_words_of_a_message() {
     for (path, code) in sources(&SOURCES) {
         let found = searched(&code);
-        let own = found
-            .into_iter()
-            .filter(|text| !FOREIGN.contains(&(path.as_str(), *text)));
+        let own = found.into_iter().filter(|text| !FOREIGN.contains(&(path.as_str(), *text)));
         assert_eq!(own.collect::<Vec<_>>(), [""; 0], "{path}");
     }
 }

@@ -121,9 +121,7 @@ impl Puzzle {
         let (Some(name), None) = (words.next(), words.next()) else {
             return Err("the target must be one label".to_string());
         };
-        let target = *index
-            .get(name)
-            .ok_or_else(|| format!("no block is called `{name}`"))?;
+        let target = *index.get(name).ok_or_else(|| format!("no block is called `{name}`"))?;
         let [row, col] = numbers(lines.next(), "the goal")?;
         if row >= rows || col >= cols {
             return Err(format!("the goal ({row},{col}) is off the board"));
@@ -131,14 +129,7 @@ impl Puzzle {
         if lines.any(|line| !line.trim().is_empty()) {
             return Err("text after the goal".to_string());
         }
-        Ok(Self {
-            rows,
-            cols,
-            labels,
-            blocks,
-            target,
-            goal: (row, col),
-        })
+        Ok(Self { rows, cols, labels, blocks, target, goal: (row, col) })
     }
 
     /// The output. Replays the path from the start to find the label of each block that moves.
@@ -152,10 +143,7 @@ impl Puzzle {
             let block = owner[slide.from];
             owner[slide.to] = block;
             let corner = |cell: usize| {
-                (
-                    cell / self.cols,
-                    cell % self.cols - board.classes[slide.class].inset,
-                )
+                (cell / self.cols, cell % self.cols - board.classes[slide.class].inset)
             };
             let ((r0, c0), (r1, c1)) = (corner(slide.from), corner(slide.to));
             writeln!(text, "{} ({r0},{c0}) ({r1},{c1})", self.labels[block])
@@ -283,23 +271,18 @@ impl Board {
         for block in order {
             let cells = &puzzle.blocks[block];
             let shape: Vec<u32> = cells.iter().map(|cell| (cell - cells[0]) as u32).collect();
-            let leftmost = cells
-                .iter()
-                .map(|cell| cell % self.cols)
-                .min()
-                .expect("a block has cells");
+            let leftmost =
+                cells.iter().map(|cell| cell % self.cols).min().expect("a block has cells");
             let inset = cells[0] % self.cols - leftmost;
             let class = if block == puzzle.target {
                 self.classes.push(self.class(cells, shape, inset));
                 0
             } else {
                 // Offsets alone would confuse shapes that differ in how they wrap around the board.
-                *index
-                    .entry((shape, inset))
-                    .or_insert_with_key(|(shape, inset)| {
-                        self.classes.push(self.class(cells, shape.clone(), *inset));
-                        self.classes.len() - 1
-                    })
+                *index.entry((shape, inset)).or_insert_with_key(|(shape, inset)| {
+                    self.classes.push(self.class(cells, shape.clone(), *inset));
+                    self.classes.len() - 1
+                })
             };
             self.classes[class].start |= 1 << cells[0];
             self.occupied |= cells.iter().fold(0, |set, cell| set | 1 << cell);
@@ -309,11 +292,7 @@ impl Board {
     fn class(&self, cells: &[usize], shape: Vec<u32>, inset: usize) -> Class {
         let cols = self.cols;
         let count = self.all.count_ones() as usize;
-        let last = cells
-            .iter()
-            .map(|cell| cell % cols)
-            .max()
-            .expect("a block has cells");
+        let last = cells.iter().map(|cell| cell % cols).max().expect("a block has cells");
         let (width, height) = (
             last + 1 + inset - cells[0] % cols,
             cells[cells.len() - 1] / cols + 1 - cells[0] / cols,
@@ -324,9 +303,7 @@ impl Board {
             let (row, col) = (first / cols, first % cols);
             if col >= inset && col - inset + width <= cols && (row + height) * cols <= count {
                 valid |= 1 << first;
-                *mask = shape
-                    .iter()
-                    .fold(0, |set, offset| set | 1 << (first as u32 + offset));
+                *mask = shape.iter().fold(0, |set, offset| set | 1 << (first as u32 + offset));
             }
         }
         let steps = [-(cols as i32), cols as i32, -1, 1];
@@ -340,16 +317,7 @@ impl Board {
                 .collect();
             (valid & self.shift(valid, back), entered)
         });
-        Class {
-            shape,
-            inset,
-            valid,
-            exits,
-            cells: masks,
-            start: 0,
-            field: None,
-            code: 0,
-        }
+        Class { shape, inset, valid, exits, cells: masks, start: 0, field: None, code: 0 }
     }
 
     /// Moves a set of cells by one step; `way` is 0 to 3 for up, down, left, right.
@@ -365,21 +333,13 @@ impl Board {
     /// Assigns bits of the packed position to every class.
     fn lay_out(&mut self, count: usize) {
         let mut code = 0;
-        for class in self
-            .classes
-            .iter_mut()
-            .filter(|class| class.start.count_ones() > 1)
-        {
+        for class in self.classes.iter_mut().filter(|class| class.start.count_ones() > 1) {
             code += 1;
             class.code = code;
         }
         self.planes = u32::BITS - code.leading_zeros();
         let mut bit = self.planes * count as u32;
-        for class in self
-            .classes
-            .iter_mut()
-            .filter(|class| class.start.count_ones() == 1)
-        {
+        for class in self.classes.iter_mut().filter(|class| class.start.count_ones() == 1) {
             class.field = Some(bit);
             bit += self.bits;
         }
@@ -390,9 +350,8 @@ impl Board {
     /// that maps the shapes onto each other, and the start or the goal onto itself.
     fn find_symmetry(&self, rows: usize) -> Option<Vec<(usize, usize)>> {
         let goal = self.goal?;
-        [(false, true), (true, false), (true, true)]
-            .into_iter()
-            .find_map(|(flip_rows, flip_cols)| {
+        [(false, true), (true, false), (true, true)].into_iter().find_map(
+            |(flip_rows, flip_cols)| {
                 let image = |cell: usize| {
                     let (row, col) = (cell / self.cols, cell % self.cols);
                     let row = if flip_rows { rows - 1 - row } else { row };
@@ -405,11 +364,7 @@ impl Board {
                         let cells =
                             ones(class.cells[first]).fold(0u64, |set, cell| set | 1 << image(cell));
                         let corner = cells.trailing_zeros() as usize;
-                        let likes = if number == 0 {
-                            0..1
-                        } else {
-                            1..self.classes.len()
-                        };
+                        let likes = if number == 0 { 0..1 } else { 1..self.classes.len() };
                         let twin = likes.into_iter().find(|&like| {
                             let like = &self.classes[like];
                             like.cells[corner] == cells
@@ -426,7 +381,8 @@ impl Board {
                     })
                 });
                 (same_goal || same_start).then_some(twins)
-            })
+            },
+        )
     }
 }
 
@@ -486,10 +442,7 @@ impl<'a, const N: usize> Search<'a, N> {
             match class.field {
                 Some(bit) => put(bit, first as u64 + 1),
                 None => (0..board.planes).for_each(|plane| {
-                    put(
-                        plane * count + first as u32,
-                        u64::from(class.code >> plane & 1),
-                    );
+                    put(plane * count + first as u32, u64::from(class.code >> plane & 1));
                 }),
             }
             words
@@ -505,10 +458,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 contributions[number * 64 + first] = (bits, image);
             }
         }
-        Self {
-            board,
-            contributions,
-        }
+        Self { board, contributions }
     }
 
     fn run(&self) -> Result<Option<Vec<Slide>>, String> {
@@ -518,11 +468,7 @@ impl<'a, const N: usize> Search<'a, N> {
         if self.board.classes[0].start >> goal & 1 == 1 {
             return Ok(Some(Vec::new()));
         }
-        let twin = self
-            .board
-            .twins
-            .as_ref()
-            .map_or(goal, |twins| twins[goal].1);
+        let twin = self.board.twins.as_ref().map_or(goal, |twins| twins[goal].1);
         let goals = 1u64 << goal | 1 << twin;
         let start = self.start();
         let mut table = Table::new();
@@ -583,9 +529,9 @@ impl<'a, const N: usize> Search<'a, N> {
             let firsts = self.firsts(class, &node.state, &planes);
             let mut movers = 0;
             for (exit, entered) in &class.exits {
-                movers |= entered.iter().fold(firsts & exit, |set, &offset| {
-                    set & node.free.rotate_right(offset)
-                });
+                movers |= entered
+                    .iter()
+                    .fold(firsts & exit, |set, &offset| set & node.free.rotate_right(offset));
             }
             if node.skip / 64 == number {
                 movers &= !(1 << (node.skip % 64));
@@ -607,14 +553,7 @@ impl<'a, const N: usize> Search<'a, N> {
                         free: open ^ class.cells[to],
                         skip: number * 64 + to,
                     };
-                    emit(
-                        Slide {
-                            class: number,
-                            from,
-                            to,
-                        },
-                        after,
-                    );
+                    emit(Slide { class: number, from, to }, after);
                 }
             }
         }
@@ -639,21 +578,13 @@ impl<'a, const N: usize> Search<'a, N> {
     fn field(&self, state: &Packed<N>, bit: u32) -> u64 {
         let (word, shift) = ((bit / 64) as usize, bit % 64);
         let low = state[word] >> shift;
-        if shift == 0 || word + 1 >= N {
-            low
-        } else {
-            low | state[word + 1] << (64 - shift)
-        }
+        if shift == 0 || word + 1 >= N { low } else { low | state[word + 1] << (64 - shift) }
     }
 
     fn planes(&self, state: &Packed<N>) -> [u64; 4] {
         let count = self.board.all.count_ones();
         let mut planes = [0; 4];
-        for (plane, set) in planes
-            .iter_mut()
-            .enumerate()
-            .take(self.board.planes as usize)
-        {
+        for (plane, set) in planes.iter_mut().enumerate().take(self.board.planes as usize) {
             *set = self.field(state, plane as u32 * count) & self.board.all;
         }
         planes
@@ -666,11 +597,7 @@ impl<'a, const N: usize> Search<'a, N> {
             None => {
                 let used = planes.iter().take(self.board.planes as usize).enumerate();
                 used.fold(self.board.all, |set, (plane, &bits)| {
-                    set & if class.code >> plane & 1 == 1 {
-                        bits
-                    } else {
-                        !bits
-                    }
+                    set & if class.code >> plane & 1 == 1 { bits } else { !bits }
                 })
             }
         }
@@ -689,9 +616,7 @@ impl<'a, const N: usize> Search<'a, N> {
         for level in levels.iter().rev() {
             node.skip = NO_SKIP;
             let mut neighbours = Vec::new();
-            self.expand(&node, |slide, before| {
-                neighbours.push((before.key(), slide, before))
-            });
+            self.expand(&node, |slide, before| neighbours.push((before.key(), slide, before)));
             // Few positions of a level are neighbours: a filter of 4,096 bits avoids most comparisons.
             let mut filter = [0u64; 64];
             for (key, ..) in &neighbours {
@@ -703,19 +628,12 @@ impl<'a, const N: usize> Search<'a, N> {
             });
             let (_, slide, before) =
                 found.expect("every position has a neighbour in the level before");
-            path.push(Slide {
-                class: slide.class,
-                from: slide.to,
-                to: slide.from,
-            });
+            path.push(Slide { class: slide.class, from: slide.to, to: slide.from });
             node = *before;
         }
         path.reverse();
-        let ends_at_goal = path
-            .iter()
-            .rev()
-            .find(|slide| slide.class == 0)
-            .is_some_and(|slide| slide.to == goal);
+        let ends_at_goal =
+            path.iter().rev().find(|slide| slide.class == 0).is_some_and(|slide| slide.to == goal);
         if let (Some(twins), true) = (&self.board.twins, node.state != start || !ends_at_goal) {
             for slide in &mut path {
                 let (class, from) = twins[slide.class * 64 + slide.from];
@@ -738,11 +656,9 @@ struct Table<const N: usize> {
 }
 
 fn hash<const N: usize>(key: &Packed<N>) -> u64 {
-    let mixed = key.iter().fold(0u64, |sum, word| {
-        (sum ^ word)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(29)
-    });
+    let mixed = key
+        .iter()
+        .fold(0u64, |sum, word| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
     mixed.wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
@@ -760,11 +676,7 @@ fn free_slots<const N: usize>(size: usize) -> Vec<Packed<N>> {
 
 impl<const N: usize> Table<N> {
     fn new() -> Self {
-        Self {
-            slots: free_slots(1 << 12),
-            shift: 64 - 12,
-            len: 0,
-        }
+        Self { slots: free_slots(1 << 12), shift: 64 - 12, len: 0 }
     }
 
     /// Adds a key. Returns false if the table contained it already.

@@ -18,10 +18,7 @@ type Move = (usize, usize, usize);
 fn main() {
     let mut input = String::new();
     let read = std::io::stdin().read_to_string(&mut input);
-    match read
-        .map_err(|error| error.to_string())
-        .and_then(|_| solve(input.as_bytes()))
-    {
+    match read.map_err(|error| error.to_string()).and_then(|_| solve(input.as_bytes())) {
         Ok(text) => print!("{text}"),
         Err(message) => {
             eprintln!("error: {message}");
@@ -76,10 +73,8 @@ impl Puzzle {
             }
         }
         let name = line_of(&mut lines, 1)?[0];
-        let target = blocks
-            .iter()
-            .position(|block| block.0 == name)
-            .ok_or(format!("no block `{name}`"))?;
+        let target =
+            blocks.iter().position(|block| block.0 == name).ok_or(format!("no block `{name}`"))?;
         blocks.swap(0, target);
         let corner = line_of(&mut lines, 2)?;
         let (row, col) = (number(corner[0], rows - 1)?, number(corner[1], cols - 1)?);
@@ -110,10 +105,9 @@ impl Puzzle {
         let mut reached = bits & bits.wrapping_neg();
         for _ in 0..64 {
             let cells = (0..self.cells()).filter(|&cell| reached >> cell & 1 == 1);
-            reached |= cells
-                .flat_map(|cell| self.neighbours(cell))
-                .fold(0, |set, cell| set | 1 << cell)
-                & bits;
+            reached |=
+                cells.flat_map(|cell| self.neighbours(cell)).fold(0, |set, cell| set | 1 << cell)
+                    & bits;
         }
         if reached != bits {
             return Err(format!("the cells of `{label}` are not connected"));
@@ -180,9 +174,7 @@ impl Puzzle {
     fn expand<const N: usize>(&self, packed: &Packed<N>, mut emit: impl FnMut(Move, Packed<N>)) {
         let per_word = 64 / self.bits;
         let blocks = self.unpack(packed);
-        let taken = blocks
-            .iter()
-            .fold(0, |bits, &(kind, first)| bits | self.places[kind][first]);
+        let taken = blocks.iter().fold(0, |bits, &(kind, first)| bits | self.places[kind][first]);
         for (kind, from) in blocks {
             let places = &self.places[kind];
             let others = taken ^ places[from];

@@ -117,9 +117,7 @@ impl Puzzle {
         let (Some(name), None) = (words.next(), words.next()) else {
             return Err("the target must be one label".to_string());
         };
-        let target = *index
-            .get(name)
-            .ok_or_else(|| format!("no block is called `{name}`"))?;
+        let target = *index.get(name).ok_or_else(|| format!("no block is called `{name}`"))?;
         let [row, col] = numbers(lines.next(), "the goal")?;
         if row >= rows || col >= cols {
             return Err(format!("the goal ({row},{col}) is off the board"));
@@ -127,14 +125,7 @@ impl Puzzle {
         if lines.any(|line| !line.trim().is_empty()) {
             return Err("text after the goal".to_string());
         }
-        Ok(Self {
-            rows,
-            cols,
-            labels,
-            blocks,
-            target,
-            goal: (row, col),
-        })
+        Ok(Self { rows, cols, labels, blocks, target, goal: (row, col) })
     }
 
     /// The output. Replays the path from the start to find the label of each block that moves.
@@ -143,10 +134,7 @@ impl Puzzle {
         for (block, cells) in self.blocks.iter().enumerate() {
             owner[cells[0]] = block;
         }
-        let figures = format!(
-            "{} {} {}\n",
-            survey.positions, survey.deepest, survey.widest
-        );
+        let figures = format!("{} {} {}\n", survey.positions, survey.deepest, survey.widest);
         let Some(path) = &survey.path else {
             return format!("-1\n{figures}");
         };
@@ -306,23 +294,18 @@ impl Board {
         for block in order {
             let cells = &puzzle.blocks[block];
             let shape: Vec<u32> = cells.iter().map(|cell| (cell - cells[0]) as u32).collect();
-            let leftmost = cells
-                .iter()
-                .map(|cell| cell % self.cols)
-                .min()
-                .expect("a block has cells");
+            let leftmost =
+                cells.iter().map(|cell| cell % self.cols).min().expect("a block has cells");
             let inset = cells[0] % self.cols - leftmost;
             let class = if block == puzzle.target {
                 self.classes.push(self.class(cells, &shape, inset));
                 0
             } else {
                 // Offsets alone would confuse shapes that differ in how they wrap around the board.
-                *index
-                    .entry((shape, inset))
-                    .or_insert_with_key(|(shape, inset)| {
-                        self.classes.push(self.class(cells, shape, *inset));
-                        self.classes.len() - 1
-                    })
+                *index.entry((shape, inset)).or_insert_with_key(|(shape, inset)| {
+                    self.classes.push(self.class(cells, shape, *inset));
+                    self.classes.len() - 1
+                })
             };
             self.classes[class].start |= 1 << cells[0];
             self.occupied |= cells.iter().fold(0, |set, cell| set | 1 << cell);
@@ -332,11 +315,7 @@ impl Board {
     fn class(&self, cells: &[usize], shape: &[u32], inset: usize) -> Class {
         let cols = self.cols;
         let count = self.all.count_ones() as usize;
-        let last = cells
-            .iter()
-            .map(|cell| cell % cols)
-            .max()
-            .expect("a block has cells");
+        let last = cells.iter().map(|cell| cell % cols).max().expect("a block has cells");
         let (width, height) = (
             last + 1 + inset - cells[0] % cols,
             cells[cells.len() - 1] / cols + 1 - cells[0] / cols,
@@ -347,9 +326,7 @@ impl Board {
             let (row, col) = (first / cols, first % cols);
             if col >= inset && col - inset + width <= cols && (row + height) * cols <= count {
                 valid |= 1 << first;
-                *mask = shape
-                    .iter()
-                    .fold(0, |set, offset| set | 1 << (first as u32 + offset));
+                *mask = shape.iter().fold(0, |set, offset| set | 1 << (first as u32 + offset));
             }
         }
         let steps = [-(cols as i32), cols as i32, -1, 1];
@@ -367,15 +344,7 @@ impl Board {
                 further: entered.collect(),
             }
         });
-        Class {
-            inset,
-            valid,
-            exits,
-            cells: masks,
-            start: 0,
-            field: None,
-            code: 0,
-        }
+        Class { inset, valid, exits, cells: masks, start: 0, field: None, code: 0 }
     }
 
     /// Moves a set of cells by one step; `way` is 0 to 3 for up, down, left, right.
@@ -391,21 +360,13 @@ impl Board {
     /// Assigns bits of the packed position to every class.
     fn lay_out(&mut self, count: usize) {
         let mut code = 0;
-        for class in self
-            .classes
-            .iter_mut()
-            .filter(|class| class.start.count_ones() > 1)
-        {
+        for class in self.classes.iter_mut().filter(|class| class.start.count_ones() > 1) {
             code += 1;
             class.code = code;
         }
         self.planes = u32::BITS - code.leading_zeros();
         let mut bit = self.planes * count as u32;
-        for class in self
-            .classes
-            .iter_mut()
-            .filter(|class| class.start.count_ones() == 1)
-        {
+        for class in self.classes.iter_mut().filter(|class| class.start.count_ones() == 1) {
             class.field = Some(bit);
             bit += self.bits;
         }
@@ -415,9 +376,8 @@ impl Board {
     /// Tries the mirror left to right, the mirror top to bottom and the half turn. Returns the first one
     /// that maps the start onto itself.
     fn find_symmetry(&self, rows: usize) -> Option<Vec<(usize, usize)>> {
-        [(false, true), (true, false), (true, true)]
-            .into_iter()
-            .find_map(|(flip_rows, flip_cols)| {
+        [(false, true), (true, false), (true, true)].into_iter().find_map(
+            |(flip_rows, flip_cols)| {
                 let image = |cell: usize| {
                     let (row, col) = (cell / self.cols, cell % self.cols);
                     let row = if flip_rows { rows - 1 - row } else { row };
@@ -430,11 +390,7 @@ impl Board {
                         let cells =
                             ones(class.cells[first]).fold(0u64, |set, cell| set | 1 << image(cell));
                         let corner = cells.trailing_zeros() as usize;
-                        let likes = if number == 0 {
-                            0..1
-                        } else {
-                            1..self.classes.len()
-                        };
+                        let likes = if number == 0 { 0..1 } else { 1..self.classes.len() };
                         let twin = likes.into_iter().find(|&like| {
                             let like = &self.classes[like];
                             like.cells[corner] == cells
@@ -450,7 +406,8 @@ impl Board {
                     })
                 });
                 same_start.then_some(twins)
-            })
+            },
+        )
     }
 }
 
@@ -519,10 +476,7 @@ impl<'a, const N: usize> Search<'a, N> {
             match class.field {
                 Some(bit) => put(bit, first as u64 + 1),
                 None => (0..board.planes).for_each(|plane| {
-                    put(
-                        plane * count + first as u32,
-                        u64::from(class.code >> plane & 1),
-                    );
+                    put(plane * count + first as u32, u64::from(class.code >> plane & 1));
                 }),
             }
             words
@@ -538,10 +492,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 contributions[number * 64 + first] = (bits, image);
             }
         }
-        Self {
-            board,
-            contributions,
-        }
+        Self { board, contributions }
     }
 
     fn run(&self) -> Result<Survey, String> {
@@ -551,16 +502,8 @@ impl<'a, const N: usize> Search<'a, N> {
             _ => goal,
         };
         // The target's first cells at the goal and at its image; empty if the target does not fit there.
-        let goals = goal
-            .iter()
-            .chain(&twin)
-            .fold(0u64, |set, cell| set | 1 << cell);
-        let mut survey = Survey {
-            path: None,
-            positions: 0,
-            deepest: 0,
-            widest: 0,
-        };
+        let goals = goal.iter().chain(&twin).fold(0u64, |set, cell| set | 1 << cell);
+        let mut survey = Survey { path: None, positions: 0, deepest: 0, widest: 0 };
         if goal.is_some_and(|goal| self.board.classes[0].start >> goal & 1 == 1) {
             survey.path = Some(Vec::new());
         }
@@ -660,12 +603,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 len += usize::from(set != 0);
             }
         }
-        let strides = [
-            board.cols.wrapping_neg(),
-            board.cols,
-            1usize.wrapping_neg(),
-            1,
-        ];
+        let strides = [board.cols.wrapping_neg(), board.cols, 1usize.wrapping_neg(), 1];
         for movers in &found[..len] {
             let (number, way) = (movers.index / 4, movers.index % 4);
             let class = &board.classes[number];
@@ -679,14 +617,7 @@ impl<'a, const N: usize> Search<'a, N> {
                     free: node.free ^ class.cells[from] ^ class.cells[to],
                     skip: (movers.index as u32 ^ 1, to as u32),
                 };
-                emit(
-                    Step {
-                        class: number,
-                        from,
-                        to,
-                    },
-                    after,
-                );
+                emit(Step { class: number, from, to }, after);
             }
         }
     }
@@ -694,21 +625,13 @@ impl<'a, const N: usize> Search<'a, N> {
     fn field(&self, state: &Packed<N>, bit: u32) -> u64 {
         let (word, shift) = ((bit / 64) as usize, bit % 64);
         let low = state[word] >> shift;
-        if shift == 0 || word + 1 >= N {
-            low
-        } else {
-            low | state[word + 1] << (64 - shift)
-        }
+        if shift == 0 || word + 1 >= N { low } else { low | state[word + 1] << (64 - shift) }
     }
 
     fn planes(&self, state: &Packed<N>) -> [u64; 4] {
         let count = self.board.all.count_ones();
         let mut planes = [0; 4];
-        for (plane, set) in planes
-            .iter_mut()
-            .enumerate()
-            .take(self.board.planes as usize)
-        {
+        for (plane, set) in planes.iter_mut().enumerate().take(self.board.planes as usize) {
             *set = self.field(state, plane as u32 * count) & self.board.all;
         }
         planes
@@ -721,11 +644,7 @@ impl<'a, const N: usize> Search<'a, N> {
             None => {
                 let used = planes.iter().take(self.board.planes as usize).enumerate();
                 used.fold(self.board.all, |set, (plane, &bits)| {
-                    set & if class.code >> plane & 1 == 1 {
-                        bits
-                    } else {
-                        !bits
-                    }
+                    set & if class.code >> plane & 1 == 1 { bits } else { !bits }
                 })
             }
         }
@@ -758,20 +677,12 @@ impl<'a, const N: usize> Search<'a, N> {
             });
             let (_, step, before) =
                 found.expect("every position has a neighbour in the level before");
-            path.push(Step {
-                class: step.class,
-                from: step.to,
-                to: step.from,
-            });
+            path.push(Step { class: step.class, from: step.to, to: step.from });
             node = *before;
         }
         path.reverse();
         // The start is its own image, so only the end shows whether this is the path or its image.
-        let end = path
-            .iter()
-            .rev()
-            .find(|step| step.class == 0)
-            .map(|step| step.to);
+        let end = path.iter().rev().find(|step| step.class == 0).map(|step| step.to);
         if let (Some(twins), true) = (&self.board.twins, end != goal) {
             for step in &mut path {
                 let (class, from) = twins[step.class * 64 + step.from];
@@ -794,11 +705,9 @@ struct Table<const N: usize> {
 }
 
 fn hash<const N: usize>(key: &Packed<N>) -> u64 {
-    let mixed = key.iter().fold(0u64, |sum, word| {
-        (sum ^ word)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(29)
-    });
+    let mixed = key
+        .iter()
+        .fold(0u64, |sum, word| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
     mixed.wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
@@ -816,11 +725,7 @@ fn free_slots<const N: usize>(size: usize) -> Vec<Packed<N>> {
 
 impl<const N: usize> Table<N> {
     fn new() -> Self {
-        Self {
-            slots: free_slots(1 << 12),
-            shift: 64 - 12,
-            len: 0,
-        }
+        Self { slots: free_slots(1 << 12), shift: 64 - 12, len: 0 }
     }
 
     /// Adds a key. Returns false if the table contained it already.

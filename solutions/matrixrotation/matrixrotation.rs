@@ -87,12 +87,7 @@ impl Kinds {
 
     /// Whether each number among the bytes is valid and short, and one blank is before each.
     fn all_short(&self) -> bool {
-        let Kinds {
-            blanks,
-            minuses,
-            digits,
-            zeros,
-        } = self;
+        let Kinds { blanks, minuses, digits, zeros } = self;
         let first = blanks << 1;
         let other = !(blanks | minuses | digits);
         let empty = (blanks | minuses) & blanks >> 1;
@@ -147,11 +142,7 @@ impl Scanner<'_> {
             }
             at += 8;
         }
-        at - start
-            + self.text[at..]
-                .iter()
-                .take_while(|b| b.is_ascii_digit())
-                .count()
+        at - start + self.text[at..].iter().take_while(|b| b.is_ascii_digit()).count()
     }
 
     /// A fast path of `number`, without a loop, for the usual text: one blank, an optional minus, digits
@@ -257,23 +248,17 @@ impl Scanner<'_> {
 
     /// Whether the number with 19 digits at `first` exceeds 64 bits.
     fn too_large(&self, first: usize, negative: bool) -> bool {
-        let limit = if negative {
-            b"9223372036854775808"
-        } else {
-            b"9223372036854775807"
-        };
+        let limit = if negative { b"9223372036854775808" } else { b"9223372036854775807" };
         self.text[first..first + 19] > limit[..]
     }
 
     /// Reads a number from `low` to `high`.
     fn value(&mut self, what: &str, low: u64, high: u64) -> Result<u64, String> {
         let start = self.number(what)?;
-        let value = self.text[start..self.at].iter().try_fold(0u64, |v, &b| {
-            b.is_ascii_digit().then(|| v * 10 + u64::from(b - b'0'))
-        });
-        value
-            .filter(|v| (low..=high).contains(v))
-            .ok_or_else(|| self.error(start, what))
+        let value = self.text[start..self.at]
+            .iter()
+            .try_fold(0u64, |v, &b| b.is_ascii_digit().then(|| v * 10 + u64::from(b - b'0')));
+        value.filter(|v| (low..=high).contains(v)).ok_or_else(|| self.error(start, what))
     }
 }
 
@@ -305,11 +290,7 @@ struct Ring {
 impl Ring {
     fn next_front(&mut self) -> usize {
         let place = self.front;
-        self.front = if place + 1 == self.end {
-            self.start
-        } else {
-            place + 1
-        };
+        self.front = if place + 1 == self.end { self.start } else { place + 1 };
         place
     }
 
@@ -339,21 +320,12 @@ impl Places {
             let by = (turns % len as u64) as usize;
             let end = start + len;
             let back = if by == 0 { end } else { start + by } - 1;
-            let ring = Ring {
-                start,
-                end,
-                front: start + by,
-                back,
-            };
+            let ring = Ring { start, end, front: start + by, back };
             start = end;
             ring
         };
         let rings = (0..rows.min(columns).div_ceil(2)).map(ring).collect();
-        Places {
-            rows,
-            columns,
-            rings,
-        }
+        Places { rows, columns, rings }
     }
 
     /// Calls `each` with the indices for a row. The rows must come in order.
@@ -366,11 +338,7 @@ impl Places {
         }
         if let Some(ring) = self.rings.get_mut(depth) {
             for _ in 2 * depth..self.columns {
-                each(if row == depth {
-                    ring.next_front()
-                } else {
-                    ring.next_back()
-                });
+                each(if row == depth { ring.next_front() } else { ring.next_back() });
             }
         }
         for ring in self.rings[..around].iter_mut().rev() {
@@ -469,11 +437,8 @@ pub fn solve(mut text: Vec<u8>, out: &mut impl Write) -> Result<(), String> {
     }
     let mut scanner = Scanner { text: &text, at: 0 };
     let m = scanner.value("the number of rows", 1, MAX_CELLS)?;
-    let n = scanner.value(
-        "the number of columns, at most 4000000 cells in all",
-        1,
-        MAX_CELLS / m,
-    )?;
+    let n =
+        scanner.value("the number of columns, at most 4000000 cells in all", 1, MAX_CELLS / m)?;
     let turns = scanner.value("the number of turns, from 0 to 10^18", 0, MAX_TURNS)?;
     let (m, n) = (m as usize, n as usize);
     let mut cells = vec![0; m * n];

@@ -15,9 +15,7 @@ fn next<T: std::str::FromStr>(
     words: &mut std::str::SplitAsciiWhitespace,
     what: &str,
 ) -> Result<T, String> {
-    let word = words
-        .next()
-        .ok_or_else(|| format!("the input ends before {what}"))?;
+    let word = words.next().ok_or_else(|| format!("the input ends before {what}"))?;
     let plain = word.strip_prefix('-').unwrap_or(word);
     if plain.starts_with('+') || (word.len() > 1 && plain.starts_with('0')) {
         return Err(format!("`{word}` is not {what}"));
@@ -49,9 +47,7 @@ pub fn solve(input: &str) -> Result<String, String> {
     let n: usize = next(&mut words, "the number of columns")?;
     let turns: u64 = next(&mut words, "the number of turns")?;
     if m == 0 || n == 0 || m.saturating_mul(n) > 4_000_000 || turns > 1_000_000_000_000_000_000 {
-        return Err(format!(
-            "{m} rows, {n} columns and {turns} turns are out of range"
-        ));
+        return Err(format!("{m} rows, {n} columns and {turns} turns are out of range"));
     }
     let mut matrix = vec![vec![0i64; n]; m];
     for number in matrix.iter_mut().flatten() {
@@ -62,10 +58,7 @@ pub fn solve(input: &str) -> Result<String, String> {
     }
     for k in 0..m.min(n).div_ceil(2) {
         let cells = walk(m, n, k);
-        let numbers: Vec<i64> = cells
-            .iter()
-            .map(|&(row, column)| matrix[row][column])
-            .collect();
+        let numbers: Vec<i64> = cells.iter().map(|&(row, column)| matrix[row][column]).collect();
         let by = (turns % cells.len() as u64) as usize;
         for (at, number) in numbers.into_iter().enumerate() {
             let (row, column) = cells[(at + by) % cells.len()];
@@ -89,11 +82,9 @@ fn main() -> ExitCode {
         .read_to_string(&mut input)
         .map_err(|error| error.to_string())
         .and_then(|_| solve(&input));
-    match answer.and_then(|text| {
-        io::stdout()
-            .write_all(text.as_bytes())
-            .map_err(|error| error.to_string())
-    }) {
+    match answer
+        .and_then(|text| io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string()))
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("error: {message}");

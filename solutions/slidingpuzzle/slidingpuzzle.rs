@@ -47,14 +47,9 @@ impl Grid {
                     + (cell % columns).abs_diff(other % columns)
                     == 1
             };
-            (0..cells)
-                .filter(|&other| adjacent(other))
-                .fold(0, |set, other| set | 1 << other)
+            (0..cells).filter(|&other| adjacent(other)).fold(0, |set, other| set | 1 << other)
         };
-        Grid {
-            cells,
-            neighbours: std::array::from_fn(neighbours),
-        }
+        Grid { cells, neighbours: std::array::from_fn(neighbours) }
     }
 
     /// The cells that a blank on `cell` can reach without moving a tile on a `taken` cell.
@@ -94,11 +89,7 @@ struct Patterns {
 /// than the search that they save.
 fn groups(rows: usize, columns: usize) -> Vec<Vec<u8>> {
     match (rows, columns) {
-        (4, 4) => vec![
-            vec![1, 2, 5, 6, 9],
-            vec![3, 4, 7, 8, 12],
-            vec![10, 11, 13, 14, 15],
-        ],
+        (4, 4) => vec![vec![1, 2, 5, 6, 9], vec![3, 4, 7, 8, 12], vec![10, 11, 13, 14, 15]],
         (3, 4) => vec![vec![1, 2, 5, 6], vec![3, 4, 7, 8], vec![9, 10, 11]],
         (4, 3) => vec![vec![1, 2, 4, 5], vec![7, 8, 10, 11], vec![3, 6, 9]],
         _ => {
@@ -109,21 +100,15 @@ fn groups(rows: usize, columns: usize) -> Vec<Vec<u8>> {
                 order.sort_by_key(|&tile| (tile as usize - 1) % columns);
             }
             let count = tiles.div_ceil(4).max(1);
-            order
-                .chunks(tiles.div_ceil(count).max(1))
-                .map(<[u8]>::to_vec)
-                .collect()
+            order.chunks(tiles.div_ceil(count).max(1)).map(<[u8]>::to_vec).collect()
         }
     }
 }
 
 impl Patterns {
     fn new(grid: &Grid, groups: &[Vec<u8>]) -> Patterns {
-        let mut patterns = Patterns {
-            tables: Default::default(),
-            group: [0; MAX_CELLS],
-            weight: [0; MAX_CELLS],
-        };
+        let mut patterns =
+            Patterns { tables: Default::default(), group: [0; MAX_CELLS], weight: [0; MAX_CELLS] };
         for (number, tiles) in groups.iter().enumerate() {
             for (place, &tile) in tiles.iter().enumerate() {
                 patterns.group[tile as usize] = number;
@@ -149,14 +134,9 @@ fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
     let mut seen = vec![0u16; size];
     // The regions of the blank for each set of taken cells, computed when first needed; 0 before that.
     let mut regions = vec![[0u16; MAX_CELLS]; 1 << grid.cells];
-    let home = tiles
-        .iter()
-        .rev()
-        .fold(0, |at, &tile| at << 4 | Placement::from(tile - 1));
-    let home_index: usize = tiles
-        .iter()
-        .map(|&tile| (tile as usize - 1) * weight[tile as usize] as usize)
-        .sum();
+    let home = tiles.iter().rev().fold(0, |at, &tile| at << 4 | Placement::from(tile - 1));
+    let home_index: usize =
+        tiles.iter().map(|&tile| (tile as usize - 1) * weight[tile as usize] as usize).sum();
     let home_taken = tiles.iter().fold(0, |taken, &tile| taken | 1 << (tile - 1));
     let region = grid.region(grid.cells - 1, home_taken);
     seen[home_index] = region;
@@ -184,11 +164,7 @@ fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
                     seen[there as usize] |= *region;
                     let least = &mut moves[there as usize];
                     *least = depth.min(*least);
-                    next.push((
-                        at ^ ((from ^ to) as Placement) << (4 * place),
-                        there,
-                        *region,
-                    ));
+                    next.push((at ^ ((from ^ to) as Placement) << (4 * place), there, *region));
                 }
             }
         }
@@ -229,9 +205,7 @@ impl Patterns {
             estimate.index[self.group[tile]] += cell as u32 * self.weight[tile];
         }
         let tables = self.tables.iter().zip(&estimate.index);
-        estimate.moves = tables
-            .filter_map(|(table, &index)| table.get(index as usize))
-            .sum();
+        estimate.moves = tables.filter_map(|(table, &index)| table.get(index as usize)).sum();
         estimate
     }
 
@@ -258,11 +232,7 @@ impl Solver {
             });
             (cells, tiles)
         });
-        Solver {
-            grid,
-            patterns,
-            mirror,
-        }
+        Solver { grid, patterns, mirror }
     }
 
     /// The fewest moves that solve a board. The board must be solvable.
@@ -278,22 +248,13 @@ impl Solver {
 
     fn start(&self, tiles: &[u8]) -> Position {
         let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
-        let tiles = tiles
-            .iter()
-            .enumerate()
-            .map(|(cell, &tile)| (tile as usize, cell));
+        let tiles = tiles.iter().enumerate().map(|(cell, &tile)| (tile as usize, cell));
         let tiles = tiles.filter(|&(tile, _)| tile != 0);
         let mirrored = self.mirror.as_ref().map(|(cells, images)| {
-            self.patterns.estimate(
-                tiles
-                    .clone()
-                    .map(|(tile, cell)| (images[tile], cells[cell])),
-            )
+            self.patterns.estimate(tiles.clone().map(|(tile, cell)| (images[tile], cells[cell])))
         });
         Position {
-            tiles: tiles
-                .clone()
-                .fold(0, |tiles, (tile, cell)| tiles | (tile as u64) << (4 * cell)),
+            tiles: tiles.clone().fold(0, |tiles, (tile, cell)| tiles | (tile as u64) << (4 * cell)),
             blank,
             estimate: self.patterns.estimate(tiles),
             mirrored: mirrored.unwrap_or_default(),
@@ -311,20 +272,13 @@ impl Solver {
         }
         let mut mirrored = position.mirrored;
         if let Some((cells, images)) = &self.mirror {
-            mirrored = self
-                .patterns
-                .after(&mirrored, images[tile], cells[from], cells[to]);
+            mirrored = self.patterns.after(&mirrored, images[tile], cells[from], cells[to]);
             if mirrored.moves > left {
                 return None;
             }
         }
         let tiles = position.tiles ^ (tile as u64) << (4 * from) ^ (tile as u64) << (4 * to);
-        Some(Position {
-            tiles,
-            blank: from,
-            estimate,
-            mirrored,
-        })
+        Some(Position { tiles, blank: from, estimate, mirrored })
     }
 
     /// Whether `left` moves are enough. Does not move the tile on the cell in `last`, which moved last.
@@ -344,9 +298,8 @@ pub fn solvable(board: &Board) -> bool {
     if board.rows == 1 || board.columns == 1 {
         return order.is_sorted();
     }
-    let inversions: usize = (0..order.len())
-        .map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count())
-        .sum();
+    let inversions: usize =
+        (0..order.len()).map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count()).sum();
     let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
     // A move along a row keeps the order of the tiles. A move along a column takes a tile past
     // `columns` - 1 others.
@@ -356,29 +309,23 @@ pub fn solvable(board: &Board) -> bool {
 
 /// Reads a board of at most 12 squares, or 4×4. Each number from 0 on must occur once.
 pub fn parse(input: &str) -> Result<Board, String> {
-    let mut words = input.lines().enumerate().flat_map(|(line, text)| {
-        text.split_ascii_whitespace()
-            .map(move |word| (line + 1, word))
-    });
+    let mut words = input
+        .lines()
+        .enumerate()
+        .flat_map(|(line, text)| text.split_ascii_whitespace().map(move |word| (line + 1, word)));
     let mut next = |what: &str, low: usize, high: usize| {
-        let (line, word) = words
-            .next()
-            .ok_or_else(|| format!("the input ends before {what}"))?;
+        let (line, word) = words.next().ok_or_else(|| format!("the input ends before {what}"))?;
         let plain = word.bytes().all(|b| b.is_ascii_digit());
         match word.parse() {
             Ok(value) if plain && (low..=high).contains(&value) => Ok(value),
-            _ => Err(format!(
-                "line {line}: `{word}` is not {what} from {low} to {high}"
-            )),
+            _ => Err(format!("line {line}: `{word}` is not {what} from {low} to {high}")),
         }
     };
     let rows: usize = next("the number of rows", 1, 12)?;
     let columns: usize = next("the number of columns", 1, 12)?;
     let cells = rows * columns;
     if cells > 12 && (rows, columns) != (4, 4) {
-        return Err(format!(
-            "a board of {rows}×{columns} is too large: 12 squares or 4×4"
-        ));
+        return Err(format!("a board of {rows}×{columns} is too large: 12 squares or 4×4"));
     }
     let mut tiles = Vec::new();
     for _ in 0..cells {
@@ -390,11 +337,7 @@ pub fn parse(input: &str) -> Result<Board, String> {
     }
     match words.next() {
         Some((line, word)) => Err(format!("line {line}: `{word}` follows the board")),
-        None => Ok(Board {
-            rows,
-            columns,
-            tiles,
-        }),
+        None => Ok(Board { rows, columns, tiles }),
     }
 }
 

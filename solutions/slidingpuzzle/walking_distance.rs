@@ -38,12 +38,7 @@ impl Walk {
     }
 
     fn new(lines: usize, length: usize) -> Walk {
-        let mut walk = Walk {
-            moves: vec![0],
-            next: Vec::new(),
-            number: HashMap::new(),
-            lines,
-        };
+        let mut walk = Walk { moves: vec![0], next: Vec::new(), number: HashMap::new(), lines };
         let goal = (0..lines).fold((lines - 1) as Table, |table, line| {
             let tiles = length - usize::from(line == lines - 1);
             table | (tiles as Table) << walk.bit(line, line)
@@ -57,11 +52,7 @@ impl Walk {
             let mut next = vec![[NOWHERE; 2]; lines];
             for (home, next) in next.iter_mut().enumerate() {
                 for (side, next) in next.iter_mut().enumerate() {
-                    let line = if side == 0 {
-                        blank.wrapping_sub(1)
-                    } else {
-                        blank + 1
-                    };
+                    let line = if side == 0 { blank.wrapping_sub(1) } else { blank + 1 };
                     if line >= lines || table >> walk.bit(line, home) & 7 == 0 {
                         continue;
                     }
@@ -82,9 +73,8 @@ impl Walk {
 
     /// The number of a board's table, from the line and the home line of each tile.
     fn start(&self, blank: usize, tiles: impl Iterator<Item = (usize, usize)>) -> u32 {
-        let table = tiles.fold(blank as Table, |table, (line, home)| {
-            table + (1 << self.bit(line, home))
-        });
+        let table =
+            tiles.fold(blank as Table, |table, (line, home)| table + (1 << self.bit(line, home)));
         self.number.get(&table).copied().unwrap_or(NOWHERE)
     }
 }
@@ -144,10 +134,8 @@ fn solvable(rows: usize, columns: usize, tiles: &[u8]) -> bool {
     }
     let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
     let mut parity = rows - 1 - blank / columns + columns - 1 - blank % columns;
-    let mut left: Vec<usize> = tiles
-        .iter()
-        .map(|&tile| (tile as usize + tiles.len() - 1) % tiles.len())
-        .collect();
+    let mut left: Vec<usize> =
+        tiles.iter().map(|&tile| (tile as usize + tiles.len() - 1) % tiles.len()).collect();
     for cell in 0..left.len() {
         while left[cell] != cell {
             let home = left[cell];
@@ -189,22 +177,13 @@ pub fn solve(input: &str) -> Result<i32, String> {
             .map(|(cell, &tile)| (cell, tile as usize - 1))
     };
     let tables = [
-        rows_walk.start(
-            blank / columns,
-            homes().map(|(cell, home)| (cell / columns, home / columns)),
-        ),
-        columns_walk.start(
-            blank % columns,
-            homes().map(|(cell, home)| (cell % columns, home % columns)),
-        ),
+        rows_walk
+            .start(blank / columns, homes().map(|(cell, home)| (cell / columns, home / columns))),
+        columns_walk
+            .start(blank % columns, homes().map(|(cell, home)| (cell % columns, home % columns))),
     ];
     let mut bound = rows_walk.moves[tables[0] as usize] + columns_walk.moves[tables[1] as usize];
-    let mut search = Search {
-        columns,
-        tiles: tiles.clone(),
-        rows_walk,
-        columns_walk,
-    };
+    let mut search = Search { columns, tiles: tiles.clone(), rows_walk, columns_walk };
     while !search.within(blank, usize::MAX, tables, bound) {
         bound += 2;
     }

@@ -126,11 +126,7 @@ fn sweep(
     expand: impl Fn(&Tree, usize, u64) -> u64,
     (halve, double): (impl Fn(u64) -> u64, impl Fn(u64) -> u64),
 ) {
-    let Forest {
-        tree,
-        state,
-        parents,
-    } = forest;
+    let Forest { tree, state, parents } = forest;
     parents[0] = 0;
     for (word, &before) in tree.before.iter().enumerate() {
         let cell = state[word];
@@ -173,13 +169,7 @@ fn sweep_bmi2(forest: &mut Forest, terms: &[u64; 16]) {
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
     let small = |tree: &Tree, word: usize, x| _pext_u64(x, tree.inner[word]);
     let large = |tree: &Tree, word: usize, x| _pdep_u64(x, tree.inner[word]);
-    sweep(
-        forest,
-        terms,
-        small,
-        large,
-        (|x| _pext_u64(x, EVEN), |x| _pdep_u64(x, EVEN) * 3),
-    );
+    sweep(forest, terms, small, large, (|x| _pext_u64(x, EVEN), |x| _pdep_u64(x, EVEN) * 3));
 }
 
 /// Whether this processor has PEXT and PDEP (BMI2).
@@ -216,12 +206,7 @@ impl Forest {
         }
         let steps = inner.iter().map(|&word| steps(word)).collect();
         Forest {
-            tree: Tree {
-                nodes,
-                inner,
-                before,
-                steps,
-            },
+            tree: Tree { nodes, inner, before, steps },
             state,
             parents: vec![0; words / 2 + 3],
         }
@@ -269,40 +254,12 @@ struct Token {
 }
 
 const TOKENS: [Token; 256] = {
-    let none = Token {
-        follows: 0,
-        alive: 0,
-        nodes: 0,
-        opens: 0,
-        same: 0,
-        outer: 0,
-        parts: 0,
-    };
-    let blank = Token {
-        follows: 0b1111,
-        same: !0,
-        ..none
-    };
-    let dead = Token {
-        follows: 0b0111,
-        nodes: 1,
-        parts: 1,
-        same: !0,
-        ..none
-    };
+    let none = Token { follows: 0, alive: 0, nodes: 0, opens: 0, same: 0, outer: 0, parts: 0 };
+    let blank = Token { follows: 0b1111, same: !0, ..none };
+    let dead = Token { follows: 0b0111, nodes: 1, parts: 1, same: !0, ..none };
     let mut tokens = [none; 256];
-    tokens[b'(' as usize] = Token {
-        follows: 0b0101,
-        opens: 1,
-        ..none
-    };
-    tokens[b')' as usize] = Token {
-        follows: 0b1000,
-        opens: -1,
-        outer: !0,
-        parts: 1,
-        ..none
-    };
+    tokens[b'(' as usize] = Token { follows: 0b0101, opens: 1, ..none };
+    tokens[b')' as usize] = Token { follows: 0b1000, opens: -1, outer: !0, parts: 1, ..none };
     tokens[b'.' as usize] = dead;
     tokens[b'X' as usize] = Token { alive: 1, ..dead };
     tokens[b' ' as usize] = blank;
@@ -329,11 +286,7 @@ impl Parser<'_> {
     fn error(&self, what: &str) -> String {
         let at = self.at.min(self.text.len());
         let line = 1 + self.text[..at].iter().filter(|&&b| b == b'\n').count();
-        let column = 1 + self.text[..at]
-            .iter()
-            .rev()
-            .take_while(|&&b| b != b'\n')
-            .count();
+        let column = 1 + self.text[..at].iter().rev().take_while(|&&b| b != b'\n').count();
         match self.text.get(at) {
             Some(byte) => format!(
                 "line {line}, column {column}: found `{}` instead of {what}",
@@ -348,10 +301,7 @@ impl Parser<'_> {
         let start = self.at;
         let rest = &self.text[start..];
         let sign = usize::from(rest.first() == Some(&b'-'));
-        let digits = rest[sign..]
-            .iter()
-            .take_while(|b| b.is_ascii_digit())
-            .count();
+        let digits = rest[sign..].iter().take_while(|b| b.is_ascii_digit()).count();
         let value = std::str::from_utf8(&rest[..sign + digits])
             .ok()
             .and_then(|word| word.parse::<i64>().ok());
@@ -431,10 +381,7 @@ impl Parser<'_> {
                 return Err(self.error("`[`"));
             }
             self.at += 1;
-            queries.push(Query {
-                clock: clock as u64,
-                node: self.path(tree)?,
-            });
+            queries.push(Query { clock: clock as u64, node: self.path(tree)? });
         }
         match self.peek() {
             None => Ok(queries),
@@ -472,11 +419,7 @@ fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<
     let mut later: Vec<(u64, usize)> = Vec::new();
     let mut show = |forest: &Forest, i: usize| {
         let node = queries[i].node;
-        answers[i] = if forest.state[node / 64] >> (node % 64) & 1 == 1 {
-            b'X'
-        } else {
-            b'.'
-        };
+        answers[i] = if forest.state[node / 64] >> (node % 64) & 1 == 1 { b'X' } else { b'.' };
     };
     while let Some((&i, rest)) = due.split_first() {
         if queries[i].clock == clock {
@@ -488,10 +431,7 @@ fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<
         clock += 1;
         if forest.state == anchor {
             let period = clock - anchor_clock;
-            later.extend(
-                due.iter()
-                    .map(|&i| ((queries[i].clock - clock) % period, i)),
-            );
+            later.extend(due.iter().map(|&i| ((queries[i].clock - clock) % period, i)));
             break;
         }
         if clock == 2 * anchor_clock + 1 {
@@ -543,9 +483,7 @@ fn main() -> ExitCode {
         .map_err(|error| format!("reading the input: {error}"));
     let answer = read.and_then(|_| solve(&input));
     match answer.and_then(|text| {
-        io::stdout()
-            .write_all(&text)
-            .map_err(|error| format!("writing the answer: {error}"))
+        io::stdout().write_all(&text).map_err(|error| format!("writing the answer: {error}"))
     }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

@@ -75,9 +75,8 @@ impl BenchmarkPrograms {
             let empty = run(runner, &self.empty, case).cpu;
             let solution = run(runner, &self.solution, case);
             peak = peak.max(solution.peak);
-            let second = case
-                .compare
-                .then(|| run(runner, &self.second, case).cpu.saturating_sub(empty));
+            let second =
+                case.compare.then(|| run(runner, &self.second, case).cpu.saturating_sub(empty));
             (solution.cpu.saturating_sub(empty), second)
         });
         let (mut solution, second): (Vec<_>, Vec<_>) = rounds.results.into_iter().unzip();
@@ -124,9 +123,7 @@ fn problems(criterion: &mut Criterion) {
         let case = &target.cases[0];
         group.bench_function(target.name, |b| {
             b.iter_custom(|runs| {
-                (0..runs)
-                    .map(|_| run(runner, &programs.solution, case).cpu)
-                    .sum()
+                (0..runs).map(|_| run(runner, &programs.solution, case).cpu).sum()
             });
         });
     }

@@ -97,10 +97,7 @@ impl ProgramRunner {
         let output = Input::File(File::open(output).expect("just written"));
         let folder = WorkDir::At(self.dir.path().into());
         let (code, _) = self.run_to_any_end(validator, &["input", "answer", "."], output, folder);
-        assert!(
-            code == 42 || code == 43,
-            "the validator exited with code {code}"
-        );
+        assert!(code == 42 || code == 43, "the validator exited with code {code}");
         code == 42
     }
 
@@ -122,11 +119,8 @@ impl ProgramRunner {
         reader
             .and_then(|mut reader| reader.read_to_end(&mut output))
             .expect("what was captured can be read");
-        let run = ProgramRun {
-            cpu: execution.usage.cpu(),
-            peak: execution.usage.peak_memory,
-            output,
-        };
+        let run =
+            ProgramRun { cpu: execution.usage.cpu(), peak: execution.usage.peak_memory, output };
         (code, run)
     }
 }

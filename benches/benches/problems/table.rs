@@ -120,9 +120,7 @@ fn print_figure(
         [_] => at(part, &inputs).0,
         rounds => figure(one, *at(part, rounds)),
     });
-    let second = measured
-        .iter()
-        .filter_map(|one| Some((figure(one, one.second?), one)));
+    let second = measured.iter().filter_map(|one| Some((figure(one, one.second?), one)));
     let compared = unit.sorted(second);
     let second = (!compared.is_empty()).then(|| {
         let theirs: Duration = compared.iter().filter_map(|(_, one)| one.second).sum();

@@ -102,10 +102,9 @@ fn klotskis(runner: &ProgramRunner) -> Vec<BenchmarkedProgram> {
             promises: vec![PromisedFigure::Worst(milliseconds)],
         });
     }
-    for (name, problem, milliseconds) in [
-        ("known puzzles, slides", "klotski", 15.0),
-        ("known puzzles, steps", "klotskisteps", 8.0),
-    ] {
+    for (name, problem, milliseconds) in
+        [("known puzzles, slides", "klotski", 15.0), ("known puzzles, steps", "klotskisteps", 8.0)]
+    {
         let known = |name| committed(problem, &format!("known/{name}"));
         targets.push(BenchmarkedProgram {
             name,
@@ -119,12 +118,7 @@ fn klotskis(runner: &ProgramRunner) -> Vec<BenchmarkedProgram> {
     }
     for (name, problem, goal, answer) in [
         ("6x6, ten million, slides", "klotski", "5 5", "-1"),
-        (
-            "6x6, ten million, steps",
-            "klotskisteps",
-            "0 0",
-            "9\n9960587 484 125691",
-        ),
+        ("6x6, ten million, steps", "klotskisteps", "0 0", "9\n9960587 484 125691"),
     ] {
         let input = format!("{TEN_MILLION}{goal}\n");
         let input = runner.write(&format!("{problem}.in"), input.as_bytes());
@@ -133,16 +127,10 @@ fn klotskis(runner: &ProgramRunner) -> Vec<BenchmarkedProgram> {
             name,
             problem,
             second: SORTED,
-            cases: vec![BenchmarkCase {
-                compare: !is_test(),
-                ..case
-            }],
+            cases: vec![BenchmarkCase { compare: !is_test(), ..case }],
             rounds: 3,
             unit: Unit::Seconds,
-            promises: vec![
-                PromisedFigure::Worst(10.0),
-                PromisedFigure::Memory(Bytes::mib(1024)),
-            ],
+            promises: vec![PromisedFigure::Worst(10.0), PromisedFigure::Memory(Bytes::mib(1024))],
         });
     }
     targets
@@ -151,20 +139,13 @@ fn klotskis(runner: &ProgramRunner) -> Vec<BenchmarkedProgram> {
 fn sliding_puzzles(runner: &mut ProgramRunner) -> Vec<BenchmarkedProgram> {
     let problem = "slidingpuzzle";
     let lists = ["3x4", "4x4"].map(|size| BenchmarkedProgram {
-        name: if size == "3x4" {
-            "3x4, list of 100"
-        } else {
-            "4x4, list of 100"
-        },
+        name: if size == "3x4" { "3x4, list of 100" } else { "4x4, list of 100" },
         problem,
         second: "walking_distance.rs",
         cases: list(size, runner),
         rounds: 1,
         unit: Unit::Seconds,
-        promises: vec![
-            PromisedFigure::Percentile95(1.0),
-            PromisedFigure::Worst(10.0),
-        ],
+        promises: vec![PromisedFigure::Percentile95(1.0), PromisedFigure::Worst(10.0)],
     });
     let deepest = ["a", "b"].map(|one| committed(problem, &format!("known/3x3-deepest-{one}")));
     let board = runner.compile(&root().join("cases/slidingpuzzle/generators/board.rs"));
@@ -195,10 +176,7 @@ fn list(size: &str, runner: &ProgramRunner) -> Vec<BenchmarkCase> {
         let (moves, board) = line.split_once(' ').expect("moves and a board");
         let input = format!("{}\n{board}\n", size.replace('x', " "));
         let input = runner.write(&format!("{size}-{number}.in"), input.as_bytes());
-        BenchmarkCase {
-            compare: number % 10 == 0,
-            ..BenchmarkCase::new(input, Some(moves.into()))
-        }
+        BenchmarkCase { compare: number % 10 == 0, ..BenchmarkCase::new(input, Some(moves.into())) }
     };
     lines.enumerate().map(case).collect()
 }
@@ -234,10 +212,7 @@ fn trees(runner: &mut ProgramRunner) -> BenchmarkedProgram {
 fn work(input: &str) -> f64 {
     let mut lines = input.lines();
     let tree = lines.nth(1).expect("a tree");
-    let nodes = tree
-        .bytes()
-        .filter(|byte| matches!(byte, b'X' | b'.'))
-        .count();
+    let nodes = tree.bytes().filter(|byte| matches!(byte, b'X' | b'.')).count();
     let (mut clock, mut last) = (0, 0);
     for query in lines.skip(1) {
         let step = query.split(' ').next().expect("a step");
@@ -278,12 +253,7 @@ fn matrices(runner: &mut ProgramRunner) -> [BenchmarkedProgram; 3] {
 
 impl BenchmarkCase {
     fn new(input: PathBuf, answer: Option<Vec<u8>>) -> Self {
-        Self {
-            input,
-            answer,
-            amount: 1.0,
-            compare: true,
-        }
+        Self { input, answer, amount: 1.0, compare: true }
     }
 }
 

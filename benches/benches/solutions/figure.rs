@@ -75,12 +75,9 @@ impl Figure {
                 &[(1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1.0, "ns")]
             }
             Quantity::Memory => &[(1_048_576.0, "MiB"), (1024.0, "KiB"), (1.0, "B")],
-            Quantity::Instructions => &[
-                (1e9, "G instr."),
-                (1e6, "M instr."),
-                (1e3, "k instr."),
-                (1.0, "instr."),
-            ],
+            Quantity::Instructions => {
+                &[(1e9, "G instr."), (1e6, "M instr."), (1e3, "k instr."), (1.0, "instr.")]
+            }
         };
         let fits = steps.iter().find(|(unit, _)| typical >= *unit);
         *fits.unwrap_or(&steps[steps.len() - 1])

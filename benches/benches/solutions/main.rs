@@ -38,41 +38,26 @@ fn chosen(repository: &BenchmarkRepository) -> Vec<TimedCase> {
     let mut times = HashMap::new();
     let options = Options::new(repository.runner_options());
     let submissions = &repository.submissions;
-    let judged = judge(
-        &repository.problems,
-        submissions,
-        repository.tools(),
-        &options,
-        &mut |event| {
+    let judged =
+        judge(&repository.problems, submissions, repository.tools(), &options, &mut |event| {
             if let Event::Case(result) = event
                 && result.verdict == Verdict::Accepted
             {
-                times.insert(
-                    (result.submission.clone(), result.case.clone()),
-                    result.usage.cpu(),
-                );
+                times.insert((result.submission.clone(), result.case.clone()), result.usage.cpu());
             }
-        },
-    );
+        });
     judged.expect("a sandbox");
     let mut found = Vec::new();
     for (program, (submission, problem)) in repository.entries().iter().enumerate() {
         let cpu: Vec<Option<Duration>> = problem
             .cases
             .iter()
-            .map(|case| {
-                times
-                    .get(&(submission.name.clone(), case.name().to_owned()))
-                    .copied()
-            })
+            .map(|case| times.get(&(submission.name.clone(), case.name().to_owned())).copied())
             .collect();
         let cases = repository.worth_timing(problem, &cpu);
         found.extend(cases.into_iter().filter_map(|case| {
             let program_case = ProgramCase { program, case };
-            Some(TimedCase {
-                program_case,
-                cpu: cpu[case]?,
-            })
+            Some(TimedCase { program_case, cpu: cpu[case]? })
         }));
     }
     found
@@ -80,16 +65,8 @@ fn chosen(repository: &BenchmarkRepository) -> Vec<TimedCase> {
 
 /// Sets a number of samples at which a benchmark takes seconds, not minutes.
 fn configure(group: &mut BenchmarkGroup<'_, Figure>, cpu: Duration) {
-    let samples = if cpu < Duration::from_millis(200) {
-        30
-    } else {
-        10
-    };
-    let runs = if cpu < Duration::from_millis(10) {
-        5
-    } else {
-        1
-    };
+    let samples = if cpu < Duration::from_millis(200) { 30 } else { 10 };
+    let runs = if cpu < Duration::from_millis(10) { 5 } else { 1 };
     group
         .sample_size(samples)
         .sampling_mode(SamplingMode::Flat)
@@ -100,13 +77,8 @@ fn configure(group: &mut BenchmarkGroup<'_, Figure>, cpu: Duration) {
 }
 
 fn run(runner: &mut BenchRunner<'_>, program_case: ProgramCase, quantity: Quantity) -> f64 {
-    let measurement = runner
-        .run(program_case.program, program_case.case)
-        .expect("a sandbox");
-    Figure::value(
-        &measurement.expect("it was accepted a moment ago"),
-        quantity,
-    )
+    let measurement = runner.run(program_case.program, program_case.case).expect("a sandbox");
+    Figure::value(&measurement.expect("it was accepted a moment ago"), quantity)
 }
 
 /// Measures every solution without a base.
@@ -127,11 +99,7 @@ fn bench_each(
                 problem.cases[program_case.case].name(),
             );
             group.bench_function(id, |b| {
-                b.iter_custom(|runs| {
-                    (0..runs)
-                        .map(|_| run(runner, *program_case, quantity))
-                        .sum()
-                });
+                b.iter_custom(|runs| (0..runs).map(|_| run(runner, *program_case, quantity)).sum());
             });
         }
         group.finish();
@@ -151,18 +119,15 @@ fn replay(
         .warm_up_time(Duration::from_nanos(1))
         .measurement_time(Duration::from_nanos(1));
     for (side, is_base) in [("base", true), ("new", false)] {
-        let mut values = pairs
-            .iter()
-            .map(|pair| if is_base { &pair.base } else { &pair.new })
-            .cycle();
+        let mut values =
+            pairs.iter().map(|pair| if is_base { &pair.base } else { &pair.new }).cycle();
         group.bench_function(
             BenchmarkId::new(format!("{} {side}", figure::quantity_name(quantity)), case),
             |b| {
                 b.iter_custom(|runs| {
                     // Each sample takes one value, and so does the warm-up; therefore the values repeat.
                     let next = values.by_ref().take(usize::try_from(runs).unwrap_or(1));
-                    next.map(|measurement| Figure::value(measurement, quantity))
-                        .sum()
+                    next.map(|measurement| Figure::value(measurement, quantity)).sum()
                 });
             },
         );
@@ -187,10 +152,7 @@ fn bench_against_base(
         let base = against.source(submission, repository.submissions.len(), &folder);
         match base.unwrap_or_else(|error| panic!("REJUDGE_BENCH_AGAINST: {error}")) {
             BaseSource::At(path) => {
-                let base = Submission {
-                    path,
-                    ..submission.clone()
-                };
+                let base = Submission { path, ..submission.clone() };
                 bases.insert(program, base);
             }
             BaseSource::Unchanged => println!("{}: unchanged", submission.name),
@@ -212,14 +174,8 @@ fn bench_against_base(
         };
         let mut group = criterion.benchmark_group(&submission.name);
         for TimedCase { program_case, .. } in cases {
-            let base = ProgramCase {
-                program: *base,
-                ..*program_case
-            };
-            let case_pair = ProgramCasePair {
-                base,
-                new: *program_case,
-            };
+            let base = ProgramCase { program: *base, ..*program_case };
+            let case_pair = ProgramCasePair { base, new: *program_case };
             let pairs = if is_test() { 1 } else { PAIRS };
             let random = &mut RandomSource::from_clock();
             let found = sampling::measure_pairs(
@@ -232,12 +188,7 @@ fn bench_against_base(
             );
             let case = problem.cases[program_case.case].name();
             match found.expect("a sandbox").remove(0) {
-                Ok(pairs) => replay(
-                    &mut group,
-                    case,
-                    &at_least_ten(pairs.base_and_new),
-                    quantity,
-                ),
+                Ok(pairs) => replay(&mut group, case, &at_least_ten(pairs.base_and_new), quantity),
                 Err(why) => println!("{} {case}: {why}", submission.name),
             }
         }
@@ -253,17 +204,14 @@ fn at_least_ten(pairs: Vec<MeasurementPair>) -> Vec<MeasurementPair> {
 
 fn set_meter(runner: &mut BenchRunner<'_>, quantity: Quantity) {
     if quantity == Quantity::Instructions {
-        runner
-            .count_instructions()
-            .unwrap_or_else(|error| panic!("{error}"));
+        runner.count_instructions().unwrap_or_else(|error| panic!("{error}"));
     }
 }
 
 fn main() {
     let quantity = figure::quantity_from_environment();
-    let mut criterion = Criterion::default()
-        .with_measurement(Figure(quantity))
-        .configure_from_args();
+    let mut criterion =
+        Criterion::default().with_measurement(Figure(quantity)).configure_from_args();
     let repository = BenchmarkRepository::open(root());
     let chosen = chosen(&repository);
     let against = env::var("REJUDGE_BENCH_AGAINST").unwrap_or_default();

@@ -17,11 +17,7 @@ const PROMISE: f64 = 1500.0;
 const SIZES: (usize, usize) = (150, 700);
 
 fn connect(url: &str, name: &str) -> Cluster {
-    let access = Access {
-        url: url.to_owned(),
-        name: name.to_owned(),
-        ..Access::default()
-    };
+    let access = Access { url: url.to_owned(), name: name.to_owned(), ..Access::default() };
     let connected = Cluster::connect(&access, |trouble| {
         if let Trouble::Waiting(error) = trouble {
             eprintln!("{error}");
@@ -34,10 +30,7 @@ fn connect(url: &str, name: &str) -> Cluster {
 /// Answers units until there are none. Returns their number.
 fn answer(url: &str, worker: &str) -> usize {
     let cluster = connect(url, worker);
-    let worker = WorkerIdentity {
-        name: worker.to_owned(),
-        key: SigningKey::generate(),
-    };
+    let worker = WorkerIdentity { name: worker.to_owned(), key: SigningKey::generate() };
     let result = vec![b'x'; SIZES.1];
     let mut units = 0;
     loop {
@@ -69,15 +62,11 @@ fn rates(server: &BenchServer, units: usize, workers: usize) -> (f64, f64) {
     cluster.prepare().expect("the server is ours");
     let run = format!("carried-{workers}");
     let key = SigningKey::generate();
-    let unit = |number| Unit {
-        run: run.clone(),
-        number,
-    };
+    let unit = |number| Unit { run: run.clone(), number };
     let started = Instant::now();
     let order = [b'x'; SIZES.0];
-    let orders: Vec<(usize, Vec<u8>)> = (0..units)
-        .map(|number| (number, key.sign(Purpose::Unit, &unit(number), &order)))
-        .collect();
+    let orders: Vec<(usize, Vec<u8>)> =
+        (0..units).map(|number| (number, key.sign(Purpose::Unit, &unit(number), &order))).collect();
     let submitted = cluster.submit(&Queue::Any, &run, &orders);
     submitted.expect("the server is there");
     let submitting = rate(units, started.elapsed());
@@ -98,10 +87,8 @@ fn rates(server: &BenchServer, units: usize, workers: usize) -> (f64, f64) {
                 after = next.sequence;
                 results.push(next);
             }
-            let messages: Vec<_> = results
-                .iter()
-                .map(|one| (unit(one.unit), one.kind, &*one.bytes))
-                .collect();
+            let messages: Vec<_> =
+                results.iter().map(|one| (unit(one.unit), one.kind, &*one.bytes)).collect();
             let opened = cluster.opened_all(&messages);
             for opened in opened.expect("the server is there") {
                 opened.expect("a worker that held it signed it");
@@ -112,9 +99,7 @@ fn rates(server: &BenchServer, units: usize, workers: usize) -> (f64, f64) {
             }
         }
         let answering_rate = rate(units, started.elapsed());
-        let counts = answering
-            .into_iter()
-            .map(|one| one.join().expect("no panic"));
+        let counts = answering.into_iter().map(|one| one.join().expect("no panic"));
         assert_eq!(counts.sum::<usize>(), units, "every unit has one result");
         answering_rate
     });

@@ -48,11 +48,7 @@ impl ShortCases {
             let text = format!("/* {number} */\n{program}");
             fs::write(sources.join(format!("s{number}.c")), text)?;
         }
-        let made = Self {
-            dir,
-            submissions,
-            cases,
-        };
+        let made = Self { dir, submissions, cases };
         made.key();
         Ok(made)
     }
@@ -87,10 +83,8 @@ impl ShortCases {
     /// The time of a run of all cases.
     fn time(&self, args: &[&str]) -> Duration {
         let started = Instant::now();
-        let status = self
-            .command(&[&["run", "--quiet"], args].concat())
-            .stderr(Stdio::null())
-            .status();
+        let status =
+            self.command(&[&["run", "--quiet"], args].concat()).stderr(Stdio::null()).status();
         assert!(status.expect("this program starts").success(), "{args:?}");
         started.elapsed()
     }
@@ -108,12 +102,7 @@ impl ShortCases {
             "--name",
             &name,
         ]);
-        EndedWithUs(
-            command
-                .stderr(Stdio::null())
-                .spawn()
-                .expect("this program starts"),
-        )
+        EndedWithUs(command.stderr(Stdio::null()).spawn().expect("this program starts"))
     }
 
     /// Waits until the server lists this number of workers.
@@ -122,17 +111,11 @@ impl ShortCases {
         let started = Instant::now();
         loop {
             let mut command = self.command(&["cluster", "--nats", &server.url]);
-            let listed = command
-                .stdout(Stdio::piped())
-                .output()
-                .expect("this program starts");
+            let listed = command.stdout(Stdio::piped()).output().expect("this program starts");
             if String::from_utf8_lossy(&listed.stdout).contains(&line) {
                 return;
             }
-            assert!(
-                started.elapsed() < Duration::from_secs(100),
-                "workers start"
-            );
+            assert!(started.elapsed() < Duration::from_secs(100), "workers start");
             thread::sleep(Duration::from_millis(100));
         }
     }
@@ -158,9 +141,7 @@ fn micros(time: Duration, count: u32) -> u128 {
 pub(crate) fn print(server: &BenchServer) {
     let repository = ShortCases::write().expect("space for the cases");
     let count = repository.count();
-    let prepared = repository
-        .command(&["cluster", "--prepare", "--nats", &server.url])
-        .status();
+    let prepared = repository.command(&["cluster", "--prepare", "--nats", &server.url]).status();
     assert!(prepared.expect("this program starts").success());
     // The programs are compiled once, and both ways take them from the cache.
     repository.time(&["-j2"]);

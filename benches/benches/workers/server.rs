@@ -52,11 +52,7 @@ impl BenchServer {
             );
             thread::sleep(Duration::from_millis(20));
         };
-        Self {
-            url,
-            _process: EndedWithUs(process),
-            _store: store,
-        }
+        Self { url, _process: EndedWithUs(process), _store: store }
     }
 }
 

@@ -28,10 +28,7 @@ pub fn validate(input: &[u8]) -> Result<(), String> {
     let Some(body) = text.strip_suffix('\n') else {
         return Err("end: the last line does not end with a newline".to_string());
     };
-    let mut lines = Lines {
-        lines: body.split('\n'),
-        number: 0,
-    };
+    let mut lines = Lines { lines: body.split('\n'), number: 0 };
     let [rows, cols] = lines.pair("`m n`")?;
     for side in [rows, cols] {
         if !(1..=MAX_SIDE).contains(&side) {
@@ -52,10 +49,7 @@ pub fn validate(input: &[u8]) -> Result<(), String> {
                 ));
             }
             if word.bytes().any(|byte| byte != b'.') {
-                blocks
-                    .entry(word.clone())
-                    .or_default()
-                    .push(row * cols + col);
+                blocks.entry(word.clone()).or_default().push(row * cols + col);
             }
         }
     }
@@ -66,10 +60,7 @@ pub fn validate(input: &[u8]) -> Result<(), String> {
     }
     let target = lines.words("the target")?;
     if target.len() != 1 || !blocks.contains_key(&target[0]) {
-        return lines.error(&format!(
-            "`{}` is not a block of the board",
-            target.join(" ")
-        ));
+        return lines.error(&format!("`{}` is not a block of the board", target.join(" ")));
     }
     let [row, col] = lines.pair("`r c`")?;
     if row >= rows || col >= cols {
@@ -83,15 +74,10 @@ pub fn validate(input: &[u8]) -> Result<(), String> {
 
 /// The input as text, if it consists of printable ASCII, spaces and newlines.
 fn printable(input: &[u8]) -> Result<&str, String> {
-    let wrong = input
-        .iter()
-        .position(|&byte| byte != b'\n' && !(b' '..=b'~').contains(&byte));
+    let wrong = input.iter().position(|&byte| byte != b'\n' && !(b' '..=b'~').contains(&byte));
     if let Some(at) = wrong {
         let line = 1 + input[..at].iter().filter(|&&byte| byte == b'\n').count();
-        return Err(format!(
-            "line {line}: byte {:#04x} is not printable ASCII",
-            input[at]
-        ));
+        return Err(format!("line {line}: byte {:#04x} is not printable ASCII", input[at]));
     }
     std::str::from_utf8(input).map_err(|error| error.to_string())
 }

@@ -26,10 +26,9 @@ fn main() {
         Err(Fault::Output(reason)) => (43, reason),
         Err(Fault::Jury(reason)) => (1, reason),
     };
-    if let Err(error) = std::fs::write(
-        Path::new(feedback).join("judgemessage.txt"),
-        format!("{message}\n"),
-    ) {
+    if let Err(error) =
+        std::fs::write(Path::new(feedback).join("judgemessage.txt"), format!("{message}\n"))
+    {
         eprintln!("error: judgemessage.txt: {error}");
         std::process::exit(1);
     }
@@ -79,10 +78,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
             .map_err(|reason| Fault::Output(format!("slide {slide}: {reason}")))?;
     }
     if let Some(word) = words.next() {
-        return wrong(format!(
-            "extra output: `{}` follows the last slide",
-            shown(word)
-        ));
+        return wrong(format!("extra output: `{}` follows the last slide", shown(word)));
     }
     if count == -1 {
         return if fewest == -1 {
@@ -94,9 +90,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     let (row, col) = board.corner(board.target);
     if (row, col) != board.goal {
         let (goal_row, goal_col) = board.goal;
-        return wrong(format!(
-            "the target ends at ({row},{col}), not at ({goal_row},{goal_col})"
-        ));
+        return wrong(format!("the target ends at ({row},{col}), not at ({goal_row},{goal_col})"));
     }
     if fewest == -1 || count < fewest {
         return Err(Fault::Jury(format!(
@@ -104,9 +98,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
         )));
     }
     if count > fewest {
-        return wrong(format!(
-            "not optimal: {count} slides, but {fewest} are enough"
-        ));
+        return wrong(format!("not optimal: {count} slides, but {fewest} are enough"));
     }
     Ok(count)
 }
@@ -124,9 +116,7 @@ fn number(word: &str) -> Option<i64> {
 
 /// Reads a corner, `(r,c)` without a space.
 fn corner(word: &str) -> Result<(usize, usize), Fault> {
-    let inner = word
-        .strip_prefix('(')
-        .and_then(|word| word.strip_suffix(')'));
+    let inner = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
     let parts = inner.and_then(|inner| inner.split_once(','));
     match parts.and_then(|(row, col)| Some((number(row)?, number(col)?))) {
         Some((row, col)) => Ok((row as usize, col as usize)),
@@ -151,9 +141,7 @@ impl Board {
         let mut words = text.split_ascii_whitespace();
         let mut next = || words.next().ok_or("the input ends too early");
         let mut value = || {
-            next()?
-                .parse::<usize>()
-                .map_err(|_| "the input has a word where a number is expected")
+            next()?.parse::<usize>().map_err(|_| "the input has a word where a number is expected")
         };
         let (rows, cols) = (value()?, value()?);
         let mut numbers = BTreeMap::new();
@@ -167,35 +155,18 @@ impl Board {
                 *numbers.entry(word.to_string()).or_insert(new)
             });
         }
-        let target = *numbers
-            .get(next()?)
-            .ok_or("the target is not on the board")?;
+        let target = *numbers.get(next()?).ok_or("the target is not on the board")?;
         let mut value = || {
-            next()?
-                .parse::<usize>()
-                .map_err(|_| "the input has a word where a number is expected")
+            next()?.parse::<usize>().map_err(|_| "the input has a word where a number is expected")
         };
         let goal = (value()?, value()?);
-        Ok(Self {
-            rows,
-            cols,
-            cells,
-            numbers,
-            target,
-            goal,
-        })
+        Ok(Self { rows, cols, cells, numbers, target, goal })
     }
 
     /// The cells of a block, as row and column.
     fn cells_of(&self, block: usize) -> Vec<(usize, usize)> {
-        let covered = self
-            .cells
-            .iter()
-            .enumerate()
-            .filter(|&(_, &other)| other == block);
-        covered
-            .map(|(cell, _)| (cell / self.cols, cell % self.cols))
-            .collect()
+        let covered = self.cells.iter().enumerate().filter(|&(_, &other)| other == block);
+        covered.map(|(cell, _)| (cell / self.cols, cell % self.cols)).collect()
     }
 
     /// The upper left corner of the block's bounding box.
@@ -225,15 +196,10 @@ impl Board {
         if from == to {
             return Err(format!("`{label}` does not move"));
         }
-        let shape: Vec<(usize, usize)> = self
-            .cells_of(block)
-            .iter()
-            .map(|cell| (cell.0 - at.0, cell.1 - at.1))
-            .collect();
+        let shape: Vec<(usize, usize)> =
+            self.cells_of(block).iter().map(|cell| (cell.0 - at.0, cell.1 - at.1)).collect();
         let place = |corner: (usize, usize)| {
-            shape
-                .iter()
-                .map(move |cell| (corner.0 + cell.0, corner.1 + cell.1))
+            shape.iter().map(move |cell| (corner.0 + cell.0, corner.1 + cell.1))
         };
         let on_board = |corner| place(corner).all(|(row, col)| row < self.rows && col < self.cols);
         let free = |corner| {
@@ -247,10 +213,7 @@ impl Board {
             return Err(format!("`{label}` leaves the board"));
         }
         if !free(to) {
-            return Err(format!(
-                "`{label}` overlaps another block at ({},{})",
-                to.0, to.1
-            ));
+            return Err(format!("`{label}` overlaps another block at ({},{})", to.0, to.1));
         }
         let mut reached = vec![from];
         let mut next = 0;
@@ -281,10 +244,7 @@ impl Board {
             ));
         }
         let cells: Vec<usize> = place(to).map(|(row, col)| row * self.cols + col).collect();
-        self.cells
-            .iter_mut()
-            .filter(|other| **other == block)
-            .for_each(|other| *other = 0);
+        self.cells.iter_mut().filter(|other| **other == block).for_each(|other| *other = 0);
         for cell in cells {
             self.cells[cell] = block;
         }

@@ -24,10 +24,8 @@ fn write(args: &[String]) -> Result<String, String> {
         return Err("usage: board ROWS TARGET R,C [STYLE] [SEED]".to_string());
     };
     let style = rest.first().map_or("plain", String::as_str);
-    let seed = rest
-        .get(1)
-        .map_or(Ok(1), |word| word.parse())
-        .map_err(|_| "the seed must be a number")?;
+    let seed =
+        rest.get(1).map_or(Ok(1), |word| word.parse()).map_err(|_| "the seed must be a number")?;
     let mut random = Random(seed);
     let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
     let cols = rows[0].len();
@@ -44,10 +42,7 @@ fn write(args: &[String]) -> Result<String, String> {
                 '.' => ".".to_string(),
                 _ => {
                     let number = names.len();
-                    names
-                        .entry(cell)
-                        .or_insert_with(|| random.name(style, cell, number))
-                        .clone()
+                    names.entry(cell).or_insert_with(|| random.name(style, cell, number)).clone()
                 }
             });
         }

@@ -21,11 +21,7 @@ fn main() {
 
 fn write(args: &[String]) -> Result<String, String> {
     let usage = "usage: random ROWS COLS EMPTY LARGEST SEED [likes]";
-    let numbers: Vec<u64> = args
-        .iter()
-        .take(5)
-        .map_while(|word| word.parse().ok())
-        .collect();
+    let numbers: Vec<u64> = args.iter().take(5).map_while(|word| word.parse().ok()).collect();
     let &[rows, cols, empty, largest, seed] = numbers.as_slice() else {
         return Err(usage.to_string());
     };
@@ -37,9 +33,7 @@ fn write(args: &[String]) -> Result<String, String> {
     let board = cut(rows, cols, empty as usize, largest as usize, &mut random);
     let likes = args.get(5).is_some_and(|word| word == "likes");
     let target = choose(&board, cols, likes, &mut random);
-    let cells: Vec<usize> = (0..rows * cols)
-        .filter(|&cell| board[cell] == Some(target))
-        .collect();
+    let cells: Vec<usize> = (0..rows * cols).filter(|&cell| board[cell] == Some(target)).collect();
     let (top, left) = (
         cells.iter().map(|cell| cell / cols).min().unwrap_or(0),
         cells.iter().map(|cell| cell % cols).min().unwrap_or(0),
@@ -48,16 +42,11 @@ fn write(args: &[String]) -> Result<String, String> {
         cells.iter().map(|cell| cell / cols).max().unwrap_or(0),
         cells.iter().map(|cell| cell % cols).max().unwrap_or(0),
     );
-    let goal = (
-        random.below(rows - (bottom - top)),
-        random.below(cols - (right - left)),
-    );
+    let goal = (random.below(rows - (bottom - top)), random.below(cols - (right - left)));
     let mut text = format!("{rows} {cols}\n");
     for row in board.chunks(cols) {
-        let words: Vec<String> = row
-            .iter()
-            .map(|cell| cell.map_or(".".to_string(), label))
-            .collect();
+        let words: Vec<String> =
+            row.iter().map(|cell| cell.map_or(".".to_string(), label)).collect();
         text += &(words.join(" ") + "\n");
     }
     Ok(format!("{text}{}\n{} {}\n", label(target), goal.0, goal.1))
@@ -113,20 +102,14 @@ fn choose(board: &[Option<usize>], cols: usize, likes: bool, random: &mut Random
     }
     let mut shapes: BTreeMap<Vec<(usize, usize)>, Vec<usize>> = BTreeMap::new();
     for block in 0..count {
-        let cells: Vec<usize> = (0..board.len())
-            .filter(|&cell| board[cell] == Some(block))
-            .collect();
+        let cells: Vec<usize> =
+            (0..board.len()).filter(|&cell| board[cell] == Some(block)).collect();
         let left = cells.iter().map(|cell| cell % cols).min().unwrap_or(0);
-        let shape = cells
-            .iter()
-            .map(|cell| (cell / cols - cells[0] / cols, cell % cols - left))
-            .collect();
+        let shape =
+            cells.iter().map(|cell| (cell / cols - cells[0] / cols, cell % cols - left)).collect();
         shapes.entry(shape).or_default().push(block);
     }
-    let most = shapes
-        .values()
-        .max_by_key(|blocks| blocks.len())
-        .expect("a board has a block");
+    let most = shapes.values().max_by_key(|blocks| blocks.len()).expect("a board has a block");
     most[random.below(most.len())]
 }
 

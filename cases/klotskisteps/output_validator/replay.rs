@@ -27,10 +27,9 @@ fn main() {
         Err(Fault::Output(reason)) => (43, reason),
         Err(Fault::Jury(reason)) => (1, reason),
     };
-    if let Err(error) = std::fs::write(
-        Path::new(feedback).join("judgemessage.txt"),
-        format!("{message}\n"),
-    ) {
+    if let Err(error) =
+        std::fs::write(Path::new(feedback).join("judgemessage.txt"), format!("{message}\n"))
+    {
         eprintln!("error: judgemessage.txt: {error}");
         std::process::exit(1);
     }
@@ -57,14 +56,10 @@ fn wrong<T>(reason: String) -> Result<T, Fault> {
 pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     let mut board = Board::parse(&String::from_utf8_lossy(input)).map_err(Fault::Jury)?;
     let answer = String::from_utf8_lossy(answer);
-    let known: Vec<i64> = answer
-        .split_ascii_whitespace()
-        .map_while(|word| word.parse().ok())
-        .collect();
+    let known: Vec<i64> =
+        answer.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect();
     let &[fewest, ref figures @ ..] = known.as_slice() else {
-        return Err(Fault::Jury(
-            "the answer does not start with a number".to_string(),
-        ));
+        return Err(Fault::Jury("the answer does not start with a number".to_string()));
     };
     let text = String::from_utf8_lossy(output);
     let mut words = text.split_ascii_whitespace();
@@ -74,13 +69,8 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
         Some(word) => number(word)
             .ok_or_else(|| Fault::Output(format!("`{}` is not a number of steps", shown(word))))?,
     };
-    for (index, what) in [
-        "the number of states",
-        "the largest depth",
-        "the widest level",
-    ]
-    .into_iter()
-    .enumerate()
+    for (index, what) in
+        ["the number of states", "the largest depth", "the widest level"].into_iter().enumerate()
     {
         let right = figures
             .get(index)
@@ -97,15 +87,10 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
                 "the output announces {count} steps, but step {step} is missing or incomplete"
             ));
         };
-        board
-            .step(label, way)
-            .map_err(|reason| Fault::Output(format!("step {step}: {reason}")))?;
+        board.step(label, way).map_err(|reason| Fault::Output(format!("step {step}: {reason}")))?;
     }
     if let Some(word) = words.next() {
-        return wrong(format!(
-            "extra output: `{}` follows the last step",
-            shown(word)
-        ));
+        return wrong(format!("extra output: `{}` follows the last step", shown(word)));
     }
     if count == -1 {
         return if fewest == -1 {
@@ -117,9 +102,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     let (row, col) = board.corner(board.target);
     if (row, col) != board.goal {
         let (goal_row, goal_col) = board.goal;
-        return wrong(format!(
-            "the target ends at ({row},{col}), not at ({goal_row},{goal_col})"
-        ));
+        return wrong(format!("the target ends at ({row},{col}), not at ({goal_row},{goal_col})"));
     }
     if fewest == -1 || count < fewest {
         return Err(Fault::Jury(format!(
@@ -127,9 +110,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
         )));
     }
     if count > fewest {
-        return wrong(format!(
-            "not optimal: {count} steps, but {fewest} are enough"
-        ));
+        return wrong(format!("not optimal: {count} steps, but {fewest} are enough"));
     }
     Ok(count)
 }
@@ -162,9 +143,7 @@ impl Board {
         let mut words = text.split_ascii_whitespace();
         let mut next = || words.next().ok_or("the input ends too early");
         let mut value = || {
-            next()?
-                .parse::<usize>()
-                .map_err(|_| "the input has a word where a number is expected")
+            next()?.parse::<usize>().map_err(|_| "the input has a word where a number is expected")
         };
         let (rows, cols) = (value()?, value()?);
         let mut numbers = BTreeMap::new();
@@ -178,35 +157,18 @@ impl Board {
                 *numbers.entry(word.to_string()).or_insert(new)
             });
         }
-        let target = *numbers
-            .get(next()?)
-            .ok_or("the target is not on the board")?;
+        let target = *numbers.get(next()?).ok_or("the target is not on the board")?;
         let mut value = || {
-            next()?
-                .parse::<usize>()
-                .map_err(|_| "the input has a word where a number is expected")
+            next()?.parse::<usize>().map_err(|_| "the input has a word where a number is expected")
         };
         let goal = (value()?, value()?);
-        Ok(Self {
-            rows,
-            cols,
-            cells,
-            numbers,
-            target,
-            goal,
-        })
+        Ok(Self { rows, cols, cells, numbers, target, goal })
     }
 
     /// The cells of a block, as row and column.
     fn cells_of(&self, block: usize) -> Vec<(usize, usize)> {
-        let covered = self
-            .cells
-            .iter()
-            .enumerate()
-            .filter(|&(_, &other)| other == block);
-        covered
-            .map(|(cell, _)| (cell / self.cols, cell % self.cols))
-            .collect()
+        let covered = self.cells.iter().enumerate().filter(|&(_, &other)| other == block);
+        covered.map(|(cell, _)| (cell / self.cols, cell % self.cols)).collect()
     }
 
     /// The upper left corner of the block's bounding box.
@@ -241,10 +203,7 @@ impl Board {
             }
             cells.push(row * self.cols + col);
         }
-        self.cells
-            .iter_mut()
-            .filter(|other| **other == block)
-            .for_each(|other| *other = 0);
+        self.cells.iter_mut().filter(|other| **other == block).for_each(|other| *other = 0);
         for cell in cells {
             self.cells[cell] = block;
         }

@@ -48,9 +48,7 @@ fn run(input: &Path, feedback: &Path) -> Result<(), String> {
     let text =
         std::fs::read_to_string(input).map_err(|error| format!("{}: {error}", input.display()))?;
     let mut output = Vec::new();
-    std::io::stdin()
-        .read_to_end(&mut output)
-        .map_err(|error| error.to_string())?;
+    std::io::stdin().read_to_end(&mut output).map_err(|error| error.to_string())?;
     let output = String::from_utf8_lossy(&output);
     for (number, svg) in frames(&Board::parse(&text)?, &output).iter().enumerate() {
         let path = feedback.join(format!("judgeimage-{number:03}.svg"));
@@ -67,8 +65,7 @@ fn frames(start: &Board, output: &str) -> Vec<String> {
         return vec![start.draw(None, "the output says: no solution", 0.0)];
     }
     // Skip the figures of the second line.
-    let words = words.skip(3);
-    let words: Vec<&str> = words.collect();
+    let words: Vec<&str> = words.skip(3).collect();
     let moves: Vec<&[&str]> = words.chunks(2).collect();
     let mut board = start.clone();
     let mut frames = Vec::new();
@@ -120,10 +117,8 @@ impl Block {
     /// The place of the label: the middle of a rectangle; otherwise the cell closest to the middle.
     fn label_point(&self) -> (f64, f64) {
         let corner = self.corner();
-        let end = self
-            .cells
-            .iter()
-            .fold(corner, |end, cell| (end.0.max(cell.0), end.1.max(cell.1)));
+        let end =
+            self.cells.iter().fold(corner, |end, cell| (end.0.max(cell.0), end.1.max(cell.1)));
         // All coordinates are doubled, since the middle can lie between cells.
         let middle = (corner.0 + end.0, corner.1 + end.1);
         let twice = |cell: &Place| (2 * cell.0, 2 * cell.1);
@@ -193,10 +188,8 @@ impl Board {
     fn parse(text: &str) -> Result<Self, String> {
         let mut words = text.split_ascii_whitespace();
         let mut next = || words.next().ok_or("the input ends too early");
-        let number = |word: &str| {
-            word.parse::<usize>()
-                .map_err(|_| format!("`{word}` is not a number"))
-        };
+        let number =
+            |word: &str| word.parse::<usize>().map_err(|_| format!("`{word}` is not a number"));
         let (rows, cols) = (number(next()?)?, number(next()?)?);
         let mut blocks: Vec<Block> = Vec::new();
         for cell in 0..rows.saturating_mul(cols) {
@@ -261,10 +254,7 @@ impl Board {
             "R" => (from.0, from.1 + 1),
             _ => return None,
         };
-        self.fits(block, to).then(|| Move {
-            block,
-            way: vec![from, to],
-        })
+        self.fits(block, to).then(|| Move { block, way: vec![from, to] })
     }
 
     fn make(&mut self, next: &Move) {
@@ -338,16 +328,10 @@ impl Board {
         let mut points: Vec<(f64, f64)> = next.way.iter().map(point).collect();
         let end = points.len() - 1;
         let direction = |a: (f64, f64), b: (f64, f64)| ((b.0 - a.0) / CELL, (b.1 - a.1) / CELL);
-        let (off, on) = (
-            direction(points[0], points[1]),
-            direction(points[end - 1], points[end]),
-        );
+        let (off, on) = (direction(points[0], points[1]), direction(points[end - 1], points[end]));
         let shifted =
             |at: (f64, f64), way: (f64, f64), by: f64| (at.0 + way.0 * by, at.1 + way.1 * by);
-        let (tip, back) = (
-            shifted(points[end], on, 17.0),
-            shifted(points[end], on, -2.0),
-        );
+        let (tip, back) = (shifted(points[end], on, 17.0), shifted(points[end], on, -2.0));
         points[0] = shifted(points[0], off, 20.0);
         points[end] = shifted(points[end], on, 2.0);
         let line = |points: &[(f64, f64)]| {
@@ -377,7 +361,5 @@ fn shorten(text: &str, most: usize) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

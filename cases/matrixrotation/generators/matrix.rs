@@ -21,16 +21,8 @@ impl Random {
     }
 }
 
-const EXTREMES: [i64; 8] = [
-    i64::MIN,
-    i64::MIN + 1,
-    i64::MAX,
-    i64::MAX - 1,
-    0,
-    -1,
-    1 << 31,
-    1 << 32,
-];
+const EXTREMES: [i64; 8] =
+    [i64::MIN, i64::MIN + 1, i64::MAX, i64::MAX - 1, 0, -1, 1 << 31, 1 << 32];
 
 fn number(kind: &str, place: usize, random: &mut Random) -> Result<i64, String> {
     Ok(match kind {
@@ -46,19 +38,12 @@ fn make(arguments: &[String]) -> Result<Vec<u8>, String> {
     let [rows, columns, turns, kind, seed @ ..] = arguments else {
         return Err("usage: matrix ROWS COLUMNS TURNS KIND [SEED]".into());
     };
-    let read = |word: &String| {
-        word.parse::<u64>()
-            .map_err(|error| format!("`{word}`: {error}"))
-    };
+    let read = |word: &String| word.parse::<u64>().map_err(|error| format!("`{word}`: {error}"));
     let (rows, columns, turns) = (read(rows)? as usize, read(columns)? as usize, read(turns)?);
     let mut random = Random(seed.first().map_or(Ok(0), read)?);
     let mut text = format!("{rows} {columns} {turns}\n").into_bytes();
     for place in 0..rows * columns {
-        let end = if place % columns == columns - 1 {
-            '\n'
-        } else {
-            ' '
-        };
+        let end = if place % columns == columns - 1 { '\n' } else { ' ' };
         write!(text, "{}{end}", number(kind, place, &mut random)?)
             .map_err(|error| error.to_string())?;
     }
@@ -67,11 +52,8 @@ fn make(arguments: &[String]) -> Result<Vec<u8>, String> {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let made = make(&arguments).and_then(|text| {
-        std::io::stdout()
-            .write_all(&text)
-            .map_err(|error| error.to_string())
-    });
+    let made = make(&arguments)
+        .and_then(|text| std::io::stdout().write_all(&text).map_err(|error| error.to_string()));
     if let Err(message) = made {
         eprintln!("error: {message}");
         std::process::exit(1);

@@ -16,33 +16,21 @@ impl<'a> Lines<'a> {
     fn words(&mut self, count: usize) -> Result<impl Iterator<Item = &'a [u8]>, String> {
         self.line += 1;
         let line = self.line;
-        let end = self
-            .rest
-            .iter()
-            .position(|&b| b == b'\n')
-            .ok_or_else(|| match self.rest {
-                [] => format!("line {line}: the line is missing"),
-                _ => format!("line {line}: the newline is missing"),
-            })?;
+        let end = self.rest.iter().position(|&b| b == b'\n').ok_or_else(|| match self.rest {
+            [] => format!("line {line}: the line is missing"),
+            _ => format!("line {line}: the newline is missing"),
+        })?;
         let (text, rest) = self.rest.split_at(end);
         self.rest = &rest[1..];
-        if let Some(byte) = text
-            .iter()
-            .find(|b| !matches!(b, b'0'..=b'9' | b'-' | b' '))
-        {
-            return Err(format!(
-                "line {line}: `{}` is not allowed",
-                byte.escape_ascii()
-            ));
+        if let Some(byte) = text.iter().find(|b| !matches!(b, b'0'..=b'9' | b'-' | b' ')) {
+            return Err(format!("line {line}: `{}` is not allowed", byte.escape_ascii()));
         }
         let found = text.split(|&b| b == b' ').count();
         if text.split(|&b| b == b' ').any(<[u8]>::is_empty) {
             return Err(format!("line {line}: an empty line or an extra blank"));
         }
         if found != count {
-            return Err(format!(
-                "line {line}: expected {count} numbers, found {found}"
-            ));
+            return Err(format!("line {line}: expected {count} numbers, found {found}"));
         }
         Ok(text.split(|&b| b == b' '))
     }
@@ -60,20 +48,14 @@ impl<'a> Lines<'a> {
             .parse::<i128>()
             .map_err(|_| format!("line {}: `{text}` is not a number", self.line))?;
         if !(low..=high).contains(&value) {
-            return Err(format!(
-                "line {}: {value} is not from {low} to {high}",
-                self.line
-            ));
+            return Err(format!("line {}: {value} is not from {low} to {high}", self.line));
         }
         Ok(value)
     }
 }
 
 fn check(input: &[u8]) -> Result<(), String> {
-    let mut lines = Lines {
-        rest: input,
-        line: 0,
-    };
+    let mut lines = Lines { rest: input, line: 0 };
     let head: Vec<&[u8]> = lines.words(3)?.collect();
     let rows = lines.number(head[0], 1, 4_000_000)?;
     let columns = lines.number(head[1], 1, 4_000_000 / rows)?;

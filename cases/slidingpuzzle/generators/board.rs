@@ -38,9 +38,8 @@ fn ranked(cells: usize, mut rank: usize) -> Vec<usize> {
 /// Whether the board can be solved: by the parity of its inversions and of the blank's row.
 fn solvable(board: &[usize], rows: usize, columns: usize) -> bool {
     let order: Vec<usize> = board.iter().copied().filter(|&tile| tile != 0).collect();
-    let inversions: usize = (0..order.len())
-        .map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count())
-        .sum();
+    let inversions: usize =
+        (0..order.len()).map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count()).sum();
     let blank = board.iter().position(|&tile| tile == 0).unwrap_or(0);
     (inversions + (rows - 1 - blank / columns) * (columns - 1)).is_multiple_of(2)
 }
@@ -52,10 +51,7 @@ fn shuffled(rows: usize, columns: usize, can_be_solved: bool, random: &mut Rando
     }
     if solvable(&board, rows, columns) != can_be_solved {
         // A swap of two tiles makes a solvable board unsolvable, and the reverse.
-        let tiles: Vec<usize> = (0..board.len())
-            .filter(|&cell| board[cell] != 0)
-            .take(2)
-            .collect();
+        let tiles: Vec<usize> = (0..board.len()).filter(|&cell| board[cell] != 0).take(2).collect();
         board.swap(tiles[0], tiles[1]);
     }
     board
@@ -70,9 +66,8 @@ fn walked(rows: usize, columns: usize, steps: usize, random: &mut Random) -> Vec
             let rows_apart = (blank / columns).abs_diff(other / columns);
             rows_apart + (blank % columns).abs_diff(other % columns) == 1
         };
-        let ways: Vec<usize> = (0..cells)
-            .filter(|&other| adjacent(other) && other != last)
-            .collect();
+        let ways: Vec<usize> =
+            (0..cells).filter(|&other| adjacent(other) && other != last).collect();
         let to = ways[random.below(ways.len())];
         board.swap(blank, to);
         (last, blank) = (blank, to);
@@ -84,10 +79,7 @@ fn make(arguments: &[String]) -> Result<String, String> {
     let [kind, rows, columns, number, steps @ ..] = arguments else {
         return Err("usage: board rank|random|stuck|walk ROWS COLUMNS NUMBER [STEPS]".into());
     };
-    let read = |text: &String| {
-        text.parse::<usize>()
-            .map_err(|error| format!("`{text}`: {error}"))
-    };
+    let read = |text: &String| text.parse::<usize>().map_err(|error| format!("`{text}`: {error}"));
     let (rows, columns, number) = (read(rows)?, read(columns)?, read(number)?);
     if rows * columns < 2 {
         return Err("a board of one square needs no generator".into());

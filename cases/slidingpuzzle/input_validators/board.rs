@@ -27,10 +27,7 @@ fn numbers(line: usize, text: &str, high: usize) -> Result<Vec<usize>, String> {
 
 fn check(input: &str) -> Result<(), String> {
     let Some(text) = input.strip_suffix('\n') else {
-        return Err(format!(
-            "line {}: the newline is missing",
-            input.split('\n').count()
-        ));
+        return Err(format!("line {}: the newline is missing", input.split('\n').count()));
     };
     let lines: Vec<&str> = text.split('\n').collect();
     let head = numbers(1, lines[0], 12)?;

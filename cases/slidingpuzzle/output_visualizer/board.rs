@@ -27,11 +27,7 @@ fn parse(input: &str) -> Option<Board> {
         return None;
     };
     let fits = rows * columns > 0 && tiles.len() == rows * columns && tiles.contains(&0);
-    fits.then(|| Board {
-        rows,
-        columns,
-        tiles: tiles.to_vec(),
-    })
+    fits.then(|| Board { rows, columns, tiles: tiles.to_vec() })
 }
 
 /// The positions that one move leads to.
@@ -73,10 +69,7 @@ fn way(board: &Board) -> Vec<Vec<usize>> {
         level = next;
     }
     let mut way = vec![start];
-    while let Some(next) = towards
-        .get(&way[way.len() - 1])
-        .filter(|_| way[way.len() - 1] != goal)
-    {
+    while let Some(next) = towards.get(&way[way.len() - 1]).filter(|_| way[way.len() - 1] != goal) {
         way.push(next.clone());
     }
     way
@@ -93,10 +86,7 @@ fn colours(goal_row: usize, rows: usize, at_goal: bool) -> (String, &'static str
 }
 
 fn frame(board: &Board, way: &[Vec<usize>], number: usize, captions: [&str; 2]) -> String {
-    let (width, height) = (
-        board.columns * SQUARE + 2 * EDGE,
-        board.rows * SQUARE + 2 * EDGE,
-    );
+    let (width, height) = (board.columns * SQUARE + 2 * EDGE, board.rows * SQUARE + 2 * EDGE);
     let wide = width.max(430);
     let left = (wide - width) / 2;
     let mut svg = format!(
@@ -119,17 +109,11 @@ fn frame(board: &Board, way: &[Vec<usize>], number: usize, captions: [&str; 2]) 
         .map(|before| &way[before])
         .filter(|_| way.len() != 2 || board.tiles.len() <= 9);
     for (cell, &tile) in position.iter().enumerate().filter(|(_, &tile)| tile != 0) {
-        let (x, y) = (
-            left + EDGE + cell % board.columns * SQUARE,
-            EDGE + cell / board.columns * SQUARE,
-        );
+        let (x, y) =
+            (left + EDGE + cell % board.columns * SQUARE, EDGE + cell / board.columns * SQUARE);
         let (fill, ink) = colours((tile - 1) / board.columns, board.rows, cell == tile - 1);
         let just_moved = moved.is_some_and(|before| before[cell] == 0);
-        let (stroke, thick) = if just_moved {
-            ("#ffb020", 6)
-        } else {
-            ("none", 0)
-        };
+        let (stroke, thick) = if just_moved { ("#ffb020", 6) } else { ("none", 0) };
         let _ = writeln!(
             svg,
             "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"12\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{thick}\"/>\n\
@@ -173,22 +157,14 @@ fn draw(arguments: &[String], output: &str) -> Result<(), String> {
         |path: &String| std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
     let board = parse(&read(input)?).ok_or_else(|| format!("{input}: no board"))?;
     let answer = read(answer)?.trim().to_string();
-    let printed: String = output
-        .trim()
-        .chars()
-        .filter(|c| c.is_ascii_digit() || *c == '-')
-        .take(9)
-        .collect();
+    let printed: String =
+        output.trim().chars().filter(|c| c.is_ascii_digit() || *c == '-').take(9).collect();
     let note = if printed == answer {
         format!("the answer: {answer}")
     } else {
         format!("the output says {printed}, the answer is {answer}")
     };
-    let way = if answer == "-1" {
-        vec![board.tiles.clone()]
-    } else {
-        way(&board)
-    };
+    let way = if answer == "-1" { vec![board.tiles.clone()] } else { way(&board) };
     for number in 0..way.len() {
         let caption = match (answer.as_str(), board.tiles.len() > 9, number) {
             ("-1", _, _) => "no moves bring this into order".to_string(),
@@ -206,9 +182,7 @@ fn draw(arguments: &[String], output: &str) -> Result<(), String> {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut output = Vec::new();
-    let drawn = std::io::stdin()
-        .read_to_end(&mut output)
-        .map_err(|error| error.to_string());
+    let drawn = std::io::stdin().read_to_end(&mut output).map_err(|error| error.to_string());
     match drawn.and_then(|_| draw(&arguments, &String::from_utf8_lossy(&output))) {
         Ok(()) => std::process::exit(42),
         Err(message) => {

@@ -50,12 +50,8 @@ fn grow(shape: &str, nodes: usize, random: &mut Random) -> Result<Tree, String> 
             _ => return Err(format!("no such shape: `{shape}`")),
         };
         // Swapping with the last leaf keeps this O(1); otherwise, a chain would take quadratic time.
-        let node = if at == 0 {
-            leaves.pop_front()
-        } else {
-            leaves.swap_remove_back(at)
-        }
-        .ok_or("no leaf is left")?;
+        let node = if at == 0 { leaves.pop_front() } else { leaves.swap_remove_back(at) }
+            .ok_or("no leaf is left")?;
         let children = [tree.len(), tree.len() + 1];
         tree[node] = Some(children);
         tree.extend([None, None]);
@@ -106,10 +102,7 @@ fn path(tree: &Tree, longest: usize, random: &mut Random) -> String {
 
 /// The moves of the clock, one per query.
 fn journey(plan: &str, queries: usize, random: &mut Random) -> Result<Vec<i64>, String> {
-    let number = |text: &str| {
-        text.parse::<i64>()
-            .map_err(|error| format!("`{text}`: {error}"))
-    };
+    let number = |text: &str| text.parse::<i64>().map_err(|error| format!("`{text}`: {error}"));
     if let Some(latest) = plan.strip_prefix('?') {
         let (latest, mut clock) = (number(latest)?, 0);
         let mut step = || {
@@ -125,19 +118,14 @@ fn journey(plan: &str, queries: usize, random: &mut Random) -> Result<Vec<i64>, 
         Some((there, back)) => (number(there)?, -number(back)?),
         None => (number(plan)?, number(plan)?),
     };
-    Ok((0..queries)
-        .map(|query| if query % 2 == 0 { there } else { back })
-        .collect())
+    Ok((0..queries).map(|query| if query % 2 == 0 { there } else { back }).collect())
 }
 
 fn make(arguments: &[String]) -> Result<String, String> {
     let [rule, shape, nodes, life, queries, plan, seed] = arguments else {
         return Err("usage: tree RULE SHAPE NODES LIFE QUERIES JOURNEY SEED".into());
     };
-    let number = |text: &String| {
-        text.parse::<u64>()
-            .map_err(|error| format!("`{text}`: {error}"))
-    };
+    let number = |text: &String| text.parse::<u64>().map_err(|error| format!("`{text}`: {error}"));
     let mut random = Random(number(seed)?);
     let tree = grow(shape, number(nodes)? as usize, &mut random)?;
     let alive: Vec<bool> = match life.as_str() {
@@ -163,9 +151,7 @@ fn make(arguments: &[String]) -> Result<String, String> {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let made = make(&arguments).and_then(|text| {
-        std::io::stdout()
-            .write_all(text.as_bytes())
-            .map_err(|error| error.to_string())
+        std::io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())
     });
     if let Err(message) = made {
         eprintln!("error: {message}");

@@ -38,10 +38,7 @@ impl<'a> Lines<'a> {
         }
         match text.parse() {
             Ok(value) if (low..=high).contains(&value) => Ok(value),
-            _ => Err(format!(
-                "line {}: {text} is not from {low} to {high}",
-                self.line
-            )),
+            _ => Err(format!("line {}: {text} is not from {low} to {high}", self.line)),
         }
     }
 }
@@ -57,10 +54,7 @@ fn check_tree(text: &str) -> Result<u64, String> {
     for (column, byte) in text.bytes().enumerate().filter(|&(_, byte)| byte != b' ') {
         let fits = match (byte, open.last()) {
             _ if complete => {
-                return Err(format!(
-                    "line 2, column {}: text after the tree",
-                    column + 1
-                ));
+                return Err(format!("line 2, column {}: text after the tree", column + 1));
             }
             (b'(', None | Some(0 | 2)) => {
                 open.push(0);
@@ -88,17 +82,12 @@ fn check_tree(text: &str) -> Result<u64, String> {
     match nodes {
         _ if !complete => Err("line 2: the tree is not complete".into()),
         1..=MAX_NODES => Ok(nodes),
-        _ => Err(format!(
-            "line 2: {nodes} nodes: at most {MAX_NODES} are allowed"
-        )),
+        _ => Err(format!("line 2: {nodes} nodes: at most {MAX_NODES} are allowed")),
     }
 }
 
 fn check(input: &str) -> Result<(), String> {
-    let mut lines = Lines {
-        rest: input,
-        line: 0,
-    };
+    let mut lines = Lines { rest: input, line: 0 };
     let rule = lines.next("the rule")?;
     lines.number(rule, 0, 65535)?;
     let nodes = check_tree(lines.next("the tree")?)?;
@@ -107,19 +96,14 @@ fn check(input: &str) -> Result<(), String> {
     let (mut clock, mut latest, mut steps) = (0, 0, 0);
     for _ in 0..queries {
         let query = lines.next("a query")?;
-        let parts = query
-            .strip_suffix(']')
-            .and_then(|query| query.split_once(" ["));
+        let parts = query.strip_suffix(']').and_then(|query| query.split_once(" ["));
         let (step, path) =
             parts.ok_or_else(|| format!("line {}: not of the form `s [path]`", lines.line))?;
         clock += lines.number(step, -1000, 1000)?;
         latest = latest.max(clock);
         steps += path.len();
         if clock < 0 {
-            return Err(format!(
-                "line {}: the clock is negative: {clock}",
-                lines.line
-            ));
+            return Err(format!("line {}: the clock is negative: {clock}", lines.line));
         }
         if let Some(byte) = path.bytes().find(|b| !matches!(b, b'<' | b'>')) {
             return Err(format!(
@@ -130,9 +114,7 @@ fn check(input: &str) -> Result<(), String> {
         }
     }
     if steps > 1_000_000 {
-        return Err(format!(
-            "the paths have {steps} characters: at most 1000000 are allowed"
-        ));
+        return Err(format!("the paths have {steps} characters: at most 1000000 are allowed"));
     }
     if nodes * latest as u64 > 2_000_000_000 {
         return Err(format!(
@@ -142,10 +124,7 @@ fn check(input: &str) -> Result<(), String> {
     if lines.rest.is_empty() {
         Ok(())
     } else {
-        Err(format!(
-            "line {}: more than {queries} queries",
-            lines.line + 1
-        ))
+        Err(format!("line {}: more than {queries} queries", lines.line + 1))
     }
 }
 

@@ -75,9 +75,7 @@ fn parse_tree(text: &str) -> Option<(Vec<Node>, usize)> {
 
 fn find(nodes: &[Node], root: usize, path: &str) -> usize {
     path.chars().fold(root, |node, turn| {
-        nodes[node]
-            .children
-            .map_or(node, |[left, right]| if turn == '<' { left } else { right })
+        nodes[node].children.map_or(node, |[left, right]| if turn == '<' { left } else { right })
     })
 }
 
@@ -106,9 +104,7 @@ fn advance(rule: u32, nodes: &mut [Node]) {
     let next: Vec<bool> = nodes
         .iter()
         .map(|node| {
-            let [left, right] = node
-                .children
-                .map_or([None, None], |children| children.map(Some));
+            let [left, right] = node.children.map_or([None, None], |children| children.map(Some));
             let [parent, left, right] =
                 [node.parent, left, right].map(|node| u32::from(alive(node)));
             rule >> (8 * parent + 4 * left + 2 * u32::from(node.alive) + right) & 1 == 1
@@ -129,11 +125,7 @@ fn layout(nodes: &[Node], root: usize) -> Vec<(usize, f64, f64)> {
         }
         at += 1;
     }
-    let deepest = shown
-        .iter()
-        .map(|&node| nodes[node].level)
-        .max()
-        .unwrap_or(0);
+    let deepest = shown.iter().map(|&node| nodes[node].level).max().unwrap_or(0);
     let mut places: Vec<usize> = shown.iter().map(|&node| nodes[node].place).collect();
     places.sort_unstable();
     let across = WIDE / places.len() as f64;
@@ -141,11 +133,7 @@ fn layout(nodes: &[Node], root: usize) -> Vec<(usize, f64, f64)> {
     let top = 76.0 + (HIGH - down * (deepest + 1) as f64) / 2.0;
     let locate = |&node: &usize| {
         let place = places.binary_search(&nodes[node].place).unwrap_or(0);
-        (
-            node,
-            20.0 + across * (place as f64 + 0.5),
-            top + down * (nodes[node].level as f64 + 0.5),
-        )
+        (node, 20.0 + across * (place as f64 + 0.5), top + down * (nodes[node].level as f64 + 0.5))
     };
     shown.iter().map(locate).collect()
 }
@@ -214,21 +202,13 @@ impl Picture<'_> {
 
     /// Marks the nodes of this generation's queries, and lists the queries.
     fn queries(&self, svg: &mut String, clock: usize, radius: f64) {
-        let now: Vec<usize> = (0..self.queries.len())
-            .filter(|&query| self.queries[query].clock == clock)
-            .collect();
+        let now: Vec<usize> =
+            (0..self.queries.len()).filter(|&query| self.queries[query].clock == clock).collect();
         let colour = |query: usize| {
-            if self.printed[query] == self.right[query] {
-                "#1d8a5b"
-            } else {
-                "#d23b3b"
-            }
+            if self.printed[query] == self.right[query] { "#1d8a5b" } else { "#d23b3b" }
         };
         for &query in &now {
-            for &(_, x, y) in self
-                .layout
-                .iter()
-                .filter(|drawn| drawn.0 == self.queries[query].node)
+            for &(_, x, y) in self.layout.iter().filter(|drawn| drawn.0 == self.queries[query].node)
             {
                 let ring = radius + (radius / 3.0).max(2.5);
                 let _ = writeln!(
@@ -239,11 +219,7 @@ impl Picture<'_> {
             }
         }
         let left = WIDE + 40.0;
-        let title = if now.is_empty() {
-            "nothing is asked now"
-        } else {
-            "asked now"
-        };
+        let title = if now.is_empty() { "nothing is asked now" } else { "asked now" };
         let _ = writeln!(
             svg,
             "<text x=\"{left}\" y=\"44\" font-size=\"18\" fill=\"#66717d\">{title}</text>"
@@ -304,13 +280,9 @@ fn draw(arguments: &[String], output: &str) -> Result<(), String> {
         parse(&read(input)?).ok_or_else(|| format!("{input}: no tree"))?;
     let layout = layout(&nodes, root);
     let marks = |text: &str| -> Vec<char> {
-        let words = text.split_ascii_whitespace().map(|word| {
-            if matches!(word, "X" | ".") {
-                word.chars().next()
-            } else {
-                None
-            }
-        });
+        let words = text
+            .split_ascii_whitespace()
+            .map(|word| if matches!(word, "X" | ".") { word.chars().next() } else { None });
         words
             .map(|mark| mark.unwrap_or('?'))
             .chain(std::iter::repeat('?'))
@@ -341,9 +313,7 @@ fn draw(arguments: &[String], output: &str) -> Result<(), String> {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut output = Vec::new();
-    let drawn = std::io::stdin()
-        .read_to_end(&mut output)
-        .map_err(|error| error.to_string());
+    let drawn = std::io::stdin().read_to_end(&mut output).map_err(|error| error.to_string());
     match drawn.and_then(|_| draw(&arguments, &String::from_utf8_lossy(&output))) {
         Ok(()) => std::process::exit(42),
         Err(message) => {

@@ -163,8 +163,7 @@ impl Cluster {
         self.stubborn(|| {
             self.block_on(async {
                 let stream = self.stream(doing, BLOBS).await?;
-                let info = stream.get_info().await;
-                let info = info.map_err(|error| self.lost(doing, &error))?;
+                let info = stream.get_info().await.map_err(|error| self.lost(doing, &error))?;
                 let age = info.config.max_age;
                 Ok(BlobTotal {
                     bytes: info.state.bytes,
@@ -181,12 +180,7 @@ impl Cluster {
         let mut after = 0;
         while let Some(message) = self.next(BLOBS, &all, after)? {
             after = message.sequence;
-            if let Some(Described {
-                info,
-                sequence,
-                used,
-            }) = read_description(&message)
-            {
+            if let Some(Described { info, sequence, used }) = read_description(&message) {
                 blobs.push(StoredBlob {
                     name: info.name,
                     size: info.size,
@@ -274,22 +268,16 @@ impl Cluster {
         })?;
         let nuids = subjects.into_iter().filter_map(|(subject, _)| {
             let nuid = subject.strip_prefix(PIECES)?;
-            nuid.split('-')
-                .all(crate::is_token)
-                .then(|| nuid.to_owned())
+            nuid.split('-').all(crate::is_token).then(|| nuid.to_owned())
         });
         Ok(nuids.collect())
     }
 
     /// The bytes with this name, of which there are at most `most`. They have the name's digest.
     pub fn blob(&self, name: &str, most: u64) -> Result<Vec<u8>, ClusterError> {
-        let damaged = |why: String| ClusterError::Damaged {
-            name: name.to_owned(),
-            why,
-        };
-        let Described { info, .. } = self
-            .described(name)?
-            .ok_or_else(|| damaged("it does not exist".to_owned()))?;
+        let damaged = |why: String| ClusterError::Damaged { name: name.to_owned(), why };
+        let Described { info, .. } =
+            self.described(name)?.ok_or_else(|| damaged("it does not exist".to_owned()))?;
         if info.size > most {
             return Err(damaged(format!("it has {} bytes, above {most}", info.size)));
         }

@@ -161,13 +161,7 @@ impl Cluster {
         wait: Duration,
     ) -> Result<Option<Claim>, ClusterError> {
         let claimed = self.stubborn(|| self.block_on(self.try_claim(queue, wait)))?;
-        let Some(Taken {
-            message,
-            unit,
-            sequence,
-            delivery,
-        }) = claimed
-        else {
+        let Some(Taken { message, unit, sequence, delivery }) = claimed else {
             return Ok(None);
         };
         let message = Arc::new(message);
@@ -179,11 +173,8 @@ impl Cluster {
             held.insert(key, HeldUnit { message, progress });
             key
         };
-        let taken = self.note_taken(
-            &note_subject(&unit, &turn(sequence, delivery)),
-            delivery,
-            worker,
-        );
+        let taken =
+            self.note_taken(&note_subject(&unit, &turn(sequence, delivery)), delivery, worker);
         Ok(Some(Claim {
             unit,
             sequence,
@@ -211,10 +202,7 @@ impl Cluster {
             Some(Err(error)) => {
                 // It may not exist any more: then the next attempt says so.
                 self.consumers().remove(queue);
-                return Err(ClusterError::Lost {
-                    doing,
-                    why: error.to_string(),
-                });
+                return Err(ClusterError::Lost { doing, why: error.to_string() });
             }
         };
         let info = message.info().ok();
@@ -240,10 +228,8 @@ impl Cluster {
             return Ok(known.clone());
         }
         let name = queue.consumer();
-        let found = self
-            .jetstream()
-            .get_consumer_from_stream::<pull::Config, _, _>(&name, WORK)
-            .await;
+        let found =
+            self.jetstream().get_consumer_from_stream::<pull::Config, _, _>(&name, WORK).await;
         let found = found.map_err(|error| self.lost(Doing::Claiming, &error))?;
         self.consumers().insert(queue.clone(), found.clone());
         Ok(found)
@@ -251,11 +237,7 @@ impl Cluster {
 
     /// Whether this worker was the first to note that it took this delivery. Only then its result counts.
     pub fn holds(&self, claim: &Claim, worker: &WorkerIdentity) -> Result<bool, ClusterError> {
-        let taken = claim
-            .taken
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let taken = claim.taken.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(taken) = taken
             && self.block_on(taken.into_future()).is_ok()
         {
@@ -334,9 +316,7 @@ impl Cluster {
                 })?;
                 // A process that is killed now has told the server.
                 let doing = Doing::Storing;
-                self.flush()
-                    .await
-                    .map_err(|why| ClusterError::Lost { doing, why })
+                self.flush().await.map_err(|why| ClusterError::Lost { doing, why })
             })
         })
     }
@@ -351,8 +331,7 @@ impl Cluster {
     ) -> Option<PublishAckFuture> {
         let message = first_of_subject(&note(NoteKind::Taken, delivery, worker));
         self.block_on(async {
-            let sent = self.jetstream().send_publish(subject.to_owned(), message);
-            let sent = sent.await;
+            let sent = self.jetstream().send_publish(subject.to_owned(), message).await;
             let _ = self.flush().await;
             sent.ok()
         })
@@ -369,11 +348,6 @@ fn note_subject(unit: &Unit, turn: &str) -> String {
 }
 
 fn note(kind: NoteKind, delivery: u64, worker: &WorkerIdentity) -> Vec<u8> {
-    let note = ClaimNote {
-        kind,
-        worker: worker.name.clone(),
-        key: worker.key.public(),
-        delivery,
-    };
+    let note = ClaimNote { kind, worker: worker.name.clone(), key: worker.key.public(), delivery };
     serde_json::to_vec(&note).expect("a note is always JSON")
 }

@@ -70,9 +70,7 @@ pub struct Cluster {
 
 impl std::fmt::Debug for Cluster {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Cluster")
-            .field("url", &self.url)
-            .finish_non_exhaustive()
+        f.debug_struct("Cluster").field("url", &self.url).finish_non_exhaustive()
     }
 }
 
@@ -91,16 +89,13 @@ impl Cluster {
         let options = options(access, &refusal)?;
         let addresses = addresses(&access.url)?;
         if access.url.contains("tls://") && !can_encrypt() {
-            return Err(ClusterError::Processor {
-                url: access.url.clone(),
-            });
+            return Err(ClusterError::Processor { url: access.url.clone() });
         }
         let client = runtime.block_on(options.connect(addresses));
         let client = client.map_err(|error| match (&access.nkey, error.kind()) {
-            (Some(path), ConnectErrorKind::Authentication) => ClusterError::File {
-                path: path.clone(),
-                why: "its seed is not valid".to_owned(),
-            },
+            (Some(path), ConnectErrorKind::Authentication) => {
+                ClusterError::File { path: path.clone(), why: "its seed is not valid".to_owned() }
+            }
             _ => ClusterError::of_connect(&access.url, &error),
         })?;
         let version = client.server_info().version;
@@ -146,9 +141,7 @@ impl Cluster {
 
     /// The consumers that are known to exist.
     pub(crate) fn consumers(&self) -> MutexGuard<'_, HashMap<Queue, PullConsumer>> {
-        self.consumers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.consumers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until everything that was published is written to the socket.
@@ -217,14 +210,12 @@ impl Cluster {
 }
 
 fn addresses(url: &str) -> Result<Vec<async_nats::ServerAddr>, ClusterError> {
-    let parsed = url.split(',').map(|one| one.trim().parse());
-    let parsed: Result<Vec<async_nats::ServerAddr>, _> = parsed.collect();
+    let parsed: Result<Vec<async_nats::ServerAddr>, _> =
+        url.split(',').map(|one| one.trim().parse()).collect();
     match parsed {
         // `nats://` alone is a URL too.
         Ok(servers) if servers.iter().all(|server| !server.host().is_empty()) => Ok(servers),
-        _ => Err(ClusterError::Address {
-            url: url.to_owned(),
-        }),
+        _ => Err(ClusterError::Address { url: url.to_owned() }),
     }
 }
 
@@ -257,10 +248,7 @@ fn options(
     }
     if let Some(path) = &access.nkey {
         let text = read(path)?;
-        let seed = text
-            .lines()
-            .map(str::trim)
-            .find(|line| line.starts_with('S'));
+        let seed = text.lines().map(str::trim).find(|line| line.starts_with('S'));
         let seed = seed.ok_or_else(|| ClusterError::File {
             path: path.clone(),
             why: "it has no line with a seed, which starts with `S`".to_owned(),
@@ -284,10 +272,7 @@ fn read(path: &Path) -> Result<String, ClusterError> {
 }
 
 fn unusable(path: &Path, error: &dyn std::error::Error) -> ClusterError {
-    ClusterError::File {
-        path: path.to_path_buf(),
-        why: chain(error),
-    }
+    ClusterError::File { path: path.to_path_buf(), why: chain(error) }
 }
 
 /// Whether this processor has what the encryption needs: see "Architecture" in the README of graviola.

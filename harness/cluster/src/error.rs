@@ -181,10 +181,7 @@ impl ClusterError {
     /// Whether it may succeed later without any change.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
-        matches!(
-            self,
-            Self::Lost { .. } | Self::Full { .. } | Self::Stuck { .. }
-        )
+        matches!(self, Self::Lost { .. } | Self::Full { .. } | Self::Stuck { .. })
     }
 
     /// What to do about it.

@@ -14,9 +14,7 @@ use crate::replies::chain;
 pub(crate) fn first_of_subject(bytes: &[u8]) -> PublishMessage {
     let mut headers = HeaderMap::new();
     headers.insert(NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, "0");
-    PublishMessage::build()
-        .payload(bytes.to_vec().into())
-        .headers(headers)
+    PublishMessage::build().payload(bytes.to_vec().into()).headers(headers)
 }
 
 impl Cluster {
@@ -51,8 +49,7 @@ impl Cluster {
         subject: &str,
         bytes: &[u8],
     ) -> Result<bool, ClusterError> {
-        self.publish_message(doing, subject, first_of_subject(bytes))
-            .await
+        self.publish_message(doing, subject, first_of_subject(bytes)).await
     }
 
     /// Publishes a message. Whether the server accepts it as the first of its subject, where that is demanded.
@@ -86,10 +83,9 @@ impl Cluster {
             Err(error) => match error.kind() {
                 PublishErrorKind::WrongLastSequence => Ok(false),
                 // No stream listens, or the server has just started and does not know its streams yet.
-                PublishErrorKind::StreamNotFound => Err(ClusterError::Lost {
-                    doing,
-                    why: format!("no stream takes `{subject}`"),
-                }),
+                PublishErrorKind::StreamNotFound => {
+                    Err(ClusterError::Lost { doing, why: format!("no stream takes `{subject}`") })
+                }
                 PublishErrorKind::TimedOut if self.jetstream().query_account().await.is_ok() => {
                     Err(ClusterError::Stuck { doing })
                 }
@@ -146,10 +142,9 @@ impl Cluster {
             Ok(message) => Ok(Some(message)),
             Err(error) => match error.kind() {
                 DirectGetErrorKind::NotFound => Ok(None),
-                DirectGetErrorKind::ErrorResponse(status, words) => Err(ClusterError::Lost {
-                    doing,
-                    why: format!("{status} {words}"),
-                }),
+                DirectGetErrorKind::ErrorResponse(status, words) => {
+                    Err(ClusterError::Lost { doing, why: format!("{status} {words}") })
+                }
                 _ => Err(self.lost(doing, &error)),
             },
         }
@@ -161,9 +156,6 @@ impl Cluster {
         name: &str,
     ) -> Result<async_nats::jetstream::stream::Stream<()>, ClusterError> {
         let stream = self.jetstream().get_stream_no_info(name).await;
-        stream.map_err(|error| ClusterError::Lost {
-            doing,
-            why: chain(&error),
-        })
+        stream.map_err(|error| ClusterError::Lost { doing, why: chain(&error) })
     }
 }

@@ -39,19 +39,14 @@ impl ClusterError {
                     ConsumerInfoErrorKind::NotFound | ConsumerInfoErrorKind::StreamNotFound
                 )
             {
-                return Self::Missing {
-                    why: known.to_string(),
-                };
+                return Self::Missing { why: known.to_string() };
             }
             if let Some(reply) = reply_of(known) {
                 return Self::of_reply(doing, &reply);
             }
             cause = known.source();
         }
-        Self::Lost {
-            doing,
-            why: chain(error),
-        }
+        Self::Lost { doing, why: chain(error) }
     }
 
     /// The error of a reply of `JetStream`.

@@ -59,12 +59,7 @@ impl<'a> SignedResult<'a> {
             return Err(unsigned("it does not name a delivery of its unit"));
         }
         let bytes = &text[end + 1..];
-        Ok(Self {
-            unit,
-            key,
-            head,
-            bytes,
-        })
+        Ok(Self { unit, key, head, bytes })
     }
 }
 
@@ -153,14 +148,10 @@ impl Cluster {
     ) -> Result<Stored, ClusterError> {
         let subject = of_unit(&claim.unit);
         let most = self.room();
-        let pieces = (bytes.len() > most)
-            .then(|| self.store_pieces(&subject, bytes, most))
-            .transpose()?;
+        let pieces =
+            (bytes.len() > most).then(|| self.store_pieces(&subject, bytes, most)).transpose()?;
         let inline = if pieces.is_some() { &[][..] } else { bytes };
-        let head = Head {
-            turn: claim.turn(),
-            pieces,
-        };
+        let head = Head { turn: claim.turn(), pieces };
         let message = head.signed(Purpose::Result, claim, worker, inline);
         loop {
             if self.create(Doing::Storing, &subject, &message)? {
@@ -169,11 +160,7 @@ impl Cluster {
             // It may be our own, if the reply to the first attempt was lost: then its bytes are ours.
             if let Some(known) = self.last(RESULTS, &subject)? {
                 let known = known.payload.to_vec();
-                return Ok(if known == message {
-                    Stored::First
-                } else {
-                    Stored::Known(known)
-                });
+                return Ok(if known == message { Stored::First } else { Stored::Known(known) });
             }
         }
     }
@@ -192,11 +179,7 @@ impl Cluster {
         for (index, piece) in pieces.enumerate() {
             self.create(Doing::Storing, &piece_subject(subject, &name, index), piece)?;
         }
-        Ok(Pieces {
-            name,
-            count,
-            size: bytes.len() as u64,
-        })
+        Ok(Pieces { name, count, size: bytes.len() as u64 })
     }
 
     /// The bytes of a result, or of a note about one, if a worker that held the unit signed them.
@@ -218,14 +201,12 @@ impl Cluster {
         &self,
         messages: &[(Unit, ResultKind, &[u8])],
     ) -> Result<Vec<Result<Vec<u8>, ClusterError>>, ClusterError> {
-        let read = messages
-            .iter()
-            .map(|(unit, kind, message)| SignedResult::read(unit, *kind, message));
+        let read =
+            messages.iter().map(|(unit, kind, message)| SignedResult::read(unit, *kind, message));
         let read: Vec<Result<SignedResult<'_>, ClusterError>> = read.collect();
         let turns = read.iter().flatten();
-        let turns: Vec<(Unit, String)> = turns
-            .map(|one| (one.unit.clone(), one.head.turn.clone()))
-            .collect();
+        let turns: Vec<(Unit, String)> =
+            turns.map(|one| (one.unit.clone(), one.head.turn.clone())).collect();
         let mut holders = self.holders(&turns)?.into_iter();
         let opened = read.into_iter().map(|read| {
             let read = read?;
@@ -241,10 +222,8 @@ impl Cluster {
     }
 
     fn joined(&self, subject: &str, pieces: &Pieces) -> Result<Vec<u8>, ClusterError> {
-        let damaged = |why: &str| ClusterError::Damaged {
-            name: pieces.name.clone(),
-            why: why.to_owned(),
-        };
+        let damaged =
+            |why: &str| ClusterError::Damaged { name: pieces.name.clone(), why: why.to_owned() };
         if pieces.size > MOST || pieces.count as u64 > pieces.size || !is_token(&pieces.name) {
             return Err(damaged("it is too large"));
         }
@@ -289,10 +268,7 @@ impl Cluster {
         bytes: &[u8],
     ) -> Result<(), ClusterError> {
         let subject = format!("{}.{token}.{}", of_unit(&claim.unit), worker.name);
-        let head = Head {
-            turn: claim.turn(),
-            pieces: None,
-        };
+        let head = Head { turn: claim.turn(), pieces: None };
         let message = head.signed(purpose, claim, worker, bytes);
         self.stubborn(|| self.block_on(self.publish(Doing::Storing, &subject, None, &message)))?;
         Ok(())
@@ -305,16 +281,9 @@ impl Cluster {
         let mut after = 0;
         while let Some(message) = self.next(RESULTS, &all, after)? {
             after = message.sequence;
-            let number = message
-                .subject
-                .split('.')
-                .nth(3)
-                .and_then(|number| number.parse().ok());
+            let number = message.subject.split('.').nth(3).and_then(|number| number.parse().ok());
             let Some(number) = number else { continue };
-            let unit = Unit {
-                run: run.to_owned(),
-                number,
-            };
+            let unit = Unit { run: run.to_owned(), number };
             match self.opened(&unit, ResultKind::Again, &message.payload) {
                 Ok(note) => notes.push(note),
                 Err(ClusterError::Unsigned { .. }) => {}

@@ -69,10 +69,7 @@ impl SigningKey {
     /// A new key in a new file, which only its owner can read.
     pub fn create(path: &Path) -> Result<Self, ClusterError> {
         let key = Self::generate();
-        let seed = key
-            .0
-            .seed()
-            .map_err(|error| unusable(path, chain(&error)))?;
+        let seed = key.0.seed().map_err(|error| unusable(path, chain(&error)))?;
         let created = OpenOptions::new()
             .write(true)
             .create_new(true)
@@ -82,9 +79,7 @@ impl SigningKey {
         match created {
             Ok(()) => Ok(key),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                Err(ClusterError::KeyExists {
-                    path: path.to_path_buf(),
-                })
+                Err(ClusterError::KeyExists { path: path.to_path_buf() })
             }
             Err(error) => Err(unusable(path, error.to_string())),
         }
@@ -96,19 +91,11 @@ impl SigningKey {
         let file = fs::File::open(path).map_err(of_system)?;
         let mode = file.metadata().map_err(of_system)?.permissions().mode();
         if mode & 0o077 != 0 {
-            return Err(ClusterError::OpenKey {
-                path: path.to_path_buf(),
-                mode: mode & 0o777,
-            });
+            return Err(ClusterError::OpenKey { path: path.to_path_buf(), mode: mode & 0o777 });
         }
         let mut text = String::new();
-        file.take(MOST_FILE)
-            .read_to_string(&mut text)
-            .map_err(of_system)?;
-        let seed = text
-            .lines()
-            .map(str::trim)
-            .find(|line| line.starts_with("SA"));
+        file.take(MOST_FILE).read_to_string(&mut text).map_err(of_system)?;
+        let seed = text.lines().map(str::trim).find(|line| line.starts_with("SA"));
         let key = seed.and_then(|seed| KeyPair::from_seed(seed).ok());
         let key = key.filter(|key| key.key_pair_type() == KeyPairType::Account);
         key.map(Self).ok_or_else(|| {
@@ -137,10 +124,7 @@ impl SigningKey {
 }
 
 fn unusable(path: &Path, why: String) -> ClusterError {
-    ClusterError::File {
-        path: path.to_path_buf(),
-        why,
-    }
+    ClusterError::File { path: path.to_path_buf(), why }
 }
 
 /// Whether the text is the public part of a key that signs.
@@ -177,10 +161,7 @@ mod tests {
     use super::*;
 
     fn unit(run: &str, number: usize) -> Unit {
-        Unit {
-            run: run.to_owned(),
-            number,
-        }
+        Unit { run: run.to_owned(), number }
     }
 
     #[test]
@@ -191,11 +172,7 @@ mod tests {
         let read = signed_by(&message, Purpose::Unit, &own).expect("its signature");
         assert_eq!(read, (&*key.public(), &bytes[..]));
         for other in [unit("r", 2), unit("s", 1), unit("r 1", 1)] {
-            assert_eq!(
-                signed_by(&message, Purpose::Unit, &other),
-                None,
-                "{other:?}"
-            );
+            assert_eq!(signed_by(&message, Purpose::Unit, &other), None, "{other:?}");
         }
         assert_eq!(signed_by(&message, Purpose::Result, &own), None);
         for place in 0..message.len() {
@@ -212,10 +189,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
         let made = SigningKey::create(&path).unwrap();
-        assert_eq!(
-            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-            0o600
-        );
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(SigningKey::read(&path).unwrap().public(), made.public());
         assert!(is_public_key(&made.public()));
         let again = SigningKey::create(&path).unwrap_err();

@@ -96,32 +96,16 @@ fn configs() -> Vec<Config> {
         max_age: age,
         allow_rollup: true,
         deny_delete: true,
-        ..stream(
-            &table.stream(),
-            &[&table.subject(">")],
-            "rejudge: a table of what is running",
-        )
+        ..stream(&table.stream(), &[&table.subject(">")], "rejudge: a table of what is running")
     };
     vec![
         Config {
             retention: RetentionPolicy::WorkQueue,
-            ..stream(
-                WORK,
-                &["rejudge.again.>", "rejudge.work.>"],
-                "rejudge: units to judge",
-            )
+            ..stream(WORK, &["rejudge.again.>", "rejudge.work.>"], "rejudge: units to judge")
         },
-        stream(
-            RESULTS,
-            &["rejudge.result.>"],
-            "rejudge: the results of units",
-        ),
+        stream(RESULTS, &["rejudge.result.>"], "rejudge: the results of units"),
         // A result counts only with the note of its worker, so these are kept as long.
-        stream(
-            CLAIMS,
-            &["rejudge.claim.>"],
-            "rejudge: who took and who returned a unit",
-        ),
+        stream(CLAIMS, &["rejudge.claim.>"], "rejudge: who took and who returned a unit"),
         Config {
             allow_rollup: true,
             ..stream(
@@ -175,9 +159,7 @@ impl Cluster {
                     ..pull::Config::default()
                 };
                 let made = self.jetstream().create_consumer_on_stream(config, WORK);
-                made.await
-                    .map(drop)
-                    .map_err(|error| self.lost(doing, &error))
+                made.await.map(drop).map_err(|error| self.lost(doing, &error))
             })
         })
     }
@@ -322,14 +304,8 @@ mod tests {
         other.max_age = Duration::from_secs(1);
         assert_eq!(difference(&wanted, &other), None);
         other.subjects = vec!["orders.>".to_owned()];
-        assert_eq!(
-            difference(&wanted, &other).unwrap(),
-            "it has the subjects `orders.>`"
-        );
-        let other = Config {
-            retention: RetentionPolicy::Limits,
-            ..wanted.clone()
-        };
+        assert_eq!(difference(&wanted, &other).unwrap(), "it has the subjects `orders.>`");
+        let other = Config { retention: RetentionPolicy::Limits, ..wanted.clone() };
         assert!(difference(&wanted, &other).is_some());
     }
 

@@ -22,36 +22,12 @@ pub enum BackEnd {
 
 /// Each back end with its name in reports and its description, in the order of the variants.
 const TABLE: [(BackEnd, &str, &str); 6] = [
-    (
-        BackEnd::RootCgroup2,
-        "root_cgroup2",
-        "root with namespaces and cgroup v2",
-    ),
-    (
-        BackEnd::RootCgroup1,
-        "root_cgroup1",
-        "root with namespaces and cgroup v1",
-    ),
-    (
-        BackEnd::Root,
-        "root",
-        "root with namespaces, without control groups",
-    ),
-    (
-        BackEnd::UserCgroup2,
-        "user_cgroup2",
-        "user namespaces and a delegated cgroup v2",
-    ),
-    (
-        BackEnd::User,
-        "user",
-        "user namespaces, without control groups",
-    ),
-    (
-        BackEnd::Plain,
-        "plain",
-        "no namespaces: seccomp, Landlock and resource limits",
-    ),
+    (BackEnd::RootCgroup2, "root_cgroup2", "root with namespaces and cgroup v2"),
+    (BackEnd::RootCgroup1, "root_cgroup1", "root with namespaces and cgroup v1"),
+    (BackEnd::Root, "root", "root with namespaces, without control groups"),
+    (BackEnd::UserCgroup2, "user_cgroup2", "user namespaces and a delegated cgroup v2"),
+    (BackEnd::User, "user", "user namespaces, without control groups"),
+    (BackEnd::Plain, "plain", "no namespaces: seccomp, Landlock and resource limits"),
 ];
 
 impl BackEnd {

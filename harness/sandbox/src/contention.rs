@@ -135,11 +135,7 @@ impl Observation {
         if time.is_zero() {
             return;
         }
-        let Gained {
-            cpu: seen,
-            delay,
-            late,
-        } = gained(&self.last.threads, &sample.threads, time);
+        let Gained { cpu: seen, delay, late } = gained(&self.last.threads, &sample.threads, time);
         let own = match (self.last.cpu, sample.cpu) {
             (Some(before), Some(now)) => now.saturating_sub(before).max(seen),
             _ => seen,

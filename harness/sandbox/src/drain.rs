@@ -30,10 +30,7 @@ pub(super) type ShowOutput = dyn FnMut(&[u8]) + Send;
 
 impl Buffer {
     pub(super) fn new() -> Self {
-        Self {
-            bytes: vec![0; CHUNK].into(),
-            show: None,
-        }
+        Self { bytes: vec![0; CHUNK].into(), show: None }
     }
 
     /// From now on, `show` gets every standard output.
@@ -102,10 +99,7 @@ impl Drain {
 
     /// The readers that have not reached the end of their stream.
     pub(super) fn open(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
-        [&self.stdout, &self.stderr]
-            .into_iter()
-            .flatten()
-            .map(AsFd::as_fd)
+        [&self.stdout, &self.stderr].into_iter().flatten().map(AsFd::as_fd)
     }
 
     /// The time until the next [`Self::read`], even if nothing comes out of a pipe. Longer with every call.
@@ -163,9 +157,7 @@ impl Drain {
 
     /// Whether the file holds memory of the program's group.
     pub(super) fn holds_memory(&self) -> io::Result<bool> {
-        self.file
-            .as_ref()
-            .map_or(Ok(false), OutputFile::holds_memory)
+        self.file.as_ref().map_or(Ok(false), OutputFile::holds_memory)
     }
 
     /// Standard output, and the end of standard error. Everything that could write is dead.

@@ -56,8 +56,5 @@ pub enum SandboxError {
 /// Makes an error of what failed at `action`.
 pub(crate) fn io_error(action: &str) -> impl Fn(std::io::Error) -> SandboxError {
     let action = action.to_owned();
-    move |source| SandboxError::Io {
-        action: action.clone(),
-        source,
-    }
+    move |source| SandboxError::Io { action: action.clone(), source }
 }

@@ -85,9 +85,7 @@ impl Facts {
     pub fn state(&self, protection: Protection) -> &ProtectionState {
         static UNKNOWN: ProtectionState = ProtectionState::Missing { why: String::new() };
         let mut known = self.protections.iter();
-        known
-            .find(|(known, _)| *known == protection)
-            .map_or(&UNKNOWN, |(_, state)| state)
+        known.find(|(known, _)| *known == protection).map_or(&UNKNOWN, |(_, state)| state)
     }
 
     /// Whether `protection` works.
@@ -114,15 +112,9 @@ impl Facts {
             return Ok(());
         }
         let lines = missing.map(|(protection, why)| {
-            format!(
-                "\n  {}: {why}\n    help: {}",
-                protection.name(),
-                protection.remedy()
-            )
+            format!("\n  {}: {why}\n    help: {}", protection.name(), protection.remedy())
         });
-        Err(SandboxError::TooWeak {
-            missing: lines.collect(),
-        })
+        Err(SandboxError::TooWeak { missing: lines.collect() })
     }
 }
 
@@ -161,9 +153,7 @@ mod tests {
             assert_eq!(facts.suffice(Isolation::Strict).is_ok(), enough);
             assert!(facts.suffice(Isolation::Auto).is_ok());
         }
-        let error = facts_without(&[Seccomp])
-            .suffice(Isolation::Strict)
-            .unwrap_err();
+        let error = facts_without(&[Seccomp]).suffice(Isolation::Strict).unwrap_err();
         assert!(error.to_string().contains("seccomp: no"), "{error}");
     }
 }

@@ -95,10 +95,9 @@ impl Guarantee {
             Self::Reading => (&[P::MountNamespace], Some(&[P::Landlock])),
             Self::Writing => (&[P::MountNamespace, P::BoundedFolder], Some(&[P::Landlock])),
             Self::Network => (&[P::NetworkNamespace], Some(&[P::Seccomp])),
-            Self::Processes => (
-                &[P::PidNamespace, P::JudgeNotDumpable],
-                Some(&[P::Landlock, P::Seccomp]),
-            ),
+            Self::Processes => {
+                (&[P::PidNamespace, P::JudgeNotDumpable], Some(&[P::Landlock, P::Seccomp]))
+            }
             Self::Shared => (&[P::IpcNamespace], Some(&[P::Seccomp])),
             Self::Rights => (&[P::NoNewPrivileges, P::NoCapabilities], Some(&[])),
             Self::End => (&[P::PidNamespace], None),
@@ -159,10 +158,7 @@ mod tests {
             table += &row(guarantee.describe(), cells.into());
         }
         let page = include_str!("../../../SECURITY.md");
-        assert!(
-            page.contains(&table),
-            "SECURITY.md does not contain\n{table}"
-        );
+        assert!(page.contains(&table), "SECURITY.md does not contain\n{table}");
         assert_eq!(COLUMNS.len(), BackEnd::ALL.len() + 1);
     }
 
@@ -174,17 +170,10 @@ mod tests {
         for guarantee in Guarantee::ALL {
             assert_eq!(guarantee.with(Some(with)), Extent::Yes);
             for needed in guarantee.takes().0 {
-                assert_ne!(
-                    guarantee.held(without(*needed)),
-                    Extent::Yes,
-                    "{guarantee:?}"
-                );
+                assert_ne!(guarantee.held(without(*needed)), Extent::Yes, "{guarantee:?}");
             }
         }
         let nothing = Guarantee::ALL.map(|guarantee| guarantee.with(None));
-        assert_eq!(
-            nothing.iter().filter(|held| **held == Extent::Yes).count(),
-            1
-        );
+        assert_eq!(nothing.iter().filter(|held| **held == Extent::Yes).count(), 1);
     }
 }

@@ -36,36 +36,16 @@ struct Known {
     shown_by: &'static str,
 }
 
-const STACK: Known = Known {
-    resource: Resource::Stack,
-    name: "stack size",
-    shown_by: "ulimit -Hs",
-};
-const FILES: Known = Known {
-    resource: Resource::Nofile,
-    name: "open files",
-    shown_by: "ulimit -Hn",
-};
-const FILE_SIZE: Known = Known {
-    resource: Resource::Fsize,
-    name: "file size",
-    shown_by: "ulimit -Hf",
-};
-const ADDRESS_SPACE: Known = Known {
-    resource: Resource::As,
-    name: "address space",
-    shown_by: "ulimit -Hv",
-};
-const DATA: Known = Known {
-    resource: Resource::Data,
-    name: "data size",
-    shown_by: "ulimit -Hd",
-};
-const CPU: Known = Known {
-    resource: Resource::Cpu,
-    name: "CPU time",
-    shown_by: "ulimit -Ht",
-};
+const STACK: Known =
+    Known { resource: Resource::Stack, name: "stack size", shown_by: "ulimit -Hs" };
+const FILES: Known =
+    Known { resource: Resource::Nofile, name: "open files", shown_by: "ulimit -Hn" };
+const FILE_SIZE: Known =
+    Known { resource: Resource::Fsize, name: "file size", shown_by: "ulimit -Hf" };
+const ADDRESS_SPACE: Known =
+    Known { resource: Resource::As, name: "address space", shown_by: "ulimit -Hv" };
+const DATA: Known = Known { resource: Resource::Data, name: "data size", shown_by: "ulimit -Hd" };
+const CPU: Known = Known { resource: Resource::Cpu, name: "CPU time", shown_by: "ulimit -Ht" };
 
 /// Raises soft limits that are too low for this process and its programs, and checks the hard ones. Call it at the
 /// start of a process, before there are other threads.
@@ -108,15 +88,9 @@ fn raise(resource: Resource, wanted: u64) {
     let unlimited = |limit: u64| (limit < u64::MAX).then_some(limit);
     let hard = now.maximum.unwrap_or(u64::MAX);
     // Root may raise the hard limit too; others get the hard limit.
-    let higher = Rlimit {
-        current: unlimited(wanted),
-        maximum: unlimited(wanted.max(hard)),
-    };
+    let higher = Rlimit { current: unlimited(wanted), maximum: unlimited(wanted.max(hard)) };
     if setrlimit(resource, higher).is_err() {
-        let highest = Rlimit {
-            current: unlimited(wanted.min(hard)),
-            maximum: now.maximum,
-        };
+        let highest = Rlimit { current: unlimited(wanted.min(hard)), maximum: now.maximum };
         // The callers report a limit that is still too low.
         let _ = setrlimit(resource, highest);
     }
@@ -129,13 +103,7 @@ pub fn allow(limits: &Limits) -> Result<(), SandboxError> {
     let highest = HIGHEST.get_or_init(|| known.map(|known| highest(known.resource)));
     let cpu = limits.cpu_kill + Duration::from_secs(1);
     let memory = limits.memory.get();
-    let needed = [
-        limits.stack.get(),
-        limits.longest_file().get(),
-        memory,
-        memory,
-        cpu.as_secs(),
-    ];
+    let needed = [limits.stack.get(), limits.longest_file().get(), memory, memory, cpu.as_secs()];
     for ((known, highest), needed) in known.into_iter().zip(highest).zip(needed) {
         if *highest < needed {
             return Err(known.too_low_for_program(*highest, needed));
@@ -150,10 +118,7 @@ fn highest(resource: Resource) -> u64 {
     let Some(hard) = now.maximum else {
         return u64::MAX;
     };
-    let unlimited = Rlimit {
-        current: now.current,
-        maximum: None,
-    };
+    let unlimited = Rlimit { current: now.current, maximum: None };
     if setrlimit(resource, unlimited).is_err() {
         return hard;
     }

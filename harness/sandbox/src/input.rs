@@ -129,19 +129,13 @@ impl Copy {
     fn new(length: u64) -> io::Result<Self> {
         let in_memory = || unnamed_file::in_memory(c"input");
         let memory = (length <= IN_MEMORY).then(in_memory).flatten();
-        let in_memory = |file| Self {
-            file,
-            in_memory: true,
-        };
+        let in_memory = |file| Self { file, in_memory: true };
         memory.map_or_else(Self::on_disk, |file| Ok(in_memory(file)))
     }
 
     /// Creates one in the folder for temporary files.
     fn on_disk() -> io::Result<Self> {
-        Ok(Self {
-            file: tempfile::tempfile()?,
-            in_memory: false,
-        })
+        Ok(Self { file: tempfile::tempfile()?, in_memory: false })
     }
 
     /// Writes to it, then gives up every right except reading.
@@ -239,14 +233,7 @@ mod tests {
             let rights = libc::PROT_READ | libc::PROT_WRITE;
             // SAFETY: the kernel chooses a place that is free.
             let start = unsafe {
-                libc::mmap(
-                    std::ptr::null_mut(),
-                    1,
-                    rights,
-                    libc::MAP_SHARED,
-                    file.as_raw_fd(),
-                    0,
-                )
+                libc::mmap(std::ptr::null_mut(), 1, rights, libc::MAP_SHARED, file.as_raw_fd(), 0)
             };
             assert_ne!(start, libc::MAP_FAILED);
             Self(start)

@@ -30,11 +30,7 @@ impl Interrupt {
             ioctl_fionbio(end, true)?;
         }
         let set = AtomicBool::new(false);
-        Ok(Self(Arc::new(Inner {
-            set,
-            reader,
-            writer,
-        })))
+        Ok(Self(Arc::new(Inner { set, reader, writer })))
     }
 
     /// Ends every run and refuses later ones. May be called several times, and from a signal handler.

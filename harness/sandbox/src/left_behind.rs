@@ -111,10 +111,7 @@ impl Folder {
 
     /// Copies its contents to the folder `to`.
     pub fn copy_to(&self, to: &Self) -> io::Result<()> {
-        let mut space = Space {
-            bytes: u64::MAX,
-            entries: MOST_ENTRIES,
-        };
+        let mut space = Space { bytes: u64::MAX, entries: MOST_ENTRIES };
         copy(&self.0, &to.0, &mut space, None).map(drop)
     }
 

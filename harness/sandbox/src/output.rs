@@ -37,10 +37,7 @@ enum StoredFile {
     /// A temporary file.
     Spilled(File),
     /// The file that the program wrote.
-    Written {
-        file: OutputFile,
-        _share: MemoryShare,
-    },
+    Written { file: OutputFile, _share: MemoryShare },
 }
 
 /// This many bytes of [`MOST_IN_MEMORY`].
@@ -80,10 +77,7 @@ impl Captured {
     /// An output that consists of `bytes`.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         let len = bytes.len() as u64;
-        Self {
-            store: OutputStore::Buffer(bytes),
-            len,
-        }
+        Self { store: OutputStore::Buffer(bytes), len }
     }
 
     /// Everything that `reader` has.
@@ -110,10 +104,7 @@ impl Captured {
             let Some(share) = MemoryShare::take(in_memory) else {
                 return Self::read_from(&mut file.file());
             };
-            let store = OutputStore::File(StoredFile::Written {
-                file,
-                _share: share,
-            });
+            let store = OutputStore::File(StoredFile::Written { file, _share: share });
             return Ok(Self { store, len });
         }
         let mut bytes = vec![0; usize::try_from(len).unwrap_or(IN_BUFFER)];

@@ -73,14 +73,7 @@ impl OutputFile {
             None => file.try_clone()?.into(),
         };
         let is_kept = AtomicBool::new(false);
-        Ok((
-            Self {
-                file,
-                place,
-                is_kept,
-            },
-            program,
-        ))
+        Ok((Self { file, place, is_kept }, program))
     }
 
     /// The length in bytes, with its holes.
@@ -124,8 +117,7 @@ fn on_disk() -> io::Result<File> {
     };
     let disks = folders.into_iter().filter(is_disk);
     let mut made = disks.filter_map(|folder| tempfile::tempfile_in(folder).ok());
-    made.next()
-        .map_or_else(|| tempfile::tempfile_in(&usual), Ok)
+    made.next().map_or_else(|| tempfile::tempfile_in(&usual), Ok)
 }
 
 #[cfg(test)]
@@ -156,10 +148,7 @@ mod tests {
     #[test]
     fn a_program_cannot_keep_the_judge_from_emptying_it() {
         let (file, program) = OutputFile::new(OutputPlace::Memory).unwrap();
-        assert_eq!(
-            fcntl_get_seals(&program).unwrap() & SealFlags::SEAL,
-            SealFlags::SEAL
-        );
+        assert_eq!(fcntl_get_seals(&program).unwrap() & SealFlags::SEAL, SealFlags::SEAL);
         fallocate(&program, FallocateFlags::KEEP_SIZE, 0, 1 << 16).unwrap();
         assert_eq!(file.length().unwrap(), 0);
         assert!(file.holds_memory().unwrap());

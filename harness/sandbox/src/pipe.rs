@@ -19,10 +19,7 @@ pub fn wire() -> io::Result<(OwnedFd, OwnedFd)> {
 /// Whether nobody can write to this pipe any more. Bytes that were written before may still be unread.
 pub fn is_hung_up(reader: &impl AsFd) -> bool {
     let mut fds = [PollFd::new(reader, PollFlags::IN)];
-    let now = Timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     poll(&mut fds, Some(&now)).is_ok() && fds[0].revents().contains(PollFlags::HUP)
 }
 

@@ -37,10 +37,7 @@ impl ProcessFolder {
             };
             let locked = flock(&file, FlockOperation::LockExclusive).is_ok();
             if is_at(&file, folder.path()) {
-                return Ok(Self {
-                    folder,
-                    _lock: locked.then_some(file),
-                });
+                return Ok(Self { folder, _lock: locked.then_some(file) });
             }
         }
     }

@@ -79,20 +79,13 @@ impl RunnerSource {
 
 impl From<RunnerOptions> for RunnerSource {
     fn from(options: RunnerOptions) -> Self {
-        Self {
-            options,
-            kept: Arc::default(),
-            keeps_none: Arc::default(),
-            retired: Arc::default(),
-        }
+        Self { options, kept: Arc::default(), keeps_none: Arc::default(), retired: Arc::default() }
     }
 }
 
 impl fmt::Debug for RunnerSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("RunnerSource");
-        shown
-            .field("options", &self.options)
-            .finish_non_exhaustive()
+        shown.field("options", &self.options).finish_non_exhaustive()
     }
 }

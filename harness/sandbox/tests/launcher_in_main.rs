@@ -22,17 +22,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     } else if cfg!(not(feature = "constructor")) {
         let error = Runner::start(&options).expect_err("nothing would serve as the launcher");
         let text = error.to_string();
-        assert!(
-            text.contains("call `rejudge_sandbox::run_launcher_if_asked()`"),
-            "{text}"
-        );
+        assert!(text.contains("call `rejudge_sandbox::run_launcher_if_asked()`"), "{text}");
     }
     rejudge_sandbox::run_launcher_if_asked();
     let mut runner = Runner::start(&options)?;
-    assert!(
-        folders.path().join(MARK).exists(),
-        "the constructor served as the launcher"
-    );
+    assert!(folders.path().join(MARK).exists(), "the constructor served as the launcher");
 
     let limits = Limits::new(Duration::from_secs(30), Bytes::mib(256));
     let job = Job::new(["/bin/sh", "-c", "read word; echo $word; exit 3"], limits);

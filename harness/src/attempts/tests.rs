@@ -12,10 +12,7 @@ fn ms(ms: u64) -> Duration {
 
 /// Of a CPU time of one second, and three of wall time.
 fn limits() -> Limits {
-    let one_second = ProblemLimits {
-        cpu_time: Some(ms(1000)),
-        ..ProblemLimits::default()
-    };
+    let one_second = ProblemLimits { cpu_time: Some(ms(1000)), ..ProblemLimits::default() };
     crate::limits::effective_limits(
         &one_second,
         crate::limits::DEFAULT_OUTPUT,
@@ -24,22 +21,11 @@ fn limits() -> Limits {
 }
 
 fn busy(observed: Duration, starved: Duration) -> Contention {
-    Contention {
-        observed,
-        starved,
-        others: observed * 2,
-        processors: 2,
-        ..Contention::default()
-    }
+    Contention { observed, starved, others: observed * 2, processors: 2, ..Contention::default() }
 }
 
 fn used(cpu_ms: u64, wall_ms: u64, contention: Contention) -> Usage {
-    Usage {
-        cpu_user: ms(cpu_ms),
-        wall: ms(wall_ms),
-        contention,
-        ..Usage::default()
-    }
+    Usage { cpu_user: ms(cpu_ms), wall: ms(wall_ms), contention, ..Usage::default() }
 }
 
 #[test]
@@ -182,16 +168,8 @@ impl Simulated {
         let busy = self.dice() % 100 < self.busy;
         let factor = if busy { 100 + self.dice() % 200 } else { 100 };
         let cpu = (need * factor / 100).min(1001);
-        let contention = if busy {
-            self::busy(ms(cpu), ms(0))
-        } else {
-            Contention::default()
-        };
-        let exit = if cpu > 1000 {
-            Exit::Killed(LimitKind::Cpu)
-        } else {
-            Exit::Code(0)
-        };
+        let contention = if busy { self::busy(ms(cpu), ms(0)) } else { Contention::default() };
+        let exit = if cpu > 1000 { Exit::Killed(LimitKind::Cpu) } else { Exit::Code(0) };
         let usage = used(cpu, cpu, contention);
         let attempt = Attempt::new(exit, &usage, &limits(), None);
         (attempt, cpu > 1000)
@@ -201,22 +179,15 @@ impl Simulated {
 #[test]
 fn on_a_simulated_machine_no_verdict_depends_on_its_load_unless_it_is_marked() {
     for busy in [0, 30, 70, 100] {
-        let (mut marked, mut machine) = (
-            0,
-            Simulated {
-                seed: 0x5eed + busy,
-                runs: 0,
-                busy,
-            },
-        );
+        let (mut marked, mut machine) = (0, Simulated { seed: 0x5eed + busy, runs: 0, busy });
         for round in 0..500 {
             let need = 200 + 1600 * round / 500;
             let confirmations = Confirmations::default();
             let before = machine.runs;
             let repeated = repeat_until_decided(&confirmations, false, |_| {
                 Ok::<_, Infallible>(machine.run(need))
-            });
-            let repeated = repeated.unwrap();
+            })
+            .unwrap();
             let runs = machine.runs - before;
             assert!(runs <= 3, "{runs} runs");
             let (too_slow, late) = (need > 1000, repeated.result);
@@ -236,16 +207,11 @@ fn on_a_simulated_machine_no_verdict_depends_on_its_load_unless_it_is_marked() {
 #[test]
 fn a_submission_that_is_always_too_slow_is_repeated_sixteen_times_on_a_machine_that_is_never_quiet()
 {
-    let mut machine = Simulated {
-        seed: 1,
-        runs: 0,
-        busy: 100,
-    };
+    let mut machine = Simulated { seed: 1, runs: 0, busy: 100 };
     let confirmations = Confirmations::default();
     for _ in 0..1000 {
-        let repeated = repeat_until_decided(&confirmations, false, |_| {
-            Ok::<_, Infallible>(machine.run(2000))
-        });
+        let repeated =
+            repeat_until_decided(&confirmations, false, |_| Ok::<_, Infallible>(machine.run(2000)));
         assert!(repeated.unwrap().stands_disturbed());
     }
     assert_eq!(machine.runs, 1000 + ENOUGH);
@@ -258,11 +224,7 @@ fn what_ends_by_sigkill_is_run_once_more_before_it_is_blamed() {
         let repeated = repeat_until_decided(&Confirmations::default(), false, |before| {
             made += 1;
             let killed = before.len() < deaths;
-            let exit = if killed {
-                Exit::Signal(9)
-            } else {
-                Exit::Code(0)
-            };
+            let exit = if killed { Exit::Signal(9) } else { Exit::Code(0) };
             let usage = Usage::default();
             let attempt = Attempt::new(exit, &usage, &limits(), None);
             Ok::<_, Infallible>((attempt, killed))
@@ -272,12 +234,7 @@ fn what_ends_by_sigkill_is_run_once_more_before_it_is_blamed() {
 }
 
 fn ended(exit: Exit, usage: Usage) -> Execution {
-    Execution {
-        exit,
-        usage,
-        stdout: crate::sandbox::Captured::default(),
-        stderr_tail: Vec::new(),
-    }
+    Execution { exit, usage, stdout: crate::sandbox::Captured::default(), stderr_tail: Vec::new() }
 }
 
 #[test]
@@ -293,14 +250,8 @@ fn a_dialogue_that_mostly_slept_or_whose_partner_was_busy_is_not_in_doubt() {
     let waited = |cpu, contention| ended(WALL, used(cpu, 3000, contention));
     assert_eq!(of(waited(299, quiet), 100, Some(1)), (true, false, false));
     assert_eq!(of(waited(300, quiet), 100, Some(1)), (true, true, false));
-    assert_eq!(
-        of(waited(299, starved(700)), 100, None),
-        (true, false, false)
-    );
-    assert_eq!(
-        of(waited(299, starved(750)), 100, None),
-        (true, false, true)
-    );
+    assert_eq!(of(waited(299, starved(700)), 100, None), (true, false, false));
+    assert_eq!(of(waited(299, starved(750)), 100, None), (true, false, true));
     let last = ended(WALL, used(10, 30_000, quiet));
     assert_eq!(of(last, 100, None), (true, false, true));
     // Six seconds of other programs in three seconds: the interactor's are not others'.

@@ -134,9 +134,7 @@ impl Against {
         scratch: &Path,
     ) -> Result<BaseSource, AgainstError> {
         match self {
-            Self::Baseline(_) => Ok(BaseSource::Missing(String::from(
-                "a baseline has no sources",
-            ))),
+            Self::Baseline(_) => Ok(BaseSource::Missing(String::from("a baseline has no sources"))),
             Self::Git(revision, name) => as_of(revision, name, submission, scratch),
             Self::Path(path) if path.is_dir() => {
                 Ok(below(path, submission).or_unchanged(submission))
@@ -163,20 +161,13 @@ fn as_of(
     scratch: &Path,
 ) -> Result<BaseSource, AgainstError> {
     let io_error = |source| AgainstError::Io {
-        action: format!(
-            "cannot write the source as of `{name}` to `{}`",
-            scratch.display()
-        ),
+        action: format!("cannot write the source as of `{name}` to `{}`", scratch.display()),
         source,
     };
     let base = |path: &Path| scratch.join(path.file_name().unwrap_or_default());
     let (files, base) = match revision.file(&submission.path)? {
         AsOf::Text(text, path) => {
-            let file = OldFile {
-                path: PathBuf::new(),
-                text,
-                executable: false,
-            };
+            let file = OldFile { path: PathBuf::new(), text, executable: false };
             (vec![file], base(&path))
         }
         AsOf::Folder(files, path) => (files, base(&path)),
@@ -197,11 +188,8 @@ fn as_of(
 fn write(files: &[OldFile], base: &Path) -> io::Result<()> {
     for file in files {
         // Joining an empty path would append a slash.
-        let path = if file.path.as_os_str().is_empty() {
-            base.to_owned()
-        } else {
-            base.join(&file.path)
-        };
+        let path =
+            if file.path.as_os_str().is_empty() { base.to_owned() } else { base.join(&file.path) };
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }

@@ -104,12 +104,7 @@ impl Baseline {
     /// An empty baseline.
     #[must_use]
     pub fn new(key: BaselineKey) -> Self {
-        Self {
-            schema: SCHEMA,
-            key,
-            machine: BaselineMachine::here(),
-            solutions: BTreeMap::new(),
-        }
+        Self { schema: SCHEMA, key, machine: BaselineMachine::here(), solutions: BTreeMap::new() }
     }
 
     /// Copies the cases from `old` that were not measured again. Copies nothing if `old` was created under other
@@ -120,16 +115,12 @@ impl Baseline {
         }
         for (language, compiler) in &old.key.compilers {
             let compilers = &mut self.key.compilers;
-            compilers
-                .entry(language.clone())
-                .or_insert_with(|| compiler.clone());
+            compilers.entry(language.clone()).or_insert_with(|| compiler.clone());
         }
         for (solution, cases) in &old.solutions {
             let kept_cases = self.solutions.entry(solution.clone()).or_default();
             for (case, samples) in cases {
-                kept_cases
-                    .entry(case.clone())
-                    .or_insert_with(|| samples.clone());
+                kept_cases.entry(case.clone()).or_insert_with(|| samples.clone());
             }
         }
     }
@@ -141,11 +132,7 @@ impl Baseline {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => {
-                return Err(BaselineError::Io {
-                    action: "read",
-                    path: shown(),
-                    source,
-                });
+                return Err(BaselineError::Io { action: "read", path: shown(), source });
             }
         };
         Self::parse(&shown(), &text).map(Some)
@@ -153,10 +140,7 @@ impl Baseline {
 
     /// Reads the text of a baseline, which messages call `name`.
     pub(crate) fn parse(name: &str, text: &str) -> Result<Self, BaselineError> {
-        let format = |reason: String| BaselineError::Format {
-            path: name.to_owned(),
-            reason,
-        };
+        let format = |reason: String| BaselineError::Format { path: name.to_owned(), reason };
         // The version first: a newer schema must be reported as such, not as an unknown field.
         let version: serde_json::Value =
             serde_json::from_str(text).map_err(|error| format(error.to_string()))?;
@@ -259,9 +243,7 @@ mod tests {
     #[test]
     fn cases_that_were_not_measured_again_are_kept_if_they_are_still_valid() {
         let mut old = baseline(&[("1", 10), ("2", 20)]);
-        old.key
-            .compilers
-            .insert("cpp".to_owned(), "g++ 12".to_owned());
+        old.key.compilers.insert("cpp".to_owned(), "g++ 12".to_owned());
         let counts = |new: &Baseline| -> Vec<u64> {
             let cases = new.solutions["a.rs"].values();
             cases.map(|samples| samples.instructions[0]).collect()

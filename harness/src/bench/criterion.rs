@@ -77,9 +77,7 @@ pub fn read(home: &Path, name: &str) -> Result<CriterionSamples, CriterionError>
             }
         };
         let folder = entry.path().parent();
-        let is_named = folder
-            .and_then(Path::file_name)
-            .is_some_and(|folder| folder == name);
+        let is_named = folder.and_then(Path::file_name).is_some_and(|folder| folder == name);
         if entry.file_name() == "benchmark.json" && is_named {
             let benchmark: Benchmark = json(entry.path())?;
             let path = entry.path().with_file_name("sample.json");
@@ -90,14 +88,9 @@ pub fn read(home: &Path, name: &str) -> Result<CriterionSamples, CriterionError>
                     reason: format!("{} iterations but {} times", iters.len(), times.len()),
                 });
             }
-            let each = times
-                .iter()
-                .zip(iters)
-                .map(|(time, iterations)| time / iterations);
-            let rest: Vec<String> = [benchmark.function_id, benchmark.value_str]
-                .into_iter()
-                .flatten()
-                .collect();
+            let each = times.iter().zip(iters).map(|(time, iterations)| time / iterations);
+            let rest: Vec<String> =
+                [benchmark.function_id, benchmark.value_str].into_iter().flatten().collect();
             found.insert((benchmark.group_id, rest.join("/")), each.collect());
         }
     }
@@ -106,14 +99,10 @@ pub fn read(home: &Path, name: &str) -> Result<CriterionSamples, CriterionError>
 
 fn json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T, CriterionError> {
     let shown = || path.display().to_string();
-    let text = plain_file::read_text(path).map_err(|source| CriterionError::Io {
-        path: shown(),
-        source,
-    })?;
-    serde_json::from_str(&text).map_err(|error| CriterionError::Format {
-        path: shown(),
-        reason: error.to_string(),
-    })
+    let text = plain_file::read_text(path)
+        .map_err(|source| CriterionError::Io { path: shown(), source })?;
+    serde_json::from_str(&text)
+        .map_err(|error| CriterionError::Format { path: shown(), reason: error.to_string() })
 }
 
 #[cfg(test)]
@@ -139,12 +128,7 @@ mod tests {
         assert_eq!(samples, [(key, vec![10.0, 11.0])].into());
         assert!(read(home.path(), "main").unwrap().is_empty());
         assert!(read(&home.path().join("no"), "new").unwrap().is_empty());
-        write(
-            home.path(),
-            "a_b/cpu/x/new",
-            id,
-            r#"{"iters":[1.0],"times":[]}"#,
-        );
+        write(home.path(), "a_b/cpu/x/new", id, r#"{"iters":[1.0],"times":[]}"#);
         let error = read(home.path(), "new").unwrap_err().to_string();
         assert!(error.ends_with("1 iterations but 0 times"), "{error}");
     }

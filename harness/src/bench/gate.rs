@@ -54,10 +54,8 @@ pub fn decide(
     progress: &mut RunProgress<'_>,
 ) -> Result<GateOutcome, SandboxError> {
     let mut failed = Vec::new();
-    let case_pairs: Vec<ProgramCasePair> = planned
-        .iter()
-        .map(|comparison| comparison.program_cases)
-        .collect();
+    let case_pairs: Vec<ProgramCasePair> =
+        planned.iter().map(|comparison| comparison.program_cases).collect();
     let passes = pass(runner, gate, &case_pairs, random, progress)?;
     let (mut cases, mut measured) = (Vec::new(), Vec::new());
     for (index, pass) in passes.into_iter().enumerate() {
@@ -78,10 +76,8 @@ pub fn decide(
     }
     let candidates = gate.first_pass(&cases);
     if !candidates.is_empty() {
-        let case_pairs: Vec<ProgramCasePair> = candidates
-            .iter()
-            .map(|index| planned[measured[*index]].program_cases)
-            .collect();
+        let case_pairs: Vec<ProgramCasePair> =
+            candidates.iter().map(|index| planned[measured[*index]].program_cases).collect();
         let passes = pass(runner, gate, &case_pairs, random, progress)?;
         for (index, pass) in candidates.into_iter().zip(passes) {
             match pass {
@@ -90,12 +86,7 @@ pub fn decide(
             }
         }
     }
-    Ok(GateOutcome {
-        report: gate.judge(&cases),
-        cases,
-        measured,
-        failed,
-    })
+    Ok(GateOutcome { report: gate.judge(&cases), cases, measured, failed })
 }
 
 /// One pass. Instructions are counted twice; only if the count does not repeat exactly, the full number of pairs follows.
@@ -118,21 +109,15 @@ fn pass(
             .collect());
     }
     let probed = all(case_pairs, PROBE_RUNS, Control::None)?;
-    let mut found: Vec<Result<Pass, PairFailure>> = probed
-        .into_iter()
-        .map(|pairs| pairs.map(|pairs| pairs_of(&pairs, quantity)))
-        .collect();
+    let mut found: Vec<Result<Pass, PairFailure>> =
+        probed.into_iter().map(|pairs| pairs.map(|pairs| pairs_of(&pairs, quantity))).collect();
     let varying: Vec<usize> = (0..case_pairs.len())
         .filter(|&index| matches!(&found[index], Ok(pass) if !pass.pairs.repeat_themselves()))
         .collect();
     let case_pairs: Vec<ProgramCasePair> = varying.iter().map(|&index| case_pairs[index]).collect();
     // Enough pairs for a significant result, whatever the number of cases.
     let enough = gate.options().pairs_needed(2 * found.len()) + 2;
-    let more = all(
-        &case_pairs,
-        gate.options().pairs.max(enough),
-        Control::Interleaved,
-    )?;
+    let more = all(&case_pairs, gate.options().pairs.max(enough), Control::Interleaved)?;
     for (index, pairs) in varying.into_iter().zip(more) {
         found[index] = pairs.map(|pairs| pairs_of(&pairs, quantity));
     }

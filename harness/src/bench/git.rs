@@ -131,11 +131,7 @@ impl Revision {
             Some((left, right)) => merge_base(&root, left, right)?,
         };
         let renamed = renames(&root, &commit)?;
-        Ok(Self {
-            root,
-            commit,
-            renamed,
-        })
+        Ok(Self { root, commit, renamed })
     }
 
     /// The full hash of the commit.
@@ -241,13 +237,8 @@ fn root_of(folder: &Path) -> Result<PathBuf, GitError> {
 
 /// The names of the branches and tags of the repository that contains `folder`; none outside a repository.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
-    let words = [
-        "for-each-ref",
-        "--format=%(refname:short)",
-        "refs/heads",
-        "refs/tags",
-        "refs/remotes",
-    ];
+    let words =
+        ["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"];
     let Ok(output) = run(folder, words) else {
         return Vec::new();
     };
@@ -258,13 +249,7 @@ pub(crate) fn names(folder: &Path) -> Vec<String> {
 fn commit(root: &Path, revision: &str) -> Result<String, GitError> {
     let peeled = format!("{revision}^{{commit}}");
     // `--end-of-options`: a name that starts with a dash is not an option.
-    let words = [
-        "rev-parse",
-        "--verify",
-        "--quiet",
-        "--end-of-options",
-        &peeled,
-    ];
+    let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", &peeled];
     let output = run(root, words)?;
     let text = String::from_utf8_lossy(&output.stdout);
     let hash = text.lines().last().unwrap_or_default().trim();
@@ -321,9 +306,7 @@ fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitErro
     // The output repeats `R100 NUL old NUL new NUL`.
     let fields: Vec<&[u8]> = list.split(|byte| *byte == 0).collect();
     let renamed = fields.chunks_exact(3);
-    Ok(renamed
-        .map(|entry| (path_of(entry[1]), path_of(entry[2])))
-        .collect())
+    Ok(renamed.map(|entry| (path_of(entry[1]), path_of(entry[2]))).collect())
 }
 
 fn run<W: AsRef<OsStr>>(
@@ -342,12 +325,7 @@ fn command(folder: &Path) -> Result<Command, GitError> {
     let folder = std::path::absolute(folder).map_err(GitError::NoGit)?;
     let mut command = outside::command(&git);
     command
-        .args([
-            "-c",
-            "core.fsmonitor=false",
-            "-c",
-            "core.hooksPath=/dev/null",
-        ])
+        .args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"])
         .arg("-C")
         .arg(folder)
         .env("LC_ALL", "C")
@@ -371,8 +349,5 @@ fn checked(root: &Path, command: &str, output: Output) -> Result<Vec<u8>, GitErr
         return Err(GitError::Partial(Code::UnknownPath.says(what).help(help)));
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(GitError::Failed {
-        command: command.to_owned(),
-        message: said.trim().to_owned(),
-    })
+    Err(GitError::Failed { command: command.to_owned(), message: said.trim().to_owned() })
 }

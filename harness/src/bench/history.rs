@@ -112,10 +112,7 @@ impl History {
         record: &Value,
     ) -> Result<bool, HistoryError> {
         if number == 1 && record["type"] != "start" {
-            let why = format!(
-                "the first line has the type {}, not `start`",
-                record["type"]
-            );
+            let why = format!("the first line has the type {}, not `start`", record["type"]);
             return Err(bad(name, number, &why).into());
         }
         if record["schema"] != 1 {
@@ -141,10 +138,7 @@ impl History {
                 let what = format!(
                     "`{name}` measures {other}, and the files before it measure {quantity}"
                 );
-                Err(Code::InvalidReport
-                    .says(what)
-                    .help("draw reports of one quantity")
-                    .into())
+                Err(Code::InvalidReport.says(what).help("draw reports of one quantity").into())
             }
             _ => {
                 self.quantity = Some(new);
@@ -187,11 +181,7 @@ impl History {
         let at = self.label(&comparison.base);
         for one in &comparison.cases {
             if let Some(effect) = &one.report.first {
-                let names = [
-                    &one.case_id.problem,
-                    &one.case_id.submission,
-                    &one.case_id.case,
-                ];
+                let names = [&one.case_id.problem, &one.case_id.submission, &one.case_id.case];
                 let key = names.map(|name| one_line(name.as_bytes(), 500));
                 self.point(at, key, (effect.base, None));
             }
@@ -215,12 +205,7 @@ impl History {
         let mut ranked: Vec<Series<'_>> = series
             .map(|(key, points)| {
                 let changes = changes(points);
-                Series {
-                    moved: moved(points, &changes),
-                    key,
-                    points,
-                    changes,
-                }
+                Series { moved: moved(points, &changes), key, points, changes }
             })
             .collect();
         ranked.sort_by(|a, b| b.moved.ln().abs().total_cmp(&a.moved.ln().abs()));
@@ -271,9 +256,7 @@ fn key(record: &Value) -> FigureKey {
 fn bad(name: &str, line: usize, why: &dyn Display) -> Notice {
     let why = one_line(why.to_string().as_bytes(), 200);
     Code::InvalidReport
-        .says(format!(
-            "`{name}` is not a report of `rejudge bench`: line {line}: {why}"
-        ))
+        .says(format!("`{name}` is not a report of `rejudge bench`: line {line}: {why}"))
         .help("name files that `rejudge bench --json FILE` wrote")
 }
 
@@ -315,19 +298,14 @@ fn moved(points: &[Option<Point>], changes: &[usize]) -> f64 {
         _ => (1.0, 1.0),
     };
     let ratio = last / first;
-    if ratio.is_finite() && ratio > 0.0 {
-        ratio
-    } else {
-        1.0
-    }
+    if ratio.is_finite() && ratio > 0.0 { ratio } else { 1.0 }
 }
 
 /// The reports with which a series shifts. Reports without a figure do not count.
 fn changes(points: &[Option<Point>]) -> Vec<usize> {
     let known = points.iter().enumerate();
-    let known: Vec<(usize, f64)> = known
-        .filter_map(|(at, point)| Some((at, point.as_ref()?.0)))
-        .collect();
+    let known: Vec<(usize, f64)> =
+        known.filter_map(|(at, point)| Some((at, point.as_ref()?.0))).collect();
     let figures: Vec<f64> = known.iter().map(|(_, median)| *median).collect();
     let found = change_points(&figures).into_iter();
     found.map(|index| known[index].0).collect()

@@ -167,10 +167,7 @@ impl Meter {
         let callgrind_message = stderr.lines().find_map(|line| {
             let (_, message) = line.strip_prefix("==")?.split_once("== ")?;
             let fatal = ["unhandled instruction", "cannot", "Cannot", "failed"];
-            fatal
-                .iter()
-                .any(|word| message.contains(word))
-                .then_some(message)
+            fatal.iter().any(|word| message.contains(word)).then_some(message)
         });
         let mut lines = stderr.lines();
         let valgrind_message = lines.find(|line| line.starts_with("valgrind: "));
@@ -230,12 +227,7 @@ impl Callgrind {
     pub(super) fn logs_in(folder: &Path) -> io::Result<usize> {
         let mut logs = 0;
         for entry in std::fs::read_dir(folder)? {
-            logs += usize::from(
-                entry?
-                    .file_name()
-                    .as_encoded_bytes()
-                    .starts_with(LOG.as_bytes()),
-            );
+            logs += usize::from(entry?.file_name().as_encoded_bytes().starts_with(LOG.as_bytes()));
         }
         Ok(logs)
     }
@@ -309,10 +301,7 @@ mod tests {
     #[test]
     fn the_count_is_read_from_callgrinds_last_line() {
         let table: [(&str, Option<u64>); 5] = [
-            (
-                "==7== Events    : Ir\n==7== Collected : 2631\n==7== \n",
-                Some(2631),
-            ),
+            ("==7== Events    : Ir\n==7== Collected : 2631\n==7== \n", Some(2631)),
             ("Collected : 3\n==7== Collected : 4\n", Some(4)),
             ("==7== Collected : 5\n==8== Collected : 6\n", Some(6)),
             ("==7== Collected : many\n", None),

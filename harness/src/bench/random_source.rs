@@ -37,10 +37,7 @@ impl RandomSource {
     }
 
     /// A number from 0 to 1, without 1.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "both numbers have at most 54 bits"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "both numbers have at most 54 bits")]
     pub(crate) fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
@@ -75,10 +72,7 @@ mod tests {
             *seen.entry(items).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 6);
-        assert!(
-            seen.values().all(|count| (850..1150).contains(count)),
-            "{seen:?}"
-        );
+        assert!(seen.values().all(|count| (850..1150).contains(count)), "{seen:?}");
         let heads = (0..1000).filter(|_| random.coin()).count();
         assert!((420..580).contains(&heads), "{heads}");
     }

@@ -77,20 +77,14 @@ impl fmt::Display for FormattedFigure {
             Quantity::CpuTime | Quantity::WallTime => {
                 &[(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")]
             }
-            Quantity::Memory => &[
-                (1_073_741_824.0, "GiB"),
-                (1_048_576.0, "MiB"),
-                (1024.0, "KiB"),
-                (1.0, "B"),
-            ],
+            Quantity::Memory => {
+                &[(1_073_741_824.0, "GiB"), (1_048_576.0, "MiB"), (1024.0, "KiB"), (1.0, "B")]
+            }
             Quantity::Instructions => &[(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")],
         };
         let size = self.value.abs();
         let last = units[units.len() - 1];
-        let (unit, name) = *units
-            .iter()
-            .find(|(unit, _)| size >= *unit)
-            .unwrap_or(&last);
+        let (unit, name) = *units.iter().find(|(unit, _)| size >= *unit).unwrap_or(&last);
         let value = self.value / unit;
         let decimals = match value.abs() {
             value if value >= 100.0 => 0,

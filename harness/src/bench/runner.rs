@@ -89,10 +89,9 @@ impl<'a> BenchRunner<'a> {
         }
         let built = match self.builds.build(program, &mut self.sandbox)? {
             BuildOutcome::Ready { .. } => Ok(()),
-            BuildOutcome::Refused { build, .. } => Err(format!(
-                "it does not compile: {}",
-                build.error.unwrap_or_default()
-            )),
+            BuildOutcome::Refused { build, .. } => {
+                Err(format!("it does not compile: {}", build.error.unwrap_or_default()))
+            }
             BuildOutcome::Impossible { why, .. } => Err(why.to_string()),
         };
         self.built.insert(program, built.clone());
@@ -115,11 +114,8 @@ impl<'a> BenchRunner<'a> {
             one_core: self.on_one_core.get(&program).copied().unwrap_or(false),
             ..*ready.limits.on(test)
         };
-        let solution = Solution {
-            artifact: &ready.artifact,
-            files: &submission.files,
-            limits: &limits,
-        };
+        let solution =
+            Solution { artifact: &ready.artifact, files: &submission.files, limits: &limits };
         let input = test.input();
         let launch = solution.launch(test, &input)?;
         let job = self.meter.wrap(launch.job.clone());
@@ -133,9 +129,7 @@ impl<'a> BenchRunner<'a> {
             Ok(measurement) => measurement,
             Err(why) => return Ok(Err(why)),
         };
-        self.on_one_core
-            .entry(program)
-            .or_insert(measurement.cpu <= measurement.wall.mul_f64(1.1));
+        self.on_one_core.entry(program).or_insert(measurement.cpu <= measurement.wall.mul_f64(1.1));
         let checked = self.check(program, case, test, &execution)?;
         Ok(checked.map(|()| measurement))
     }
@@ -175,8 +169,7 @@ impl<'a> BenchRunner<'a> {
         };
         job.work_dir = WorkDir::At(folder.clone());
         let input = open(launch.standard_input(&input))?;
-        self.sandbox
-            .run(&callgrind.with_logs(job), Input::File(input))?;
+        self.sandbox.run(&callgrind.with_logs(job), Input::File(input))?;
         Ok(Callgrind::logs_in(&folder).map_err(failed)? > 1)
     }
 

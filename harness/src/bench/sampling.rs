@@ -156,10 +156,9 @@ fn warm_up(
     runner: &mut BenchRunner<'_>,
     program_cases: ProgramCasePair,
 ) -> Result<Result<(), PairFailure>, SandboxError> {
-    for (program_case, version) in [
-        (program_cases.base, Version::Base),
-        (program_cases.new, Version::New),
-    ] {
+    for (program_case, version) in
+        [(program_cases.base, Version::Base), (program_cases.new, Version::New)]
+    {
         if let Err(why) = runner.run(program_case.program, program_case.case)? {
             return Ok(Err(PairFailure { version, why }));
         }

@@ -72,11 +72,9 @@ mod tests {
 
     #[test]
     fn only_solutions_that_must_be_accepted_are_measured_by_default() {
-        for (folder, expected) in [
-            ("accepted", true),
-            ("brute_force", false),
-            ("wrong_answer", false),
-        ] {
+        for (folder, expected) in
+            [("accepted", true), ("brute_force", false), ("wrong_answer", false)]
+        {
             let submission = specimen::submission("a.rs", Expectation::of_folder(folder).unwrap());
             assert_eq!(is_measured_by_default(&submission), expected, "{folder}");
         }

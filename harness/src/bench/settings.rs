@@ -76,10 +76,7 @@ impl BenchSettings {
         // The default of ten pairs is enough for instructions; `config.pairs` is meant for times.
         let pairs = config.pairs.filter(|_| quantity != Quantity::Instructions);
         options.pairs = from_command_line.pairs.or(pairs).unwrap_or(options.pairs);
-        options.level = from_command_line
-            .level
-            .or(config.level)
-            .unwrap_or(options.level);
+        options.level = from_command_line.level.or(config.level).unwrap_or(options.level);
         let mut overrides: Vec<_> = config.overrides.iter().collect();
         overrides.sort_by_key(|(glob, _)| std::cmp::Reverse(glob.len()));
         let overrides = overrides.into_iter().map(|(glob, over)| {
@@ -130,11 +127,7 @@ fn floor(quantity: Quantity, milliseconds: Option<f64>) -> Option<f64> {
 fn matcher(key: &'static str, glob: &str) -> Result<GlobMatcher, BenchGlobError> {
     match Glob::new(glob) {
         Ok(glob) => Ok(glob.compile_matcher()),
-        Err(source) => Err(BenchGlobError {
-            key,
-            glob: glob.to_owned(),
-            source,
-        }),
+        Err(source) => Err(BenchGlobError { key, glob: glob.to_owned(), source }),
     }
 }
 
@@ -153,10 +146,7 @@ mod tests {
         let cpu = BenchSettings::new(Quantity::CpuTime, &config, &CommandLineSettings::default())
             .unwrap();
         assert_eq!((cpu.options.threshold, cpu.options.pairs), (0.02, 30));
-        let big = Override {
-            threshold: Some(0.03),
-            floor: Some(0.002),
-        };
+        let big = Override { threshold: Some(0.03), floor: Some(0.002) };
         assert_eq!(cpu.of_case("sum", "secret/big"), big);
         assert_eq!(cpu.of_case("sum", "sample/1").threshold, Some(0.05));
         assert_eq!(cpu.of_case("other", "1"), Override::default());

@@ -38,10 +38,7 @@ pub fn case(
         threshold: over.threshold,
         floor: over.floor,
         // The second pass is the first one again, without a control: it would only repeat the first control.
-        again: Some(Pass {
-            pairs: pass.pairs.clone(),
-            null: None,
-        }),
+        again: Some(Pass { pairs: pass.pairs.clone(), null: None }),
         first: pass,
     }
 }
@@ -51,9 +48,7 @@ pub const VARYING_COUNT_RUNS: usize = 16;
 
 /// Extends a sample to `runs` runs, if its count repeats exactly: more runs would give the same count.
 fn lengthen(sample: &mut Vec<f64>, runs: usize) {
-    let repeats_itself = sample
-        .windows(2)
-        .all(|two| two[0].to_bits() == two[1].to_bits());
+    let repeats_itself = sample.windows(2).all(|two| two[0].to_bits() == two[1].to_bits());
     if sample.len() > 1 && repeats_itself {
         sample.resize(runs.max(sample.len()), sample[0]);
     }
@@ -86,9 +81,7 @@ mod tests {
     #[test]
     fn stored_samples_are_decided_in_one_pass() {
         let sample = |factor: f64, runs: u32| -> Vec<f64> {
-            (0..runs)
-                .map(|run| factor * (0.05 + 1e-6 * f64::from(run * 7 % 10)))
-                .collect()
+            (0..runs).map(|run| factor * (0.05 + 1e-6 * f64::from(run * 7 % 10))).collect()
         };
         let time = |factor| decide(Quantity::CpuTime, sample(1.0, 100), sample(factor, 80));
         assert_eq!(time(1.1), Decision::Regression);

@@ -23,10 +23,7 @@ impl<'a> IncludedName<'a> {
             _ => return None,
         };
         let end = rest.iter().position(|byte| *byte == end)?;
-        Some(Self {
-            name: std::str::from_utf8(&rest[..end]).ok()?,
-            is_quoted: *first == b'"',
-        })
+        Some(Self { name: std::str::from_utf8(&rest[..end]).ok()?, is_quoted: *first == b'"' })
     }
 
     /// Whether a file next to the source may have the name.
@@ -37,9 +34,7 @@ impl<'a> IncludedName<'a> {
     /// The names of files that a source includes and that may be next to it.
     pub(crate) fn local_in(text: &'a [u8]) -> impl Iterator<Item = &'a str> {
         let names = text.split(|&byte| byte == b'\n').filter_map(Self::of);
-        names
-            .filter(Self::may_be_local)
-            .map(|included| included.name)
+        names.filter(Self::may_be_local).map(|included| included.name)
     }
 }
 

@@ -57,10 +57,7 @@ const SYNTAXES: [(Syntax, &[&str]); 21] = [
     // Their headers have further ones: see `is_code`.
     (Syntax::C, &["c", "cc", "cpp", "cxx", "c++"]),
     (Syntax::D, &["d", "di"]),
-    (
-        Syntax::Fortran,
-        &["f90", "f95", "f03", "f08", "for", "f", "inc"],
-    ),
+    (Syntax::Fortran, &["f90", "f95", "f03", "f08", "for", "f", "inc"]),
     (Syntax::Haskell, &["hs", "lhs"]),
     (Syntax::Java, &["java"]),
     (Syntax::JavaScript, &["js", "mjs", "cjs"]),
@@ -140,11 +137,9 @@ impl NamingSource<'_> {
             Syntax::Nim => modules::nim(&text, &finder),
             Syntax::Pascal => modules::pascal(&text, &finder),
             Syntax::Python => modules::python(&text, &finder),
-            Syntax::Perl => [
-                modules::perl(&text, &finder),
-                names::of(syntax, &text, &finder),
-            ]
-            .concat(),
+            Syntax::Perl => {
+                [modules::perl(&text, &finder), names::of(syntax, &text, &finder)].concat()
+            }
             _ => names::of(syntax, &text, &finder),
         };
         places.retain(|place| {

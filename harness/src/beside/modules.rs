@@ -28,14 +28,11 @@ pub(super) fn python(text: &str, finder: &PlaceFinder<'_>) -> Vec<PathBuf> {
             } else if let Some((module, names)) =
                 after_word(part, "from").and_then(|rest| rest.split_once("import"))
             {
-                let names = names
-                    .split(|c: char| !is_part(c))
-                    .filter(|name| !name.is_empty());
-                let names: Vec<&str> = names.collect();
+                let names: Vec<&str> =
+                    names.split(|c: char| !is_part(c)).filter(|name| !name.is_empty()).collect();
                 python_module(module.trim(), &names, finder, &mut places);
-            } else if let Some((_, call)) = part
-                .split_once("import_module(")
-                .or_else(|| part.split_once("__import__("))
+            } else if let Some((_, call)) =
+                part.split_once("import_module(").or_else(|| part.split_once("__import__("))
             {
                 let name = call.trim_start_matches(['"', '\'']);
                 let end = name.find(['"', '\'']).unwrap_or(0);
@@ -111,9 +108,7 @@ pub(super) fn haskell(text: &str, finder: &PlaceFinder<'_>) -> Vec<PathBuf> {
             continue;
         };
         let words = rest.split(|c: char| c.is_whitespace() || c == '(');
-        let module = words
-            .into_iter()
-            .find(|word| word.starts_with(char::is_uppercase));
+        let module = words.into_iter().find(|word| word.starts_with(char::is_uppercase));
         let Some(module) = module else { continue };
         let path = module.replace('.', "/");
         places.extend(["hs", "lhs"].map(|end| finder.at_top(&format!("{path}.{end}"))));
@@ -266,10 +261,7 @@ pub(super) fn java(text: &str, finder: &PlaceFinder<'_>) -> Vec<PathBuf> {
             return Vec::new();
         }
         if let Some(import) = after_word(line, "import") {
-            let name = after_word(import, "static")
-                .unwrap_or(import)
-                .trim_end_matches(';')
-                .trim();
+            let name = after_word(import, "static").unwrap_or(import).trim_end_matches(';').trim();
             let path = name.replace('.', "/");
             match path.strip_suffix("/*") {
                 Some(package) => packages.push(finder.at_top(package)),
@@ -282,11 +274,7 @@ pub(super) fn java(text: &str, finder: &PlaceFinder<'_>) -> Vec<PathBuf> {
     names.sort_unstable();
     names.dedup();
     for package in &packages {
-        places.extend(
-            names
-                .iter()
-                .map(|name| package.join(format!("{name}.java"))),
-        );
+        places.extend(names.iter().map(|name| package.join(format!("{name}.java"))));
     }
     places
 }

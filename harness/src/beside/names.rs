@@ -14,10 +14,8 @@ struct QuotedName<'a> {
 pub(super) fn of(syntax: Syntax, text: &str, finder: &PlaceFinder<'_>) -> Vec<PathBuf> {
     let words = words(syntax);
     let named = quoted_after(text, words);
-    let mut places: Vec<PathBuf> = named
-        .iter()
-        .flat_map(|name| places_of(syntax, name, finder))
-        .collect();
+    let mut places: Vec<PathBuf> =
+        named.iter().flat_map(|name| places_of(syntax, name, finder)).collect();
     if syntax == Syntax::Prolog {
         places.extend(prolog_atoms(text).flat_map(|atom| prolog(atom, finder)));
     }
@@ -44,9 +42,7 @@ fn places_of(syntax: Syntax, name: &QuotedName<'_>, finder: &PlaceFinder<'_>) ->
     let text = name.text;
     let is_relative = text.starts_with("./") || text.starts_with("../");
     let beside = |ends: &[&str]| -> Vec<PathBuf> {
-        let names = ends
-            .iter()
-            .map(|end| finder.beside(&format!("{text}{end}")));
+        let names = ends.iter().map(|end| finder.beside(&format!("{text}{end}")));
         names.collect()
     };
     match syntax {
@@ -65,8 +61,7 @@ fn places_of(syntax: Syntax, name: &QuotedName<'_>, finder: &PlaceFinder<'_>) ->
         Syntax::Lua if name.word == "require" => {
             let path = text.replace('.', "/");
             let ends = [".lua", "/init.lua"].iter();
-            ends.map(|end| finder.at_top(&format!("{path}{end}")))
-                .collect()
+            ends.map(|end| finder.at_top(&format!("{path}{end}"))).collect()
         }
         // `include` looks in the working folder, then next to the source; `__DIR__ . '/x'` is next to it too.
         Syntax::Php => vec![finder.at_top(text), finder.beside(text)],
@@ -79,15 +74,12 @@ fn places_of(syntax: Syntax, name: &QuotedName<'_>, finder: &PlaceFinder<'_>) ->
 
 fn prolog(name: &str, finder: &PlaceFinder<'_>) -> Vec<PathBuf> {
     let ends = ["", ".pl", ".prolog"].iter();
-    ends.map(|end| finder.beside(&format!("{name}{end}")))
-        .collect()
+    ends.map(|end| finder.beside(&format!("{name}{end}"))).collect()
 }
 
 /// The atoms without quotes of directives: `:- [x, y].` and `:- use_module(x).`
 fn prolog_atoms(text: &str) -> impl Iterator<Item = &str> {
-    let directives = text
-        .lines()
-        .filter_map(|line| line.trim_start().strip_prefix(":-"));
+    let directives = text.lines().filter_map(|line| line.trim_start().strip_prefix(":-"));
     let parts =
         directives.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')));
     parts.filter(|atom| atom.starts_with(char::is_lowercase))

@@ -42,14 +42,9 @@ fn output_words(syntax: Syntax) -> &'static [&'static str] {
     match syntax {
         Syntax::Python => &["print", "stdout", "write", "exec", "eval"],
         Syntax::Nim => &["echo", "stdout", "write", "writeLine"],
-        Syntax::JavaScript | Syntax::TypeScript => &[
-            "console",
-            "stdout",
-            "writeSync",
-            "writeFile",
-            "writeFileSync",
-            "eval",
-        ],
+        Syntax::JavaScript | Syntax::TypeScript => {
+            &["console", "stdout", "writeSync", "writeFile", "writeFileSync", "eval"]
+        }
         Syntax::Lua => &["print", "write", "load"],
         Syntax::Perl => &["print", "printf", "say", "syswrite", "STDOUT", "eval"],
         Syntax::Php => &[
@@ -67,12 +62,8 @@ fn output_words(syntax: Syntax) -> &'static [&'static str] {
             "eval",
         ],
         Syntax::Fortran => &["print", "write", "PRINT", "WRITE"],
-        Syntax::Julia => &[
-            "print", "println", "printf", "show", "write", "stdout", "eval",
-        ],
-        Syntax::Lisp => &[
-            "format", "print", "princ", "prin1", "write", "terpri", "eval",
-        ],
+        Syntax::Julia => &["print", "println", "printf", "show", "write", "stdout", "eval"],
+        Syntax::Lisp => &["format", "print", "princ", "prin1", "write", "terpri", "eval"],
         Syntax::Prolog => &["write", "writeln", "print", "format", "nl", "put_char"],
         Syntax::R => &["cat", "print", "write", "writeLines", "message", "eval"],
         Syntax::Ruby => &[
@@ -84,8 +75,7 @@ fn output_words(syntax: Syntax) -> &'static [&'static str] {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|word| !word.is_empty())
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
 fn has_word(text: &str, wanted: &str) -> bool {
@@ -107,9 +97,7 @@ fn starts_with_word(text: &str, word: &str) -> bool {
         } else if rest.starts_with("(*") {
             rest.find("*)").map(|at| at + 2)
         } else {
-            return words(rest)
-                .next()
-                .is_some_and(|first| first.eq_ignore_ascii_case(word));
+            return words(rest).next().is_some_and(|first| first.eq_ignore_ascii_case(word));
         };
         rest = rest[end.unwrap_or(rest.len())..].trim_start();
     }
@@ -117,9 +105,7 @@ fn starts_with_word(text: &str, word: &str) -> bool {
 
 fn is_haskell_module(text: &str) -> bool {
     let mut lines = text.lines().filter_map(|line| after_word(line, "module"));
-    lines
-        .next()
-        .is_some_and(|rest| words(rest).next() != Some("Main"))
+    lines.next().is_some_and(|rest| words(rest).next() != Some("Main"))
 }
 
 /// Whether a script exports something, and neither reads input nor prints outside functions.
@@ -133,9 +119,7 @@ fn is_script_module(text: &str) -> bool {
             || line.starts_with("exports.")
             || line.starts_with("module.exports")
     });
-    let reads = ["stdin", "readline", "readFileSync"]
-        .iter()
-        .any(|word| has_word(text, word));
+    let reads = ["stdin", "readline", "readFileSync"].iter().any(|word| has_word(text, word));
     exports && !reads && !prints(&outside_braces(text), Syntax::JavaScript)
 }
 

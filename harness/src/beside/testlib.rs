@@ -62,47 +62,23 @@ mod tests {
             format!("#include \"testlib.h\"\nint main(int argc, char **argv) {{\n  {call}\n}}\n")
         };
         for (name, text, expected) in [
-            (
-                "c.cpp",
-                program("registerTestlibCmd(argc, argv);"),
-                Some(TestlibRole::Checker),
-            ),
+            ("c.cpp", program("registerTestlibCmd(argc, argv);"), Some(TestlibRole::Checker)),
             (
                 "c.cc",
                 program("registerTestlib(3, \"a\", \"b\", \"c\");"),
                 Some(TestlibRole::Checker),
             ),
-            (
-                "c.cpp",
-                program("registerInteraction(argc, argv);"),
-                Some(TestlibRole::Interactor),
-            ),
-            (
-                "c.cpp",
-                program("registerValidation(argc, argv);"),
-                Some(TestlibRole::Validator),
-            ),
+            ("c.cpp", program("registerInteraction(argc, argv);"), Some(TestlibRole::Interactor)),
+            ("c.cpp", program("registerValidation(argc, argv);"), Some(TestlibRole::Validator)),
             (
                 "c.cpp",
                 program("// registerTestlibCmd\n registerGen(argc, argv, 1);"),
                 Some(TestlibRole::Generator),
             ),
-            (
-                "c.cpp",
-                program("").replace("\"testlib.h\"", "<../testlib.h>"),
-                None,
-            ),
-            (
-                "c.cpp",
-                "int registerTestlibCmd; // testlib.h".to_owned(),
-                None,
-            ),
+            ("c.cpp", program("").replace("\"testlib.h\"", "<../testlib.h>"), None),
+            ("c.cpp", "int registerTestlibCmd; // testlib.h".to_owned(), None),
             ("c.py", program("registerTestlibCmd(argc, argv);"), None),
-            (
-                "testlib.h",
-                program("registerTestlibCmd(argc, argv);"),
-                None,
-            ),
+            ("testlib.h", program("registerTestlibCmd(argc, argv);"), None),
         ] {
             assert_eq!(
                 TestlibRole::of(Path::new(name), text.as_bytes()),

@@ -1,11 +1,8 @@
 use super::*;
 
 fn places(first: &str, place: &str, text: &str) -> Vec<String> {
-    let source = NamingSource {
-        first: Path::new(first),
-        place: Path::new(place),
-        text: text.as_bytes(),
-    };
+    let source =
+        NamingSource { first: Path::new(first), place: Path::new(place), text: text.as_bytes() };
     let places = source.places().into_iter();
     places.map(|place| place.display().to_string()).collect()
 }
@@ -20,36 +17,16 @@ const PLACES: [ToolPlaces; 34] = [
         &["/p/x/one.hpp"],
     ),
     ("/p/a.c", "  #  include \"../one.h\"\n", &["/one.h"]),
-    (
-        "/p/a.py",
-        "import util",
-        &["/p/util/__init__.py", "/p/util.py"],
-    ),
-    (
-        "/p/a.py",
-        "    from util import one  # here",
-        &["/p/util.py", "/p/util/one.py"],
-    ),
+    ("/p/a.py", "import util", &["/p/util/__init__.py", "/p/util.py"]),
+    ("/p/a.py", "    from util import one  # here", &["/p/util.py", "/p/util/one.py"]),
     (
         "/p/a.py",
         "import sys, x.y as z; import w",
         &["/p/sys.py", "/p/x/__init__.py", "/p/x/y.py", "/p/w.py"],
     ),
-    (
-        "/p/a.py",
-        "from x import (\n  y,\n  z\n)\n",
-        &["/p/x/y.py", "/p/x/z.py"],
-    ),
-    (
-        "/p/a.py",
-        "try: import fast\nexcept ImportError: pass",
-        &["/p/fast.py"],
-    ),
-    (
-        "/p/a.py",
-        "m = importlib.import_module('x.y')",
-        &["/p/x/y.py"],
-    ),
+    ("/p/a.py", "from x import (\n  y,\n  z\n)\n", &["/p/x/y.py", "/p/x/z.py"]),
+    ("/p/a.py", "try: import fast\nexcept ImportError: pass", &["/p/fast.py"]),
+    ("/p/a.py", "m = importlib.import_module('x.y')", &["/p/x/y.py"]),
     (
         "/p/a.js",
         "const x = require('./x'); const fs = require('fs')",
@@ -60,41 +37,20 @@ const PLACES: [ToolPlaces; 34] = [
         "import {\n i } from './input.mjs'; import '../b.mjs'",
         &["/p/input.mjs", "/b.mjs"],
     ),
-    (
-        "/p/a.mjs",
-        "const m = await import(\"./c.mjs\")",
-        &["/p/c.mjs"],
-    ),
-    (
-        "/p/a.ts",
-        "import { x } from './x'",
-        &["/p/x.ts", "/p/x/index.ts"],
-    ),
-    (
-        "/p/a.ts",
-        "import { x } from './x.js'",
-        &["/p/x.ts", "/p/x.js"],
-    ),
+    ("/p/a.mjs", "const m = await import(\"./c.mjs\")", &["/p/c.mjs"]),
+    ("/p/a.ts", "import { x } from './x'", &["/p/x.ts", "/p/x/index.ts"]),
+    ("/p/a.ts", "import { x } from './x.js'", &["/p/x.ts", "/p/x.js"]),
     (
         "/p/a.rs",
         "mod x; // mod y;\nfn f<'a>(c: char) { c == '{'; }\nmod inner { pub mod deep; }",
-        &[
-            "/p/x.rs",
-            "/p/x/mod.rs",
-            "/p/inner/deep.rs",
-            "/p/inner/deep/mod.rs",
-        ],
+        &["/p/x.rs", "/p/x/mod.rs", "/p/inner/deep.rs", "/p/inner/deep/mod.rs"],
     ),
     (
         "/p/a.rs",
         "#[path = \"odd/q.rs\"] mod q;\ninclude!(\"inc.rs\");",
         &["/p/odd/q.rs", "/p/inc.rs"],
     ),
-    (
-        "/p/a.rb",
-        "require './x'\nrequire 'set'\nrequire_relative \"../y\"",
-        &["/p/x.rb", "/y.rb"],
-    ),
+    ("/p/a.rb", "require './x'\nrequire 'set'\nrequire_relative \"../y\"", &["/p/x.rb", "/y.rb"]),
     ("/p/a.rb", "load 'x.rb'", &["/p/x.rb"]),
     (
         "/p/a.pl",
@@ -120,41 +76,20 @@ const PLACES: [ToolPlaces; 34] = [
     (
         "/p/a.nim",
         "import util, sub/[two, three], std/math\nfrom four import g\ninclude five",
-        &[
-            "/p/util.nim",
-            "/p/sub/two.nim",
-            "/p/sub/three.nim",
-            "/p/four.nim",
-            "/p/five.nim",
-        ],
+        &["/p/util.nim", "/p/sub/two.nim", "/p/sub/three.nim", "/p/four.nim", "/p/five.nim"],
     ),
-    (
-        "/p/a.nim",
-        "import\n  util,\n  other as o",
-        &["/p/util.nim", "/p/other.nim"],
-    ),
+    ("/p/a.nim", "import\n  util,\n  other as o", &["/p/util.nim", "/p/other.nim"]),
     (
         "/p/a.pas",
         "program a;\nUSES util, Two in 'x/two.pas';\n{$I part.inc}{$I+}",
-        &[
-            "/p/util.pas",
-            "/p/util.pp",
-            "/p/x/two.pas",
-            "/p/Two.pas",
-            "/p/two.pas",
-            "/p/part.inc",
-        ],
+        &["/p/util.pas", "/p/util.pp", "/p/x/two.pas", "/p/Two.pas", "/p/two.pas", "/p/part.inc"],
     ),
     (
         "/p/a.d",
         "import std.stdio, x.y : f; import z = w;",
         &["/p/x/y.d", "/p/w.d", "/p/x/y/package.d"],
     ),
-    (
-        "/p/a.adb",
-        "with Util.Two; use Util.Two;",
-        &["/p/util-two.ads", "/p/util-two.adb"],
-    ),
+    ("/p/a.adb", "with Util.Two; use Util.Two;", &["/p/util-two.ads", "/p/util-two.adb"]),
     (
         "/p/a.java",
         "import lib.Two;\nclass A { Helper h; } // Other",
@@ -177,16 +112,9 @@ fn names_lead_to_the_places_where_the_tools_look() {
     for (first, text, expected) in PLACES {
         let found = places(first, first, text);
         for place in expected {
-            assert!(
-                found.contains(&(*place).to_owned()),
-                "{first}: {text}: {found:?}"
-            );
+            assert!(found.contains(&(*place).to_owned()), "{first}: {text}: {found:?}");
         }
-        assert_eq!(
-            found.is_empty(),
-            expected.is_empty(),
-            "{first}: {text}: {found:?}"
-        );
+        assert_eq!(found.is_empty(), expected.is_empty(), "{first}: {text}: {found:?}");
     }
 }
 
@@ -223,11 +151,7 @@ fn a_text_with_very_many_names_ends() {
 #[test]
 fn only_a_source_that_starts_something_is_a_program() {
     let table = [
-        (
-            "s.py",
-            "from util import one\nprint(int(input())*one)\n",
-            true,
-        ),
+        ("s.py", "from util import one\nprint(int(input())*one)\n", true),
         ("util.py", "one=1\n", false),
         (
             "util.py",
@@ -241,27 +165,15 @@ fn only_a_source_that_starts_something_is_a_program() {
             true,
         ),
         ("util.py", "import sys\nsys.stdout.write('1')\n", true),
-        (
-            "util.py",
-            "class A:\n\n    def f(self):\n        print(1)\n",
-            false,
-        ),
+        ("util.py", "class A:\n\n    def f(self):\n        print(1)\n", false),
         ("util.py", "", false),
         ("x.cpp", "int f() { return 1; }", false),
         ("x.cpp", "int main() {}", true),
         ("x.rs", "pub fn f() {}", false),
         ("x.rs", "fn main() {}", true),
         ("X.java", "class X { static int f() { return 1; } }", false),
-        (
-            "X.java",
-            "class X { public static void main(String[] a) {} }",
-            true,
-        ),
-        (
-            "Util.hs",
-            "{-# LANGUAGE X #-}\nmodule Util where\nf = 1",
-            false,
-        ),
+        ("X.java", "class X { public static void main(String[] a) {} }", true),
+        ("Util.hs", "{-# LANGUAGE X #-}\nmodule Util where\nf = 1", false),
         ("a.hs", "module Main where\nmain = print 1", true),
         ("a.hs", "main = print 1", true),
         ("util.pas", "{ a } unit Util;", false),
@@ -270,31 +182,11 @@ fn only_a_source_that_starts_something_is_a_program() {
         ("util.nim", "proc f*(x: int): int =\n  echo x\n", false),
         ("util.nim", "proc f() =\n  echo 1\nf()\n", true),
         ("util.nim", "when isMainModule:\n  echo 1\n", true),
-        (
-            "input.mjs",
-            "import fs from 'fs'\nexport const x = fs.readFileSync(0)\n",
-            false,
-        ),
-        (
-            "x.js",
-            "module.exports = function (x) { console.log(x) }\n",
-            false,
-        ),
-        (
-            "x.js",
-            "console.log(require('fs').readFileSync(0) + '')\nmodule.exports = 1\n",
-            true,
-        ),
-        (
-            "x.js",
-            "process.stdin.on('end', () => { console.log(1) })\nmodule.exports = 1\n",
-            true,
-        ),
-        (
-            "x.lua",
-            "local M = {}\nfunction M.show(x) print(x) end\nreturn M\n",
-            false,
-        ),
+        ("input.mjs", "import fs from 'fs'\nexport const x = fs.readFileSync(0)\n", false),
+        ("x.js", "module.exports = function (x) { console.log(x) }\n", false),
+        ("x.js", "console.log(require('fs').readFileSync(0) + '')\nmodule.exports = 1\n", true),
+        ("x.js", "process.stdin.on('end', () => { console.log(1) })\nmodule.exports = 1\n", true),
+        ("x.lua", "local M = {}\nfunction M.show(x) print(x) end\nreturn M\n", false),
         ("x.lua", "print(io.read('n'))\n", true),
         ("X.pm", "package X; sub f { 1 } 1;", false),
         ("x.rb", "X = 1\n", false),
@@ -303,10 +195,6 @@ fn only_a_source_that_starts_something_is_a_program() {
         ("x.go", "package x", true),
     ];
     for (name, text, expected) in table {
-        assert_eq!(
-            is_program(Path::new(name), text.as_bytes()),
-            expected,
-            "{name}: {text}"
-        );
+        assert_eq!(is_program(Path::new(name), text.as_bytes()), expected, "{name}: {text}");
     }
 }

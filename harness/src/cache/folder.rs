@@ -39,19 +39,16 @@ impl Cache {
             .and_then(|()| tempfile::tempfile_in(&artefacts).map(drop))
             .and_then(|()| mark(root));
         match usable {
-            Ok(()) => Ok(Self {
-                root: root.to_owned(),
-                warning: None,
-                _temporary: None,
-            }),
+            Ok(()) => Ok(Self { root: root.to_owned(), warning: None, _temporary: None }),
             Err(error) => {
                 let warning = Code::UnusableCache.says(format!(
                     "cannot write to the cache folder `{}`: {error}; compiled programs are not cached",
                     root.display()
                 ));
-                Self::temporary(Some(warning.help(
-                    "make it writable, or set `REJUDGE_CACHE_DIR` to a writable folder",
-                )))
+                Self::temporary(Some(
+                    warning
+                        .help("make it writable, or set `REJUDGE_CACHE_DIR` to a writable folder"),
+                ))
             }
         }
     }
@@ -59,11 +56,7 @@ impl Cache {
     /// A temporary cache that is removed when the value is dropped.
     pub fn temporary(warning: Option<Notice>) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("rejudge-").tempdir()?;
-        Ok(Self {
-            root: folder.path().to_owned(),
-            warning,
-            _temporary: Some(folder),
-        })
+        Ok(Self { root: folder.path().to_owned(), warning, _temporary: Some(folder) })
     }
 
     /// The folder.
@@ -85,10 +78,7 @@ impl Cache {
 /// Why nothing may be written to `root`, if it contains other files or another user made it.
 pub(super) fn refused(root: &Path) -> Option<Notice> {
     if is_planted(root) {
-        let what = format!(
-            "another user made `{}`, so nothing in it is used",
-            root.display()
-        );
+        let what = format!("another user made `{}`, so nothing in it is used", root.display());
         let help = "remove it, or set `REJUDGE_CACHE_DIR` to a folder of your own";
         return Some(Code::UnusableCache.says(what).help(help));
     }
@@ -97,9 +87,7 @@ pub(super) fn refused(root: &Path) -> Option<Notice> {
             "`{}` is not a cache folder of rejudge, so nothing is stored or removed there",
             root.display()
         );
-        Code::UnusableCache
-            .says(what)
-            .help("set `REJUDGE_CACHE_DIR` to an empty folder")
+        Code::UnusableCache.says(what).help("set `REJUDGE_CACHE_DIR` to an empty folder")
     })
 }
 
@@ -154,10 +142,7 @@ mod tests {
         let table: [(&[&str], bool); 6] = [
             (&[], true),
             (&["artefacts/x"], true),
-            (
-                &["artefacts/x", "cases/y", "toolchains/z", "time-limits/t"],
-                true,
-            ),
+            (&["artefacts/x", "cases/y", "toolchains/z", "time-limits/t"], true),
             (&["cases/sum/problem.yaml"], false),
             (&["artefacts/x", "thesis.tex"], false),
             (&["CACHEDIR.TAG", "debug/x"], false),

@@ -17,13 +17,8 @@ pub(crate) enum Part {
 
 impl Part {
     /// All parts.
-    pub(crate) const ALL: [Self; 5] = [
-        Self::Artefacts,
-        Self::Cases,
-        Self::Toolchains,
-        Self::TimeLimits,
-        Self::Failures,
-    ];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Artefacts, Self::Cases, Self::Toolchains, Self::TimeLimits, Self::Failures];
 
     /// Its folder in the cache folder.
     pub(crate) fn folder(self) -> &'static str {

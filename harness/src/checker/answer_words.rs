@@ -78,8 +78,7 @@ fn is_real(word: &[u8]) -> bool {
         return false;
     };
     let only = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-');
-    let body = text.trim_end_matches(['+', '-']);
-    let body = body.strip_suffix(['e', 'E']).unwrap_or(text);
+    let body = text.trim_end_matches(['+', '-']).strip_suffix(['e', 'E']).unwrap_or(text);
     text.chars().all(only) && (text.parse::<f64>().is_ok() || body.parse::<f64>().is_ok())
 }
 
@@ -123,26 +122,14 @@ mod tests {
         for (word, expected) in table {
             let found = rules.map(|rule| fault(word.as_bytes(), rule, None).unwrap().is_none());
             assert_eq!(found, expected, "{word}");
-            assert_eq!(
-                fault(word.as_bytes(), AnswerWords::Any, None).unwrap(),
-                None
-            );
+            assert_eq!(fault(word.as_bytes(), AnswerWords::Any, None).unwrap(), None);
         }
         assert_eq!(
-            fault(&b"1\n x\n"[..], AnswerWords::Int32, None)
-                .unwrap()
-                .unwrap(),
+            fault(&b"1\n x\n"[..], AnswerWords::Int32, None).unwrap().unwrap(),
             "the answer has `x`, but the checker of testlib needs numbers from -2147483648 to 2147483647"
         );
         // The checker stops at an earlier difference.
-        assert_eq!(
-            fault(&b"1\n x\n"[..], AnswerWords::Int32, Some(0)).unwrap(),
-            None
-        );
-        assert!(
-            fault(&b"1\n x\n"[..], AnswerWords::Int32, Some(3))
-                .unwrap()
-                .is_some()
-        );
+        assert_eq!(fault(&b"1\n x\n"[..], AnswerWords::Int32, Some(0)).unwrap(), None);
+        assert!(fault(&b"1\n x\n"[..], AnswerWords::Int32, Some(3)).unwrap().is_some());
     }
 }

@@ -16,17 +16,8 @@ const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
-const SMALL_POWERS: [u64; 9] = [
-    1,
-    10,
-    100,
-    1_000,
-    10_000,
-    100_000,
-    1_000_000,
-    10_000_000,
-    100_000_000,
-];
+const SMALL_POWERS: [u64; 9] =
+    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 /// Skips pairs of numbers that the tolerance allows, with the blanks after them; returns the number
 /// of bytes skipped in each slice. Both slices start where a token starts. Stops after numbers with
@@ -98,19 +89,12 @@ impl ShortNumber {
         }
         if !is_blank(*text.get(end)?) {
             let scale = -i64::try_from(decimals).ok()?;
-            let mantissa = Mantissa {
-                value: mantissa,
-                scale,
-                end,
-            };
+            let mantissa = Mantissa { value: mantissa, scale, end };
             return mantissa.number(text, negative);
         }
         #[expect(clippy::cast_precision_loss, reason = "at most fourteen digits")]
         let magnitude = mantissa.cast_signed() as f64 / POWERS[decimals];
-        Some(Self {
-            value: if negative { -magnitude } else { magnitude },
-            length: end,
-        })
+        Some(Self { value: if negative { -magnitude } else { magnitude }, length: end })
     }
 }
 
@@ -126,12 +110,7 @@ struct Mantissa {
 impl Mantissa {
     /// Reads the digits from `start` on, and a point before, between or after them.
     fn read(text: &[u8], start: usize) -> Option<Self> {
-        let mut digits = Digits {
-            text,
-            at: start,
-            mantissa: 0,
-            kept: 0,
-        };
+        let mut digits = Digits { text, at: start, mantissa: 0, kept: 0 };
         let whole = digits.take()?;
         // Digits that were dropped multiply the value, digits after the point divide it.
         let mut scale = i64::try_from(whole - digits.kept).ok()?;
@@ -143,11 +122,7 @@ impl Mantissa {
             scale -= i64::try_from(digits.kept - before).ok()?;
         }
         let exact = read == digits.kept || digits.mantissa >= LEAST_IF_CUT;
-        (read > 0 && exact).then_some(Self {
-            value: digits.mantissa,
-            scale,
-            end: digits.at,
-        })
+        (read > 0 && exact).then_some(Self { value: digits.mantissa, scale, end: digits.at })
     }
 
     /// The number with these digits, which ends here or after an exponent.
@@ -172,15 +147,8 @@ impl Mantissa {
         let power = *POWERS.get(usize::try_from(scale.unsigned_abs()).ok()?)?;
         #[expect(clippy::cast_precision_loss, reason = "rounds once, as `value` states")]
         let mantissa = self.value as f64;
-        let magnitude = if scale < 0 {
-            mantissa / power
-        } else {
-            mantissa * power
-        };
-        Some(ShortNumber {
-            value: if negative { -magnitude } else { magnitude },
-            length: end,
-        })
+        let magnitude = if scale < 0 { mantissa / power } else { mantissa * power };
+        Some(ShortNumber { value: if negative { -magnitude } else { magnitude }, length: end })
     }
 }
 
@@ -328,10 +296,7 @@ mod tests {
 
     #[test]
     fn skipping_stops_at_a_number_that_is_too_far() {
-        let options = TokenOptions {
-            float_absolute: Some(1e-6),
-            ..TokenOptions::default()
-        };
+        let options = TokenOptions { float_absolute: Some(1e-6), ..TokenOptions::default() };
         let tolerance = Tolerance::of(&options).unwrap();
         let end = "x 12345678";
         // Output, answer, and how much of both is skipped: if blanks do not matter, and if they do.

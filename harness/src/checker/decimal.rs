@@ -66,11 +66,7 @@ impl Decimal {
 
     /// Compares `self` with `left + right`.
     pub(super) fn cmp_sum(&self, left: &Self, right: &Self) -> Ordering {
-        let (large, small) = if left >= right {
-            (left, right)
-        } else {
-            (right, left)
-        };
+        let (large, small) = if left >= right { (left, right) } else { (right, left) };
         if small.is_zero() {
             return self.cmp(large);
         }
@@ -117,10 +113,9 @@ impl Ord for Decimal {
             (false, true) => Ordering::Greater,
             // There are no trailing zeros: if one number starts with the other, the longer is the
             // larger.
-            (false, false) => self
-                .exponent
-                .cmp(&other.exponent)
-                .then_with(|| self.digits.cmp(&other.digits)),
+            (false, false) => {
+                self.exponent.cmp(&other.exponent).then_with(|| self.digits.cmp(&other.digits))
+            }
         }
     }
 }

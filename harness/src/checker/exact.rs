@@ -41,26 +41,14 @@ mod tests {
         assert_eq!(headline(b"", b""), None);
         assert_eq!(headline(b"1\n2\n", b"1\n2\n"), None);
         for (output, answer, expected) in [
-            (
-                &b"1\n3\n"[..],
-                &b"1\n2\n"[..],
-                "byte 3 (line 2, column 1): expected `2`, got `3`",
-            ),
-            (
-                b"1",
-                b"1\n",
-                "byte 2 (line 1, column 2): expected a newline, got the end",
-            ),
+            (&b"1\n3\n"[..], &b"1\n2\n"[..], "byte 3 (line 2, column 1): expected `2`, got `3`"),
+            (b"1", b"1\n", "byte 2 (line 1, column 2): expected a newline, got the end"),
             (
                 b"1\r\n",
                 b"1\n",
                 "byte 2 (line 1, column 2): expected a newline, got a carriage return",
             ),
-            (
-                b"1\n\x1b",
-                b"1\n",
-                "byte 3 (line 2, column 1): expected the end, got `\\x1b`",
-            ),
+            (b"1\n\x1b", b"1\n", "byte 3 (line 2, column 1): expected the end, got `\\x1b`"),
         ] {
             assert_eq!(headline(output, answer).as_deref(), Some(expected));
         }

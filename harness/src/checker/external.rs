@@ -256,10 +256,8 @@ impl CheckerProgram {
             (_, Exit::Stopped) => "was stopped".to_owned(),
         };
         let mut fault = format!("the {noun} {ending}");
-        for (source, text) in [
-            ("judgemessage.txt", &messages.judge),
-            ("stderr", &messages.stderr),
-        ] {
+        for (source, text) in [("judgemessage.txt", &messages.judge), ("stderr", &messages.stderr)]
+        {
             if let Some(text) = text {
                 fault.push('\n');
                 fault.push_str(source);
@@ -276,9 +274,8 @@ fn called_with(call: &[String], files: &[PathBuf; 3]) -> Vec<OsString> {
     let names = ["{input_file}", "{output_file}", "{answer_file}"];
     let word = |word: &String| {
         let pairs = names.iter().zip(files);
-        let filled = pairs.fold(word.clone(), |word, (name, path)| {
-            word.replace(name, &path.to_string_lossy())
-        });
+        let filled = pairs
+            .fold(word.clone(), |word, (name, path)| word.replace(name, &path.to_string_lossy()));
         OsString::from(filled)
     };
     call.iter().map(word).collect()

@@ -51,10 +51,8 @@ fn folder(job: &Job) -> &Path {
 }
 
 fn judge(protocol: Protocol, mut act: impl FnMut(&Job, Input) -> Execution) -> Checked {
-    let case = CheckerFiles {
-        input: Path::new("/case/1.in"),
-        answer: Some(Path::new("/case/1.ans")),
-    };
+    let case =
+        CheckerFiles { input: Path::new("/case/1.in"), answer: Some(Path::new("/case/1.ans")) };
     check(
         &Checker::Program(program(protocol)),
         case,
@@ -76,11 +74,7 @@ fn checked_with(protocol: Protocol, exit: Exit, message: &[u8], stderr: &[u8]) -
 }
 
 fn wrong(headline: &str) -> CheckOutcome {
-    CheckOutcome::Wrong(Mismatch {
-        rest: None,
-        headline: headline.to_owned(),
-        at: None,
-    })
+    CheckOutcome::Wrong(Mismatch { rest: None, headline: headline.to_owned(), at: None })
 }
 
 #[test]
@@ -90,14 +84,7 @@ fn a_validator_is_called_as_the_format_specifies() {
         feedback = folder(job).to_owned();
         assert!(feedback.is_dir());
         let slashed = format!("{}/", feedback.display());
-        let argv = [
-            "/artefact/check",
-            "/case/1.in",
-            "/case/1.ans",
-            &slashed,
-            "--strict",
-            "7",
-        ];
+        let argv = ["/artefact/check", "/case/1.in", "/case/1.ans", &slashed, "--strict", "7"];
         assert_eq!(job.argv, argv.map(OsString::from));
         let readable = ["/artefact", "/case/1.in", "/case/1.ans"];
         assert_eq!(job.readable, readable.map(PathBuf::from));
@@ -136,17 +123,9 @@ fn a_rejection_has_the_checkers_message() {
     });
     assert_eq!(reject(b"\nno path\nof 3\n", b"debug"), two_lines);
     assert_eq!(reject(b"", b"from stderr"), wrong("from stderr"));
-    assert_eq!(
-        reject(b" \n", b""),
-        wrong("the output validator rejects it")
-    );
+    assert_eq!(reject(b" \n", b""), wrong("the output validator rejects it"));
     for code in [1, 2, 4, 8] {
-        let checked = checked_with(
-            Protocol::Testlib,
-            Exit::Code(code),
-            b"",
-            b"wrong answer x\n",
-        );
+        let checked = checked_with(Protocol::Testlib, Exit::Code(code), b"", b"wrong answer x\n");
         assert_eq!(checked.outcome, wrong("wrong answer x"));
     }
 }
@@ -160,10 +139,7 @@ fn points_are_those_that_a_testlib_checker_prints() {
         (Protocol::Testlib, 7, "point 12.5", None),
     ] {
         let checked = checked_with(protocol, Exit::Code(code), b"", stderr.as_bytes());
-        let score = checked
-            .score_files
-            .score
-            .map(|text| String::from_utf8(text).unwrap());
+        let score = checked.score_files.score.map(|text| String::from_utf8(text).unwrap());
         assert_eq!(score.as_deref(), expected, "{code} {stderr}");
         assert_eq!(checked.score_files.points, expected.is_some());
         let accepted = code == 0 || expected.is_some();
@@ -188,17 +164,9 @@ fn any_other_exit_is_a_fault_with_its_message() {
         (Protocol::Icpc, Exit::Code(0), "exited with 0, not with 42"),
         (Protocol::Icpc, Exit::Code(1), "exited with 1, not with 42"),
         (Protocol::Icpc, Exit::Signal(11), "killed by signal 11"),
-        (
-            Protocol::Icpc,
-            Exit::Killed(LimitKind::Wall),
-            "exceeded its wall time limit",
-        ),
+        (Protocol::Icpc, Exit::Killed(LimitKind::Wall), "exceeded its wall time limit"),
         (Protocol::Testlib, Exit::Code(3), "exited with 3 (fail)"),
-        (
-            Protocol::Testlib,
-            Exit::Code(7),
-            "7 (points) without printing the points",
-        ),
+        (Protocol::Testlib, Exit::Code(7), "7 (points) without printing the points"),
         (Protocol::Testlib, Exit::Code(42), "exited with 42"),
     ] {
         let checked = checked_with(protocol, exit, b"half a message", b"panicked\x1b[2J");
@@ -206,20 +174,14 @@ fn any_other_exit_is_a_fault_with_its_message() {
             panic!("{exit:?} is a fault");
         };
         assert!(fault.contains(words), "{fault}");
-        assert!(
-            fault.contains("judgemessage.txt: half a message"),
-            "{fault}"
-        );
+        assert!(fault.contains("judgemessage.txt: half a message"), "{fault}");
         assert!(fault.contains("stderr: panicked\\x1b[2J"), "{fault}");
     }
 }
 
 #[test]
 fn an_interrupted_run_is_not_a_verdict() {
-    let case = CheckerFiles {
-        input: Path::new("1.in"),
-        answer: Some(Path::new("1.ans")),
-    };
+    let case = CheckerFiles { input: Path::new("1.in"), answer: Some(Path::new("1.ans")) };
     let result = check(
         &Checker::Program(program(Protocol::Icpc)),
         case,
@@ -236,10 +198,7 @@ fn a_huge_message_is_cut_and_made_safe() {
     message.resize(8 << 20, b'x');
     let checked = checked_with(Protocol::Icpc, Exit::Code(43), &message, b"");
     let text = checked.judge_message.unwrap();
-    assert!(
-        text.starts_with("\\xff\\x1b]0;title\\x07 \\u{202e}xxx"),
-        "{text}"
-    );
+    assert!(text.starts_with("\\xff\\x1b]0;title\\x07 \\u{202e}xxx"), "{text}");
     assert!(text.ends_with("x…"));
     assert!(text.len() < 2 * MESSAGE_BYTES);
     let CheckOutcome::Wrong(mismatch) = checked.outcome else {

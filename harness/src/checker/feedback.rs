@@ -62,17 +62,11 @@ impl Feedback {
     }
 
     fn called(name: &'static str, place: &Path) -> Result<Self, SandboxError> {
-        let failed = |source| SandboxError::Io {
-            action: "cannot create a feedback folder".into(),
-            source,
-        };
+        let failed =
+            |source| SandboxError::Io { action: "cannot create a feedback folder".into(), source };
         let scratch = Temporary::new_in(place, "rejudge-check-").map_err(failed)?;
         scratch.folder().make_folder(name).map_err(failed)?;
-        Ok(Self {
-            scratch,
-            name,
-            passes: 1,
-        })
+        Ok(Self { scratch, name, passes: 1 })
     }
 
     /// The folder that contains the feedback folder.
@@ -154,9 +148,7 @@ impl Feedback {
     /// Moves the input of the next pass out of the folder.
     pub(crate) fn take_next_input(&mut self) -> Result<PathBuf, NextPassError> {
         let folder = self.opened().ok_or(NextPassError::NotAFile)?;
-        let file = folder
-            .file(Path::new(NEXT_PASS))
-            .map_err(|_| NextPassError::NotAFile)?;
+        let file = folder.file(Path::new(NEXT_PASS)).map_err(|_| NextPassError::NotAFile)?;
         self.passes += 1;
         // A copy, because the file may have other hard links, and its modes are chosen by the
         // validator.

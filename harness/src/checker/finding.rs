@@ -36,10 +36,7 @@ pub(super) enum DifferenceKind {
     /// The answer ends before this token of the output.
     Extra { got: String },
     /// Blanks differ; described in words.
-    Blanks {
-        expected: &'static str,
-        got: &'static str,
-    },
+    Blanks { expected: &'static str, got: &'static str },
     /// Bytes differ; described in words.
     Bytes { expected: String, got: String },
 }
@@ -63,10 +60,7 @@ impl FoundDifference {
         Ok(Mismatch {
             rest: None,
             headline: self.kind.headline(&in_output, &in_answer),
-            at: Some(Difference {
-                output: in_output.position,
-                answer: in_answer.position,
-            }),
+            at: Some(Difference { output: in_output.position, answer: in_answer.position }),
         })
     }
 }
@@ -75,12 +69,7 @@ impl DifferenceKind {
     fn headline(self, output: &LocatedOffset, answer: &LocatedOffset) -> String {
         let before = answer.tokens_before;
         match self {
-            Self::Token {
-                expected,
-                got,
-                inside,
-                why,
-            } => {
+            Self::Token { expected, got, inside, why } => {
                 let place = match inside {
                     None => format!("token {}", before + 1),
                     Some(bytes) => format!("token {before}, at its byte {}", bytes + 1),
@@ -117,10 +106,9 @@ impl DifferenceKind {
             Self::Extra { got } if before == 0 => {
                 format!("the answer is empty; got {}", quoted(&got))
             }
-            Self::Extra { got } => format!(
-                "extra output after the answer's end (token {before}): {}",
-                quoted(&got)
-            ),
+            Self::Extra { got } => {
+                format!("extra output after the answer's end (token {before}): {}", quoted(&got))
+            }
             Self::Blanks { expected, got } if before == 0 => {
                 format!("at the start: expected {expected}, got {got}")
             }

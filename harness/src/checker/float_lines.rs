@@ -67,12 +67,9 @@ fn kind(output: Option<FloatPart<'_>>, answer: Option<FloatPart<'_>>) -> Differe
     };
     let (expected, got) = (shown(&answer), shown(&output));
     match (output, answer) {
-        (Some(FloatPart::Word(..)), Some(FloatPart::Word(..))) => DifferenceKind::Token {
-            expected,
-            got,
-            inside: None,
-            why: TokenReason::TooFar(None),
-        },
+        (Some(FloatPart::Word(..)), Some(FloatPart::Word(..))) => {
+            DifferenceKind::Token { expected, got, inside: None, why: TokenReason::TooFar(None) }
+        }
         _ => DifferenceKind::Bytes { expected, got },
     }
 }
@@ -95,12 +92,12 @@ fn words(text: &[u8], judge: FloatJudge) -> impl Iterator<Item = FloatPart<'_>> 
     let lines = lines.filter(move |(line, _)| judge == FloatJudge::Compete || !line.is_empty());
     lines.flat_map(|(line, at)| {
         let mut next = at;
-        let words = line.split(|byte| byte.is_ascii_whitespace() || *byte == b'\x0b');
-        let words = words.map(move |word| {
-            let at = next;
-            next += word.len() + 1;
-            FloatPart::Word(word, at)
-        });
+        let words =
+            line.split(|byte| byte.is_ascii_whitespace() || *byte == b'\x0b').map(move |word| {
+                let at = next;
+                next += word.len() + 1;
+                FloatPart::Word(word, at)
+            });
         let is_filled = |part: &FloatPart<'_>| !matches!(part, FloatPart::Word(b"", _));
         let end = FloatPart::End(at + line.len());
         words.filter(is_filled).chain(std::iter::once(end))
@@ -118,9 +115,7 @@ impl FloatLines {
     }
 
     fn is_close(&self, got: f64, expected: f64) -> bool {
-        let absolute = self
-            .absolute
-            .is_some_and(|most| (got - expected).abs() <= most);
+        let absolute = self.absolute.is_some_and(|most| (got - expected).abs() <= most);
         let relative = self.relative.is_some_and(|most| match self.judge {
             FloatJudge::Compete => ((expected - got) / got).abs() <= most,
             FloatJudge::Dmoj if self.absolute.is_some() => {
@@ -139,10 +134,8 @@ impl FloatLines {
         let text = str::from_utf8(word).ok()?;
         if self.judge == FloatJudge::Dmoj && text.contains('_') {
             // In Python, a single `_` may separate two digits.
-            let is_digit = |at: Option<usize>| {
-                at.and_then(|at| word.get(at))
-                    .is_some_and(u8::is_ascii_digit)
-            };
+            let is_digit =
+                |at: Option<usize>| at.and_then(|at| word.get(at)).is_some_and(u8::is_ascii_digit);
             let mut marks = text.match_indices('_');
             let fits = marks.all(|(at, _)| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)));
             return text.replace('_', "").parse().ok().filter(|_| fits);
@@ -156,11 +149,7 @@ mod tests {
     use super::*;
 
     fn same(output: &str, answer: &str, judge: FloatJudge, tolerances: [Option<f64>; 2]) -> bool {
-        let rule = FloatLines {
-            absolute: tolerances[0],
-            relative: tolerances[1],
-            judge,
-        };
+        let rule = FloatLines { absolute: tolerances[0], relative: tolerances[1], judge };
         let found = compare(output.as_bytes(), answer.as_bytes(), &rule).unwrap();
         found.is_none()
     }

@@ -103,11 +103,7 @@ pub(super) fn decide(
             CheckOutcome::Accepted
         }
         Ok(_) => CheckOutcome::Wrong(Mismatch {
-            headline: if comment.is_empty() {
-                format!("the {noun} rejects it")
-            } else {
-                comment
-            },
+            headline: if comment.is_empty() { format!("the {noun} rejects it") } else { comment },
             ..Mismatch::default()
         }),
         Err(why) => {
@@ -174,10 +170,7 @@ fn sinol(stdout: &str) -> Result<f64, Misuse> {
 
 /// Two lines with numbers, whose ratio is the share.
 fn ratio_of_lines(stdout: &str) -> Option<f64> {
-    let numbers: Vec<Option<f64>> = stdout
-        .lines()
-        .map(|line| line.trim().parse().ok())
-        .collect();
+    let numbers: Vec<Option<f64>> = stdout.lines().map(|line| line.trim().parse().ok()).collect();
     numbers.windows(2).find_map(|pair| {
         let share = pair[0]? / pair[1]?;
         (share > 0.0 && share.is_finite()).then(|| share.min(1.0))
@@ -273,10 +266,7 @@ mod tests {
         ];
         for (convention, code, stdout, stderr, expected) in table {
             let found = share(convention, code, stdout, stderr).ok();
-            assert_eq!(
-                found, expected,
-                "{convention:?} {code} {stdout:?} {stderr:?}"
-            );
+            assert_eq!(found, expected, "{convention:?} {code} {stdout:?} {stderr:?}");
         }
     }
 }

@@ -19,18 +19,13 @@ pub struct OutputGrammar {
 impl OutputGrammar {
     /// The grammar as a checker that takes at most `time` for an output.
     pub(crate) fn new(grammar: Grammar, time: Duration) -> Self {
-        Self {
-            grammar: Arc::new(grammar),
-            time,
-        }
+        Self { grammar: Arc::new(grammar), time }
     }
 
     /// Compares an output with the grammar.
     pub(super) fn check(&self, output: &Captured) -> Checked {
         let mut bytes = Vec::new();
-        let read = output
-            .reader()
-            .and_then(|mut reader| reader.read_to_end(&mut bytes));
+        let read = output.reader().and_then(|mut reader| reader.read_to_end(&mut bytes));
         if let Err(error) = read {
             return CheckOutcome::Fault(format!("cannot read the output: {error}")).into();
         }
@@ -38,18 +33,14 @@ impl OutputGrammar {
         let timed_out = ruling == Ruling::TimedOut;
         let outcome = match ruling {
             Ruling::Valid => CheckOutcome::Accepted,
-            Ruling::Invalid(headline) => CheckOutcome::Wrong(Mismatch {
-                headline,
-                ..Mismatch::default()
-            }),
+            Ruling::Invalid(headline) => {
+                CheckOutcome::Wrong(Mismatch { headline, ..Mismatch::default() })
+            }
             Ruling::Failed(why) => CheckOutcome::Fault(format!("the grammar is at fault: {why}")),
             Ruling::TimedOut => {
                 CheckOutcome::Fault("the grammar exceeded its time limit".to_owned())
             }
         };
-        Checked {
-            timed_out,
-            ..outcome.into()
-        }
+        Checked { timed_out, ..outcome.into() }
     }
 }

@@ -11,20 +11,17 @@ pub(super) type LocatedPart<'a> = (Cow<'a, [u8]>, usize);
 /// The parts of a text that count under the rule, in the order in which they are compared.
 pub(super) fn parts(text: &[u8], rule: LineRule) -> Box<dyn Iterator<Item = LocatedPart<'_>> + '_> {
     let mut next = 0;
-    let lines = text
-        .split(|byte| matches!(byte, b'\n' | b'\r'))
-        .map(move |line| {
-            let at = next;
-            next += line.len() + 1;
-            (line, at)
-        });
+    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).map(move |line| {
+        let at = next;
+        next += line.len() + 1;
+        (line, at)
+    });
     let filled = lines.clone().filter(|(line, _)| !line.is_empty());
     match rule {
         LineRule::Letters => Box::new(letters(text)),
         LineRule::Sorted => {
             let words = filled.map(|(line, at)| {
-                let words = line.split(|byte| is_blank(*byte));
-                let words = words.filter(|word| !word.is_empty());
+                let words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
                 (Cow::Owned(words.collect::<Vec<_>>().join(&b' ')), at)
             });
             let mut all: Vec<LocatedPart<'_>> = words.collect();
@@ -52,14 +49,13 @@ pub(super) fn parts(text: &[u8], rule: LineRule) -> Box<dyn Iterator<Item = Loca
 /// The lines of a text, of which the last one may end without a line end, without `\r` at their ends.
 fn text_lines(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
     let mut next = 0;
-    text.split_inclusive(|byte| *byte == b'\n')
-        .map(move |line| {
-            let at = next;
-            next += line.len();
-            let line = line.strip_suffix(b"\n").unwrap_or(line);
-            let end = line.iter().rposition(|byte| *byte != b'\r');
-            (Cow::Borrowed(&line[..end.map_or(0, |last| last + 1)]), at)
-        })
+    text.split_inclusive(|byte| *byte == b'\n').map(move |line| {
+        let at = next;
+        next += line.len();
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let end = line.iter().rposition(|byte| *byte != b'\r');
+        (Cow::Borrowed(&line[..end.map_or(0, |last| last + 1)]), at)
+    })
 }
 
 /// The words of a text.
@@ -76,11 +72,7 @@ fn words(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
 /// All characters that are not blank, in lower case and sorted. Each has the offset of the first one that is equal.
 fn letters(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
     let (mut counts, mut first) = ([0_usize; 256], [0_usize; 256]);
-    for (at, byte) in text
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| !is_blank(**byte))
-    {
+    for (at, byte) in text.iter().enumerate().filter(|(_, byte)| !is_blank(**byte)) {
         let byte = usize::from(byte.to_ascii_lowercase());
         if counts[byte] == 0 {
             first[byte] = at;

@@ -16,10 +16,7 @@ pub fn compare(
     answer: impl Read,
     rule: LineRule,
 ) -> io::Result<Option<FoundDifference>> {
-    if !matches!(
-        rule,
-        LineRule::Whole | LineRule::Trimmed | LineRule::Blanks | LineRule::Words
-    ) {
+    if !matches!(rule, LineRule::Whole | LineRule::Trimmed | LineRule::Blanks | LineRule::Words) {
         return compare_whole(output, answer, rule);
     }
     let (mut output, mut answer) = (Normal::new(output, rule), Normal::new(answer, rule));
@@ -27,10 +24,7 @@ pub fn compare(
         let (got, expected) = (output.next()?, answer.next()?);
         if got != expected {
             return Ok(Some(FoundDifference {
-                kind: DifferenceKind::Bytes {
-                    expected: in_words(expected),
-                    got: in_words(got),
-                },
+                kind: DifferenceKind::Bytes { expected: in_words(expected), got: in_words(got) },
                 output_offset: output.offset,
                 answer_offset: answer.offset,
             }));
@@ -190,9 +184,7 @@ mod tests {
     use super::*;
 
     fn same(output: &str, answer: &str, rule: LineRule) -> bool {
-        compare(output.as_bytes(), answer.as_bytes(), rule)
-            .unwrap()
-            .is_none()
+        compare(output.as_bytes(), answer.as_bytes(), rule).unwrap().is_none()
     }
 
     #[test]
@@ -298,15 +290,8 @@ mod tests {
             }
         }
         let finding = compare(&b"b\n"[..], &b"a\nb\n"[..], LineRule::Sorted).unwrap();
-        let mismatch = finding
-            .unwrap()
-            .explain(&b"b\n"[..], &b"a\nb\n"[..])
-            .unwrap();
-        assert!(
-            mismatch.headline.contains("expected `a`, got `b`"),
-            "{}",
-            mismatch.headline
-        );
+        let mismatch = finding.unwrap().explain(&b"b\n"[..], &b"a\nb\n"[..]).unwrap();
+        assert!(mismatch.headline.contains("expected `a`, got `b`"), "{}", mismatch.headline);
         for (output, rule, place) in [
             ("a\nx\n", LineRule::Ends, "line 2, column 1"),
             ("a\nx\n", LineRule::Letters, "line 2, column 1"),
@@ -325,13 +310,7 @@ mod tests {
     #[test]
     fn the_position_of_the_difference_is_reported() {
         let finding = compare(&b"a\nb x\n"[..], &b"a\nb y\n"[..], LineRule::Trimmed).unwrap();
-        let mismatch = finding
-            .unwrap()
-            .explain(&b"a\nb x\n"[..], &b"a\nb y\n"[..])
-            .unwrap();
-        assert_eq!(
-            mismatch.headline,
-            "byte 5 (line 2, column 3): expected `y`, got `x`"
-        );
+        let mismatch = finding.unwrap().explain(&b"a\nb x\n"[..], &b"a\nb y\n"[..]).unwrap();
+        assert_eq!(mismatch.headline, "byte 5 (line 2, column 3): expected `y`, got `x`");
     }
 }

@@ -10,11 +10,7 @@ const STEP: usize = 16;
 /// The index of the first difference between two pieces; a missing byte is a difference.
 pub(super) fn first_difference(x: &[u8], y: &[u8], case_sensitive: bool) -> Option<usize> {
     let same = |(p, q): (&u8, &u8)| {
-        if case_sensitive {
-            p == q
-        } else {
-            p.eq_ignore_ascii_case(q)
-        }
+        if case_sensitive { p == q } else { p.eq_ignore_ascii_case(q) }
     };
     let shared = x.len().min(y.len());
     let first = x.iter().zip(y).position(|pair| !same(pair));
@@ -68,11 +64,8 @@ pub(super) fn skip_matching(
     }
     // A token that differs, or that the slices do not hold whole, stays from its start on; everything
     // before it matched.
-    let token = output[..at]
-        .iter()
-        .rev()
-        .take_while(|&&byte| !is_blank(byte));
-    let token = token.count().min(opposite);
+    let token =
+        output[..at].iter().rev().take_while(|&&byte| !is_blank(byte)).count().min(opposite);
     (at - token, opposite - token)
 }
 
@@ -153,16 +146,8 @@ mod tests {
             (" 1\r\n2\r\nAB ", " 1\n2\nab ", (10, 8)),
             (" 12 3 ", " 1 23 ", (1, 1)),
             (" 1 abcdefgh ", " 1 abcdefghi", (3, 3)),
-            (
-                " 1 aBcdefghijklmnopqrSTu ",
-                " 1 abCdefghijklmnopqrstu ",
-                (25, 25),
-            ),
-            (
-                " 1 aBcdefghijklmnopqrSTuv ",
-                " 1 abCdefghijklmnopqrstu ",
-                (3, 3),
-            ),
+            (" 1 aBcdefghijklmnopqrSTu ", " 1 abCdefghijklmnopqrstu ", (25, 25)),
+            (" 1 aBcdefghijklmnopqrSTuv ", " 1 abCdefghijklmnopqrstu ", (3, 3)),
             ("A  12 ", "a 12 ", (6, 5)),
             ("", "", (0, 0)),
         ] {

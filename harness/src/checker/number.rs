@@ -55,10 +55,7 @@ impl NumberReader {
     pub(super) fn clear(&mut self) {
         let mut digits = std::mem::take(&mut self.digits);
         digits.clear();
-        *self = Self {
-            digits,
-            ..Self::default()
-        };
+        *self = Self { digits, ..Self::default() };
     }
 
     /// Copies `other` into this value without a new allocation.
@@ -142,11 +139,7 @@ impl NumberReader {
         if self.rest {
             digits.push(1);
         }
-        let exponent = if self.exponent_negative {
-            -self.exponent
-        } else {
-            self.exponent
-        };
+        let exponent = if self.exponent_negative { -self.exponent } else { self.exponent };
         Decimal::new(digits, self.point + exponent)
     }
 }
@@ -190,10 +183,7 @@ impl Tolerance {
         }
         let (gap, slack) = gap_and_slack(s, a);
         let beyond = |bound: f64| gap - slack > bound * (1.0 + ROUNDING) && gap > 1e-250;
-        let rejected = self
-            .absolute
-            .as_ref()
-            .is_none_or(|(bound, _)| beyond(*bound))
+        let rejected = self.absolute.as_ref().is_none_or(|(bound, _)| beyond(*bound))
             && (self.relative.as_ref()).is_none_or(|(factor, _)| beyond(factor * a.abs()));
         rejected.then_some(false)
     }
@@ -204,9 +194,7 @@ impl Tolerance {
     pub(super) fn surely_allows(&self, s: f64, a: f64) -> bool {
         let (gap, slack) = gap_and_slack(s, a);
         let within = |bound: f64| gap + slack <= bound * (1.0 - ROUNDING) && bound > 1e-250;
-        self.absolute
-            .as_ref()
-            .is_some_and(|(bound, _)| within(*bound))
+        self.absolute.as_ref().is_some_and(|(bound, _)| within(*bound))
             || (self.relative.as_ref()).is_some_and(|(factor, _)| within(factor * a.abs()))
     }
 
@@ -221,9 +209,7 @@ impl Tolerance {
                 bound.cmp_sum(&s, &a).is_ge()
             }
         };
-        self.absolute
-            .as_ref()
-            .is_some_and(|(_, bound)| within(bound))
+        self.absolute.as_ref().is_some_and(|(_, bound)| within(bound))
             || (self.relative.as_ref()).is_some_and(|(_, factor)| within(&a.times(factor)))
     }
 }

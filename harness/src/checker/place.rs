@@ -54,12 +54,7 @@ pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<LocatedOffset> 
         characters += 1;
     }
     Ok(LocatedOffset {
-        position: Position {
-            line: newlines + 1,
-            column: characters,
-            line_start,
-            offset: read,
-        },
+        position: Position { line: newlines + 1, column: characters, line_start, offset: read },
         tokens_before: tokens,
     })
 }
@@ -88,11 +83,7 @@ mod tests {
             (12, 4, 2, 4),
         ] {
             let place = locate(&text[..], offset).unwrap();
-            let Position {
-                line: found,
-                column: place_in_line,
-                ..
-            } = place.position;
+            let Position { line: found, column: place_in_line, .. } = place.position;
             assert_eq!((found, place_in_line), (line, column));
             assert_eq!(place.position.offset, offset);
             assert_eq!(place.tokens_before, tokens, "at {offset}");
@@ -113,11 +104,7 @@ mod tests {
             (12, 6, 2),
         ] {
             let position = locate(text.as_bytes(), offset).unwrap().position;
-            assert_eq!(
-                (position.column, position.line_start),
-                (column, line_start),
-                "at {offset}"
-            );
+            assert_eq!((position.column, position.line_start), (column, line_start), "at {offset}");
         }
     }
 }

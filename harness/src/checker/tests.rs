@@ -8,13 +8,8 @@ mod laws;
 mod linear;
 
 fn options(flags: &str) -> TokenOptions {
-    TokenOptions::from_words(
-        &flags
-            .split(' ')
-            .filter(|w| !w.is_empty())
-            .collect::<Vec<_>>(),
-    )
-    .unwrap()
+    TokenOptions::from_words(&flags.split(' ').filter(|w| !w.is_empty()).collect::<Vec<_>>())
+        .unwrap()
 }
 
 fn mismatch(output: &[u8], answer: &[u8], options: &TokenOptions) -> Option<Mismatch> {
@@ -32,10 +27,7 @@ fn tokens_are_judged_as_the_format_specifies() {
     const RIGHT: bool = true;
     const WRONG: bool = false;
     let blanks = "space_change_sensitive";
-    let (relative, absolute) = (
-        "float_relative_tolerance 0.5",
-        "float_absolute_tolerance 0.5",
-    );
+    let (relative, absolute) = ("float_relative_tolerance 0.5", "float_absolute_tolerance 0.5");
     for (flags, answer, output, expected) in [
         ("", "", "", RIGHT),
         ("", "", " \t\r\n\x0b\x0c", RIGHT),
@@ -82,23 +74,13 @@ fn tokens_are_judged_as_the_format_specifies() {
         (absolute, ".", ".", RIGHT),
         (absolute, "1", "1f", WRONG),
         (absolute, "1", "1,0", WRONG),
-        (
-            absolute,
-            "1e9999999999999999999999",
-            "1e9999999999999999999999",
-            RIGHT,
-        ),
+        (absolute, "1e9999999999999999999999", "1e9999999999999999999999", RIGHT),
         (absolute, "1", "1e9999999999999999999999", WRONG),
         (absolute, "0", "1e-9999999999999999999999", RIGHT),
         ("float_tolerance 0.1", "1.0", "1.1", RIGHT),
         ("float_tolerance 0.1", "1e-999 1e-999", "-1e-999 0.1", RIGHT),
         ("float_tolerance 0", "0.1", "1e-1", RIGHT),
-        (
-            "float_tolerance 0",
-            "9007199254740993",
-            "9007199254740992",
-            WRONG,
-        ),
+        ("float_tolerance 0", "9007199254740993", "9007199254740992", WRONG),
     ] {
         let found = mismatch(output.as_bytes(), answer.as_bytes(), &options(flags));
         assert_eq!(
@@ -116,68 +98,25 @@ fn headlines_name_the_first_difference() {
     for (flags, answer, output, expected) in [
         ("", "1 2\n4\n", "1 2\n5\n", "token 3: expected `4`, got `5`"),
         ("", "1 23\n", "1 2 3\n", "token 2: expected `23`, got `2`"),
-        (
-            "",
-            "1 2\n",
-            "1\n",
-            "the output ends after token 1; expected `2`",
-        ),
+        ("", "1 2\n", "1\n", "the output ends after token 1; expected `2`"),
         ("", "1 2\n", "\n", "the output is empty; expected `1`"),
-        (
-            "",
-            "1\n",
-            "1\n2 3\n",
-            "extra output after the answer's end (token 1): `2`",
-        ),
+        ("", "1\n", "1\n2 3\n", "extra output after the answer's end (token 1): `2`"),
         ("", "", "x", "the answer is empty; got `x`"),
-        (
-            "",
-            "a",
-            "\u{1b}[2J`\u{202e}",
-            "token 1: expected `a`, got `\\x1b[2J'\\u{202e}`",
-        ),
-        (
-            exact,
-            "1 2\n",
-            "1 2",
-            "after token 2: expected a newline, got the end",
-        ),
-        (
-            exact,
-            "1 2\n",
-            "1  2\n",
-            "after token 1: expected a token, got a space",
-        ),
-        (
-            exact,
-            "1",
-            " 1",
-            "at the start: expected a token, got a space",
-        ),
+        ("", "a", "\u{1b}[2J`\u{202e}", "token 1: expected `a`, got `\\x1b[2J'\\u{202e}`"),
+        (exact, "1 2\n", "1 2", "after token 2: expected a newline, got the end"),
+        (exact, "1 2\n", "1  2\n", "after token 1: expected a token, got a space"),
+        (exact, "1", " 1", "at the start: expected a token, got a space"),
         (exact, "1 2", "12", "token 1: expected `1`, got `12`"),
-        (
-            float,
-            "1 2.5",
-            "1 nan",
-            "token 2: expected a number close to `2.5`, got `nan`",
-        ),
+        (float, "1 2.5", "1 nan", "token 2: expected a number close to `2.5`, got `nan`"),
         (
             float,
             "0.5",
             "0.75",
             "token 1: expected about `0.5`, got `0.75` (off by 2.50e-1, relatively 5.00e-1)",
         ),
-        (
-            float,
-            "0",
-            "1",
-            "token 1: expected about `0`, got `1` (off by 1.00e0)",
-        ),
+        (float, "0", "1", "token 1: expected about `0`, got `1` (off by 1.00e0)"),
     ] {
-        assert_eq!(
-            headline(output.as_bytes(), answer.as_bytes(), flags),
-            expected
-        );
+        assert_eq!(headline(output.as_bytes(), answer.as_bytes(), flags), expected);
     }
 }
 
@@ -210,30 +149,19 @@ fn a_long_number_is_read_to_its_end() {
 
 #[test]
 fn without_an_answer_nothing_is_checked() {
-    let case = CheckerFiles {
-        input: Path::new("1.in"),
-        answer: None,
-    };
-    let checked = check(
-        &Checker::Exact,
-        case,
-        &Captured::default(),
-        None,
-        &mut |_, _| panic!("nothing is run"),
-    );
+    let case = CheckerFiles { input: Path::new("1.in"), answer: None };
+    let checked = check(&Checker::Exact, case, &Captured::default(), None, &mut |_, _| {
+        panic!("nothing is run")
+    });
     assert_eq!(checked.unwrap().outcome, CheckOutcome::Unchecked);
 }
 
 #[test]
 fn an_unreadable_answer_is_a_fault_of_the_judge() {
-    let case = CheckerFiles {
-        input: Path::new("1.in"),
-        answer: Some(Path::new("no/such/1.ans")),
-    };
+    let case = CheckerFiles { input: Path::new("1.in"), answer: Some(Path::new("no/such/1.ans")) };
     let tokens = Checker::Tokens(TokenOptions::default());
-    let checked = check(&tokens, case, &Captured::default(), None, &mut |_, _| {
-        panic!("nothing is run")
-    });
+    let checked =
+        check(&tokens, case, &Captured::default(), None, &mut |_, _| panic!("nothing is run"));
     let CheckOutcome::Fault(fault) = checked.unwrap().outcome else {
         panic!("a fault");
     };
@@ -249,14 +177,9 @@ fn a_spilled_output_is_compared_with_its_file() {
         let written = if number == 70_000 { 1 } else { number };
         writeln!(file, "{written}").unwrap();
     }
-    let case = CheckerFiles {
-        input: Path::new("1.in"),
-        answer: Some(file.path()),
-    };
+    let case = CheckerFiles { input: Path::new("1.in"), answer: Some(file.path()) };
     let tokens = Checker::Tokens(TokenOptions::default());
-    let checked = check(&tokens, case, &output, None, &mut |_, _| {
-        panic!("nothing is run")
-    });
+    let checked = check(&tokens, case, &output, None, &mut |_, _| panic!("nothing is run"));
     let CheckOutcome::Wrong(mismatch) = checked.unwrap().outcome else {
         panic!("wrong");
     };

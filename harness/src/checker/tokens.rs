@@ -93,11 +93,7 @@ impl Token {
     }
 
     fn as_number(&self) -> number::Read<'_> {
-        number::Read {
-            number: &self.number,
-            head: &self.head,
-            length: self.length,
-        }
+        number::Read { number: &self.number, head: &self.head, length: self.length }
     }
 }
 
@@ -127,11 +123,7 @@ impl<A: Read, B: Read> TokenComparison<A, B> {
             if self.skip_equal()? {
                 return Ok(None);
             }
-            let step = if blanks_matter {
-                self.aligned_token()?
-            } else {
-                self.tokens()?
-            };
+            let step = if blanks_matter { self.aligned_token()? } else { self.tokens()? };
             match step {
                 TokenStep::Matched => {}
                 TokenStep::Ended => return Ok(None),
@@ -232,23 +224,13 @@ impl<A: Read, B: Read> TokenComparison<A, B> {
         let difference = self.take_token()?;
         let Some(difference) = difference else {
             let ended = self.expected.length == 0;
-            return Ok(if ended {
-                TokenStep::Ended
-            } else {
-                TokenStep::Matched
-            });
+            return Ok(if ended { TokenStep::Ended } else { TokenStep::Matched });
         };
         let (got, expected) = (&self.got, &self.expected);
         let long = got.length.max(expected.length) > WHOLE as u64;
         let inside = (long && got.length.min(expected.length) > 0).then_some(difference);
-        let show = |token: &Token| {
-            excerpt(
-                &token.head,
-                token.length,
-                difference,
-                &token.from_difference,
-            )
-        };
+        let show =
+            |token: &Token| excerpt(&token.head, token.length, difference, &token.from_difference);
         let kind = if got.length == 0 {
             let expected = show(expected);
             DifferenceKind::OutputEnds { expected }
@@ -318,9 +300,7 @@ impl<A: Read, B: Read> TokenComparison<A, B> {
             let gap = (s - a).abs();
             (gap, gap / a.abs())
         });
-        Some(TokenReason::TooFar(
-            apart.filter(|(gap, _)| gap.is_finite()),
-        ))
+        Some(TokenReason::TooFar(apart.filter(|(gap, _)| gap.is_finite())))
     }
 }
 
@@ -358,15 +338,7 @@ pub(crate) fn same_token(output: &[u8], answer: &[u8], options: &TokenOptions) -
     got.is_number()
         && expected.is_number()
         && tolerance.allows(
-            number::Read {
-                number: &got,
-                head: output,
-                length: output.len() as u64,
-            },
-            number::Read {
-                number: &expected,
-                head: answer,
-                length: answer.len() as u64,
-            },
+            number::Read { number: &got, head: output, length: output.len() as u64 },
+            number::Read { number: &expected, head: answer, length: answer.len() as u64 },
         )
 }

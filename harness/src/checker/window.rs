@@ -27,13 +27,7 @@ pub(super) struct Window<R> {
 
 impl<R: Read> Window<R> {
     pub(super) fn new(reader: R) -> Self {
-        Self {
-            reader,
-            buffer: vec![0; FIRST].into_boxed_slice(),
-            start: 0,
-            end: 0,
-            consumed: 0,
-        }
+        Self { reader, buffer: vec![0; FIRST].into_boxed_slice(), start: 0, end: 0, consumed: 0 }
     }
 
     /// The buffered bytes; reads more if there are none, so an empty slice means the end of the

@@ -31,28 +31,16 @@ fn bad_flags_are_rejected_with_the_fix() {
         ("Case_sensitive", "unknown flag `Case_sensitive`"),
         ("1e-6", "unknown flag `1e-6`"),
         ("float_tolerance", "`float_tolerance` needs a number"),
-        (
-            "float_tolerance case_sensitive",
-            "invalid tolerance `case_sensitive`",
-        ),
+        ("float_tolerance case_sensitive", "invalid tolerance `case_sensitive`"),
         ("float_tolerance -1", "invalid tolerance `-1`"),
         ("float_tolerance -0", "invalid tolerance `-0`"),
         ("float_tolerance nan", "invalid tolerance `nan`"),
         ("float_tolerance inf", "invalid tolerance `inf`"),
         ("float_tolerance 1e999", "invalid tolerance `1e999`"),
         ("float_tolerance 1 float_tolerance 1", "set twice"),
-        (
-            "float_absolute_tolerance 1 float_absolute_tolerance 1",
-            "set twice",
-        ),
-        (
-            "float_tolerance 1 float_relative_tolerance 1",
-            "cannot be combined with another",
-        ),
-        (
-            "float_absolute_tolerance 1 float_tolerance 1",
-            "cannot be combined with another",
-        ),
+        ("float_absolute_tolerance 1 float_absolute_tolerance 1", "set twice"),
+        ("float_tolerance 1 float_relative_tolerance 1", "cannot be combined with another"),
+        ("float_absolute_tolerance 1 float_tolerance 1", "cannot be combined with another"),
     ] {
         let error = flags(line).unwrap_err();
         assert!(error.message.contains(what), "{line}: {error}");
@@ -72,30 +60,18 @@ fn a_checker_is_a_keyword_or_a_path() {
     let float = flags("float_tolerance 1e-9").unwrap();
     assert_eq!(parse("float:1e-9"), Ok(CheckerSpec::Tokens(float)));
     let source = PathBuf::from("a/check.cpp");
-    assert_eq!(
-        parse("testlib:a/check.cpp"),
-        Ok(CheckerSpec::Testlib {
-            source: source.clone()
-        })
-    );
+    assert_eq!(parse("testlib:a/check.cpp"), Ok(CheckerSpec::Testlib { source: source.clone() }));
     for (word, convention) in Convention::ALL {
         let source = PathBuf::from("a.cpp");
         let value = format!("{word}:a.cpp");
         let parsed = CheckerSpec::parse(&value).ok();
         let call = Vec::new();
-        let expected = CheckerSpec::Foreign {
-            source,
-            convention,
-            call,
-        };
+        let expected = CheckerSpec::Foreign { source, convention, call };
         assert_eq!(parsed, Some(expected));
         assert_eq!(convention.word(), word);
     }
     for path in ["a/check.cpp", "./exact", "c:x", "float.rs", "cms:"] {
-        let validator = CheckerSpec::Validator {
-            source: PathBuf::from(path),
-            args: Vec::new(),
-        };
+        let validator = CheckerSpec::Validator { source: PathBuf::from(path), args: Vec::new() };
         assert_eq!(parse(path), Ok(validator));
     }
     for bad in ["", "float", "float:", "float:-1", "float:x", "testlib:"] {

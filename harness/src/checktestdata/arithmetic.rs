@@ -38,18 +38,11 @@ pub(super) fn compute(
         }
         _ => {
             let text = ArithmeticError::Text;
-            let (left, right) = (
-                left.as_fraction().ok_or(text)?,
-                right.as_fraction().ok_or(text)?,
-            );
+            let (left, right) = (left.as_fraction().ok_or(text)?, right.as_fraction().ok_or(text)?);
             GrammarValue::Float(of_fractions(operator, &left, &right)?)
         }
     };
-    if size(&value) > LARGEST {
-        Err(ArithmeticError::TooLarge)
-    } else {
-        Ok(value)
-    }
+    if size(&value) > LARGEST { Err(ArithmeticError::TooLarge) } else { Ok(value) }
 }
 
 fn of_integers(
@@ -90,11 +83,7 @@ fn power(base: &GrammarValue, exponent: &GrammarValue) -> Result<GrammarValue, A
     };
     let small = exponent.to_u64().ok_or(ArithmeticError::Exponent)?;
     // 0, 1 and -1 stay small for every exponent.
-    let small = if size(base) <= 1 {
-        small.min(2 + small % 2)
-    } else {
-        small
-    };
+    let small = if size(base) <= 1 { small.min(2 + small % 2) } else { small };
     if size(base).saturating_mul(small) > LARGEST {
         return Err(ArithmeticError::TooLarge);
     }
@@ -103,10 +92,7 @@ fn power(base: &GrammarValue, exponent: &GrammarValue) -> Result<GrammarValue, A
         GrammarValue::Integer(base) => Ok(GrammarValue::Integer(base.pow(small))),
         GrammarValue::Float(base) => {
             let (numerator, denominator) = (base.numer().pow(small), base.denom().pow(small));
-            Ok(GrammarValue::Float(BigRational::new(
-                numerator,
-                denominator,
-            )))
+            Ok(GrammarValue::Float(BigRational::new(numerator, denominator)))
         }
         GrammarValue::Text(_) => Err(ArithmeticError::Text),
     }

@@ -82,10 +82,8 @@ pub(super) fn repeated(arrays: &[&Array]) -> Option<Repeated> {
         return Some(Repeated::OtherIndices);
     }
     for index in indices {
-        let tuple: Option<Vec<GrammarValue>> = arrays
-            .iter()
-            .map(|array| Some(array.get(index)?.as_key()))
-            .collect();
+        let tuple: Option<Vec<GrammarValue>> =
+            arrays.iter().map(|array| Some(array.get(index)?.as_key())).collect();
         let Some(tuple) = tuple else {
             return Some(Repeated::OtherIndices);
         };

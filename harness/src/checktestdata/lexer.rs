@@ -60,23 +60,14 @@ pub(super) struct Placed {
 
 /// All tokens of a grammar. The last one is [`GrammarToken::End`].
 pub(super) fn tokens(text: &[u8]) -> Result<Vec<Placed>, GrammarError> {
-    let mut lexer = GrammarLexer {
-        text,
-        at: 0,
-        line: 1,
-    };
+    let mut lexer = GrammarLexer { text, at: 0, line: 1 };
     let mut tokens = Vec::new();
     loop {
         lexer.skip_blanks();
         let (line, start) = (lexer.line, lexer.at);
         let token = lexer.token()?;
         let is_end = token == GrammarToken::End;
-        tokens.push(Placed {
-            token,
-            line,
-            start,
-            end: lexer.at,
-        });
+        tokens.push(Placed { token, line, start, end: lexer.at });
         if is_end {
             return Ok(tokens);
         }
@@ -95,10 +86,7 @@ impl GrammarLexer<'_> {
     }
 
     fn fault(&self, what: String) -> GrammarError {
-        GrammarError::Syntax {
-            line: self.line,
-            what,
-        }
+        GrammarError::Syntax { line: self.line, what }
     }
 
     /// Blanks, line ends and comments.
@@ -128,10 +116,7 @@ impl GrammarLexer<'_> {
             return Ok(GrammarToken::End);
         };
         let known = WORDS.iter().chain(&SIGNS).chain(&["^"]);
-        if let Some(word) = known
-            .into_iter()
-            .find(|word| rest.starts_with(word.as_bytes()))
-        {
+        if let Some(word) = known.into_iter().find(|word| rest.starts_with(word.as_bytes())) {
             self.at += word.len();
             return Ok(GrammarToken::Word(word));
         }
@@ -142,9 +127,7 @@ impl GrammarLexer<'_> {
             b'a'..=b'z' => {
                 self.take_while(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
                 let name = &self.text[start..self.at];
-                Ok(GrammarToken::Variable(
-                    String::from_utf8_lossy(name).into_owned(),
-                ))
+                Ok(GrammarToken::Variable(String::from_utf8_lossy(name).into_owned()))
             }
             _ => {
                 let shown = first.escape_ascii();
@@ -238,9 +221,7 @@ impl GrammarLexer<'_> {
             self.at += 1;
         }
         let digits = &self.text[start..self.at];
-        let value = digits
-            .iter()
-            .fold(0_u32, |value, digit| value * 8 + u32::from(digit - b'0'));
+        let value = digits.iter().fold(0_u32, |value, digit| value * 8 + u32::from(digit - b'0'));
         let Ok(byte) = u8::try_from(value) else {
             let shown = digits.escape_ascii();
             return Err(self.fault(format!("`\\{shown}` is not a byte: use at most `\\377`")));

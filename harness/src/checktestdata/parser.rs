@@ -12,21 +12,12 @@ use super::{Grammar, GrammarError};
 const DEEPEST: usize = 100;
 
 pub(super) fn read(text: &[u8]) -> Result<Grammar, GrammarError> {
-    let mut parser = Parser {
-        text,
-        tokens: tokens(text)?,
-        at: 0,
-        depth: 0,
-        variables: Vec::new(),
-    };
+    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0, variables: Vec::new() };
     let commands = parser.block()?;
     if *parser.token() != GrammarToken::End {
         return Err(parser.expected("a command"));
     }
-    Ok(Grammar {
-        commands,
-        variables: parser.variables,
-    })
+    Ok(Grammar { commands, variables: parser.variables })
 }
 
 struct Parser<'a> {
@@ -65,11 +56,7 @@ impl Parser<'_> {
     }
 
     fn need(&mut self, word: &str) -> ReadGrammar<()> {
-        if self.take(word) {
-            Ok(())
-        } else {
-            Err(self.expected(&format!("`{word}`")))
-        }
+        if self.take(word) { Ok(()) } else { Err(self.expected(&format!("`{word}`"))) }
     }
 
     fn expected(&self, wanted: &str) -> GrammarError {
@@ -79,20 +66,14 @@ impl Parser<'_> {
             GrammarToken::End => format!("expected {wanted}, found the end of the file"),
             _ => format!("expected {wanted}, found `{found}`"),
         };
-        GrammarError::Syntax {
-            line: here.line,
-            what,
-        }
+        GrammarError::Syntax { line: here.line, what }
     }
 
     /// Reads something one level deeper.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> ReadGrammar<T>) -> ReadGrammar<T> {
         if self.depth == DEEPEST {
             let what = format!("more than {DEEPEST} levels are nested");
-            return Err(GrammarError::Syntax {
-                line: self.tokens[self.at].line,
-                what,
-            });
+            return Err(GrammarError::Syntax { line: self.tokens[self.at].line, what });
         }
         self.depth += 1;
         let result = read(self);
@@ -123,11 +104,8 @@ impl Parser<'_> {
             return Err(self.expected("a command"));
         }
         self.advance();
-        let (action, end) = if is_block {
-            self.block_action(word)?
-        } else {
-            (self.action(word)?, self.at)
-        };
+        let (action, end) =
+            if is_block { self.block_action(word)? } else { (self.action(word)?, self.at) };
         let text = &self.text[self.tokens[start].start..self.tokens[end - 1].end];
         let text = String::from_utf8_lossy(text).into_owned();
         Ok(GrammarCommand { line, text, action })
@@ -145,22 +123,14 @@ impl Parser<'_> {
         let action = match word {
             "INT" => {
                 let [min, max] = self.two()?;
-                let name = if self.take(",") {
-                    Some(self.variable()?)
-                } else {
-                    None
-                };
+                let name = if self.take(",") { Some(self.variable()?) } else { None };
                 GrammarAction::Integer { min, max, name }
             }
             "FLOAT" | "FLOATP" => self.float(word == "FLOATP")?,
             "STRING" => GrammarAction::Text(self.value()?),
             "REGEX" => {
                 let pattern = self.value()?;
-                let name = if self.take(",") {
-                    Some(self.variable()?)
-                } else {
-                    None
-                };
+                let name = if self.take(",") { Some(self.variable()?) } else { None };
                 GrammarAction::Pattern(pattern, name)
             }
             "ASSERT" => GrammarAction::Assert(self.test()?),
@@ -194,13 +164,7 @@ impl Parser<'_> {
                 self.advance();
             }
         }
-        Ok(GrammarAction::Float(Box::new(FloatCommand {
-            min,
-            max,
-            decimals,
-            name,
-            notation,
-        })))
+        Ok(GrammarAction::Float(Box::new(FloatCommand { min, max, decimals, name, notation })))
     }
 
     /// A command with a block, after its word; and the token after its head.
@@ -227,23 +191,12 @@ impl Parser<'_> {
         let body = self.block()?;
         let action = match condition {
             Condition::While(test) if word == "IF" => {
-                let otherwise = if self.take("ELSE") {
-                    self.block()?
-                } else {
-                    Vec::new()
-                };
-                GrammarAction::If {
-                    test,
-                    then: body,
-                    otherwise,
-                }
+                let otherwise = if self.take("ELSE") { self.block()? } else { Vec::new() };
+                GrammarAction::If { test, then: body, otherwise }
             }
-            condition => GrammarAction::Loop(Box::new(Loop {
-                condition,
-                counter,
-                separator,
-                body,
-            })),
+            condition => {
+                GrammarAction::Loop(Box::new(Loop { condition, counter, separator, body }))
+            }
         };
         self.need("END")?;
         Ok((action, end))

@@ -30,22 +30,9 @@ impl Pattern {
     pub(super) fn new(expression: &[u8]) -> Result<Self, PatternError> {
         let translated = translated(expression)?;
         let automaton = DFA::builder()
-            .configure(
-                DFA::config()
-                    .match_kind(MatchKind::All)
-                    .skip_cache_capacity_check(true),
-            )
-            .syntax(
-                syntax::Config::new()
-                    .unicode(false)
-                    .utf8(false)
-                    .dot_matches_new_line(true),
-            )
-            .thompson(
-                thompson::Config::new()
-                    .utf8(false)
-                    .nfa_size_limit(Some(LARGEST)),
-            )
+            .configure(DFA::config().match_kind(MatchKind::All).skip_cache_capacity_check(true))
+            .syntax(syntax::Config::new().unicode(false).utf8(false).dot_matches_new_line(true))
+            .thompson(thompson::Config::new().utf8(false).nfa_size_limit(Some(LARGEST)))
             .build(&translated)
             .map_err(|error| PatternError::Invalid(error.to_string()))?;
         let cache = automaton.create_cache();
@@ -107,10 +94,8 @@ fn bracket(expression: &[u8], mut at: usize, output: &mut String) -> Result<usiz
         }
         if byte == b'[' && expression.get(at + 1) == Some(&b':') {
             let rest = &expression[at + 2..];
-            let end = rest
-                .windows(2)
-                .position(|pair| pair == b":]")
-                .ok_or(PatternError::Bracket)?;
+            let end =
+                rest.windows(2).position(|pair| pair == b":]").ok_or(PatternError::Bracket)?;
             let name = String::from_utf8_lossy(&rest[..end]).into_owned();
             if !CLASSES.contains(&name.as_str()) {
                 return Err(PatternError::Class(name));
@@ -122,10 +107,7 @@ fn bracket(expression: &[u8], mut at: usize, output: &mut String) -> Result<usiz
         push(output, byte);
         at += 1;
         let is_range = expression.get(at) == Some(&b'-');
-        if let Some(&last) = expression
-            .get(at + 1)
-            .filter(|last| is_range && **last != b']')
-        {
+        if let Some(&last) = expression.get(at + 1).filter(|last| is_range && **last != b']') {
             output.push('-');
             push(output, last);
             at += 2;

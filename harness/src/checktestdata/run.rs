@@ -62,12 +62,10 @@ pub(super) fn check(grammar: &Grammar, input: &[u8], time: Duration) -> Ruling {
     });
     let (line, column) = run.scanner.place(run.start);
     let place = format!("line {line}, column {column}");
-    let of = run
-        .command
-        .map_or("the end of the file".to_owned(), |command| {
-            let first = command.text.lines().next().unwrap_or_default();
-            format!("`{first}` in line {} of the grammar", command.line)
-        });
+    let of = run.command.map_or("the end of the file".to_owned(), |command| {
+        let first = command.text.lines().next().unwrap_or_default();
+        format!("`{first}` in line {} of the grammar", command.line)
+    });
     match result {
         Ok(()) => Ruling::Valid,
         Err(Stop::Invalid(why)) => Ruling::Invalid(format!("{place}: {why}: expected {of}")),
@@ -123,10 +121,7 @@ impl<'a> GrammarRun<'a> {
                 if self.test(test)? {
                     return Ok(());
                 }
-                Err(invalid(format_args!(
-                    "the assertion is false{}",
-                    self.equal
-                )))
+                Err(invalid(format_args!("the assertion is false{}", self.equal)))
             }
             GrammarAction::Set(all) => all.iter().try_for_each(|(variable, expression)| {
                 let value = self.value(expression)?;
@@ -140,11 +135,7 @@ impl<'a> GrammarRun<'a> {
                 Ok(())
             }
             GrammarAction::Loop(repeated) => self.repeat(command, repeated),
-            GrammarAction::If {
-                test,
-                then,
-                otherwise,
-            } => {
+            GrammarAction::If { test, then, otherwise } => {
                 let chosen = if self.test(test)? { then } else { otherwise };
                 self.block(chosen)
             }
@@ -180,17 +171,9 @@ impl<'a> GrammarRun<'a> {
 
     fn count(&mut self, expression: &'a Expression) -> GrammarStep<u64> {
         let value = self.value(expression)?;
-        let count = if let GrammarValue::Integer(number) = &value {
-            number.to_u64()
-        } else {
-            None
-        };
-        count.ok_or_else(|| {
-            failed(format_args!(
-                "{} is not a number of repetitions",
-                value.shown()
-            ))
-        })
+        let count = if let GrammarValue::Integer(number) = &value { number.to_u64() } else { None };
+        count
+            .ok_or_else(|| failed(format_args!("{} is not a number of repetitions", value.shown())))
     }
 
     fn byte(&mut self, byte: u8, name: &str) -> GrammarStep<()> {
@@ -204,19 +187,14 @@ impl<'a> GrammarRun<'a> {
     fn found(&self, wanted: &str) -> Stop {
         match self.scanner.peek() {
             None => invalid(format_args!("{wanted} is missing, the input ends")),
-            Some(byte) => invalid(format_args!(
-                "{wanted} is missing, found `{}`",
-                byte.escape_ascii()
-            )),
+            Some(byte) => {
+                invalid(format_args!("{wanted} is missing, found `{}`", byte.escape_ascii()))
+            }
         }
     }
 
     fn end_of_file(&mut self) -> GrammarStep<()> {
-        if self.scanner.rest().is_empty() {
-            Ok(())
-        } else {
-            Err(invalid("the input continues"))
-        }
+        if self.scanner.rest().is_empty() { Ok(()) } else { Err(invalid("the input continues")) }
     }
 
     fn integer(
@@ -247,17 +225,12 @@ impl<'a> GrammarRun<'a> {
             Notation::Fixed => Some(false),
             Notation::Scientific => Some(true),
         };
-        let found = self
-            .scanner
-            .float(wants_exponent, decimals.is_some())
-            .map_err(invalid)?;
+        let found = self.scanner.float(wants_exponent, decimals.is_some()).map_err(invalid)?;
         if let Some((least, most)) = decimals
             && !(least..=most).contains(&(found.decimals as u64))
         {
             let count = found.decimals;
-            return Err(invalid(format_args!(
-                "{count} decimals are not in [{least}, {most}]"
-            )));
+            return Err(invalid(format_args!("{count} decimals are not in [{least}, {most}]")));
         }
         let number = GrammarValue::Float(match found.text.strip_prefix('-') {
             Some(digits) => -value::fraction(digits),
@@ -265,10 +238,7 @@ impl<'a> GrammarRun<'a> {
         });
         let (min, max) = (self.value(&float.min)?, self.value(&float.max)?);
         in_range(&number, &min, &max)?;
-        float
-            .name
-            .as_ref()
-            .map_or(Ok(()), |name| self.set(name, number))
+        float.name.as_ref().map_or(Ok(()), |name| self.set(name, number))
     }
 
     fn string(&mut self, expression: &'a Expression) -> GrammarStep<Vec<u8>> {
@@ -307,9 +277,7 @@ impl<'a> GrammarRun<'a> {
             return Err(invalid("the regular expression does not match"));
         };
         self.scanner.at += length;
-        name.map_or(Ok(()), |name| {
-            self.set(name, GrammarValue::Text(rest[..length].to_vec()))
-        })
+        name.map_or(Ok(()), |name| self.set(name, GrammarValue::Text(rest[..length].to_vec())))
     }
 }
 
@@ -319,10 +287,7 @@ fn in_range(number: &GrammarValue, min: &GrammarValue, max: &GrammarValue) -> Gr
     let is_large = number.compare(max).ok_or_else(text)? == Ordering::Greater;
     if is_small || is_large {
         let (min, max) = (min.shown(), max.shown());
-        return Err(invalid(format_args!(
-            "{} is not in [{min}, {max}]",
-            number.shown()
-        )));
+        return Err(invalid(format_args!("{} is not in [{min}, {max}]", number.shown())));
     }
     Ok(())
 }

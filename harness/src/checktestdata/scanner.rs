@@ -97,11 +97,7 @@ impl<'a> Scanner<'a> {
         let first = self.peek();
         let whole = self.digits();
         if whole == 0 {
-            return Err(if first.is_none() {
-                ScanError::End
-            } else {
-                ScanError::Digit
-            });
+            return Err(if first.is_none() { ScanError::End } else { ScanError::Digit });
         }
         let has_point = self.take(b'.');
         let decimals = if has_point { self.digits() } else { 0 };
@@ -121,10 +117,7 @@ impl<'a> Scanner<'a> {
                 return Err(ScanError::Scientific);
             }
         }
-        Ok(ScannedFloat {
-            text: self.number_from(start)?,
-            decimals,
-        })
+        Ok(ScannedFloat { text: self.number_from(start)?, decimals })
     }
 
     fn exponent(&mut self) -> Result<(), ScanError> {

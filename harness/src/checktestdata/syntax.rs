@@ -17,11 +17,7 @@ pub(super) enum GrammarAction {
     Space,
     Newline,
     EndOfFile,
-    Integer {
-        min: Expression,
-        max: Expression,
-        name: Option<Variable>,
-    },
+    Integer { min: Expression, max: Expression, name: Option<Variable> },
     Float(Box<FloatCommand>),
     Text(Expression),
     Pattern(Expression, Option<Variable>),
@@ -29,11 +25,7 @@ pub(super) enum GrammarAction {
     Set(Vec<(Variable, Expression)>),
     Unset(Vec<usize>),
     Loop(Box<Loop>),
-    If {
-        test: Test,
-        then: Vec<GrammarCommand>,
-        otherwise: Vec<GrammarCommand>,
-    },
+    If { test: Test, then: Vec<GrammarCommand>, otherwise: Vec<GrammarCommand> },
 }
 
 #[derive(Debug)]

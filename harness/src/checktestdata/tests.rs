@@ -14,18 +14,11 @@ fn ruling(grammar: &str, input: &str) -> Ruling {
 fn table(rows: &[(&str, &[&str], &[&str])]) {
     for (grammar, valid, invalid) in rows {
         for input in *valid {
-            assert_eq!(
-                ruling(grammar, input),
-                Ruling::Valid,
-                "{grammar} on {input:?}"
-            );
+            assert_eq!(ruling(grammar, input), Ruling::Valid, "{grammar} on {input:?}");
         }
         for input in *invalid {
             let found = ruling(grammar, input);
-            assert!(
-                matches!(found, Ruling::Invalid(_)),
-                "{grammar} on {input:?}: {found:?}"
-            );
+            assert!(matches!(found, Ruling::Invalid(_)), "{grammar} on {input:?}: {found:?}");
         }
     }
 }
@@ -44,16 +37,8 @@ fn integers() {
             &["1000000000000000000000000000000"],
             &["999999999999999999999999999999"],
         ),
-        (
-            "INT(0, 7/2) SPACE INT(0, -7 % 4 + 3)",
-            &["3 0"],
-            &["4 0", "3 1"],
-        ),
-        (
-            "INT(-2^2, 2^3^2) # a power binds from the left",
-            &["-4", "64"],
-            &["-5", "65"],
-        ),
+        ("INT(0, 7/2) SPACE INT(0, -7 % 4 + 3)", &["3 0"], &["4 0", "3 1"]),
+        ("INT(-2^2, 2^3^2) # a power binds from the left", &["-4", "64"], &["-5", "65"]),
         (
             "INT(1, 9, n) NEWLINE REP(n, SPACE) INT(0, n) END",
             &["2\n0 2", "1\n1"],
@@ -72,32 +57,20 @@ fn floats() {
         ),
         ("FLOAT(0, 9, x, FIXED)", &["0.5"], &["5e-1"]),
         ("FLOAT(0, 9, x, SCIENTIFIC)", &["5e-1", "0e+0"], &["0.5"]),
-        (
-            "FLOATP(0, 100, 1, 3)",
-            &["0.5", "99.125", "1.5e1"],
-            &["1", "0.1234", "15.0e0", "0.5e0"],
-        ),
+        ("FLOATP(0, 100, 1, 3)", &["0.5", "99.125", "1.5e1"], &["1", "0.1234", "15.0e0", "0.5e0"]),
         (
             "FLOAT(0.1, 0.3, x) SPACE FLOAT(x+0.1, x+0.1)",
             &["0.2 0.3", "0.1 2e-1"],
             &["0.2 0.30000000001"],
         ),
-        (
-            "FLOAT(0, 1, x) ASSERT(x * 3 == 1.0 || x / 0.5 < 1)",
-            &["0.25"],
-            &["0.5"],
-        ),
+        ("FLOAT(0, 1, x) ASSERT(x * 3 == 1.0 || x / 0.5 < 1)", &["0.25"], &["0.5"]),
     ]);
 }
 
 #[test]
 fn strings_and_patterns() {
     table(&[
-        (
-            r#"STRING("a\"\\\n\101")"#,
-            &["a\"\\\nA"],
-            &["a\"\\\nB", "a"],
-        ),
+        (r#"STRING("a\"\\\n\101")"#, &["a\"\\\nA"], &["a\"\\\nB", "a"]),
         (
             r#"REGEX("[a-z]+", s) SPACE STRING(s) ASSERT(STRLEN(s) < 4)"#,
             &["ab ab"],
@@ -105,17 +78,9 @@ fn strings_and_patterns() {
         ),
         // The longest match counts, whatever comes first.
         (r#"REGEX("a|ab") NEWLINE"#, &["ab\n", "a\n"], &["abb\n"]),
-        (
-            r#"REGEX("[]^-]+[[:digit:]]\\.") EOF"#,
-            &["]^-4."],
-            &["]^-4,", "a4."],
-        ),
+        (r#"REGEX("[]^-]+[[:digit:]]\\.") EOF"#, &["]^-4."], &["]^-4,", "a4."]),
         (r#"REGEX(".*")"#, &["two\nlines\n", ""], &[]),
-        (
-            r#"REGEX("(x{2,3}|[^x\n])*")NEWLINE"#,
-            &["xxaxxx\n"],
-            &["xax\n"],
-        ),
+        (r#"REGEX("(x{2,3}|[^x\n])*")NEWLINE"#, &["xxaxxx\n"], &["xax\n"]),
         ("REGEX(\"[a-c\\\\]*\") STRING(\"!\")", &["ab\\!"], &["d!"]),
     ]);
 }
@@ -123,21 +88,13 @@ fn strings_and_patterns() {
 #[test]
 fn blocks_and_tests() {
     table(&[
-        (
-            "WHILE(!ISEOF, SPACE) INT(0, 9) END",
-            &["1 2 3", ""],
-            &["1 2 ", "12 "],
-        ),
+        ("WHILE(!ISEOF, SPACE) INT(0, 9) END", &["1 2 3", ""], &["1 2 ", "12 "]),
         (
             "WHILEI(i, !MATCH(\"\\n\")) INT(i, i) SPACE END NEWLINE ASSERT(i == 3)",
             &["0 1 2 \n"],
             &["0 1 \n", "0 2 1 \n"],
         ),
-        (
-            "REPI(i, 3, NEWLINE) INT(0, 9, a[i]) END ASSERT(UNIQUE(a))",
-            &["1\n2\n3"],
-            &["1\n2\n1"],
-        ),
+        ("REPI(i, 3, NEWLINE) INT(0, 9, a[i]) END ASSERT(UNIQUE(a))", &["1\n2\n3"], &["1\n2\n1"]),
         (
             "REPI(i, 2) INT(0, 9, x[i]) SPACE INT(0, 9, y[i]) NEWLINE END ASSERT(UNIQUE(x, y))",
             &["1 1\n1 2\n"],
@@ -153,35 +110,16 @@ fn blocks_and_tests() {
             &["4"],
             &["5"],
         ),
-        (
-            "SET(a[0] = 4, a[0] = 5) INT(0, 9, n) ASSERT(!INARRAY(n, a))",
-            &["4"],
-            &["5"],
-        ),
-        (
-            "SET(a = 1) UNSET(a) INT(0, 9, n) ASSERT(!INARRAY(n, a))",
-            &["1"],
-            &[],
-        ),
-        (
-            "INT(0, 9, n) ASSERT(!n < 3 && n != 7 || (n) + 1 == 1)",
-            &["0", "5"],
-            &["1", "7"],
-        ),
-        (
-            "INT(0, 9, n) ASSERT(((n - 1) * 2 > 4) && (n < 8))",
-            &["4"],
-            &["3", "8"],
-        ),
+        ("SET(a[0] = 4, a[0] = 5) INT(0, 9, n) ASSERT(!INARRAY(n, a))", &["4"], &["5"]),
+        ("SET(a = 1) UNSET(a) INT(0, 9, n) ASSERT(!INARRAY(n, a))", &["1"], &[]),
+        ("INT(0, 9, n) ASSERT(!n < 3 && n != 7 || (n) + 1 == 1)", &["0", "5"], &["1", "7"]),
+        ("INT(0, 9, n) ASSERT(((n - 1) * 2 > 4) && (n < 8))", &["4"], &["3", "8"]),
     ]);
 }
 
 #[test]
 fn messages_name_both_places() {
-    let found = ruling(
-        "INT(1, 9, n)\nNEWLINE\nREP(n, SPACE)\nINT(1, 5)\nEND\nNEWLINE",
-        "2\n1 6\n",
-    );
+    let found = ruling("INT(1, 9, n)\nNEWLINE\nREP(n, SPACE)\nINT(1, 5)\nEND\nNEWLINE", "2\n1 6\n");
     let why = "line 2, column 3: 6 is not in [1, 5]: expected `INT(1, 5)` in line 4 of the grammar";
     assert_eq!(found, Ruling::Invalid(why.to_owned()));
     let found = ruling("INT(1, 9, n) SPACE INT(1, m)", "1 1");
@@ -193,25 +131,13 @@ fn messages_name_both_places() {
 #[test]
 fn faulty_grammars_name_their_line() {
     let rows = [
-        (
-            "INT(1, 2)\nINT(1",
-            2,
-            "expected `,`, found the end of the file",
-        ),
+        ("INT(1, 2)\nINT(1", 2, "expected `,`, found the end of the file"),
         ("SPACE\n\nspace", 3, "expected a command, found `space`"),
-        (
-            "REP(3)\nSPACE",
-            2,
-            "expected `END`, found the end of the file",
-        ),
+        ("REP(3)\nSPACE", 2, "expected `END`, found the end of the file"),
         ("END", 1, "expected a command, found `END`"),
         ("STRING(\"a\nb", 1, "the string has no end: write `\"`"),
         ("INT(1, 007)", 1, "the integer `007` starts with a zero"),
-        (
-            "REP(2, REP(2)) END",
-            1,
-            "expected a command without a block, found `REP`",
-        ),
+        ("REP(2, REP(2)) END", 1, "expected a command without a block, found `REP`"),
         ("INT(1, $)", 1, "`$` is not part of the language"),
     ];
     for (grammar, wanted_line, wanted) in rows {
@@ -261,13 +187,7 @@ fn hostile_grammars_end() {
     let large = "SET(a = 9^10000) REPI(i, 1000000) SET(b[i] = a + i) END";
     let found = ruling(large, "");
     let why = "the variables need more than 32 MiB of memory";
-    assert!(
-        matches!(&found, Ruling::Failed(text) if text.starts_with(why)),
-        "{found:?}"
-    );
+    assert!(matches!(&found, Ruling::Failed(text) if text.starts_with(why)), "{found:?}");
     let endless = Grammar::read(b"WHILE(1 == 1) END").unwrap();
-    assert_eq!(
-        endless.check(b"", Duration::from_millis(50)),
-        Ruling::TimedOut
-    );
+    assert_eq!(endless.check(b"", Duration::from_millis(50)), Ruling::TimedOut);
 }

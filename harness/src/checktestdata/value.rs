@@ -76,15 +76,9 @@ pub(super) fn fraction(number: &str) -> BigRational {
     let (digits, exponent) = (&number[..at], number.get(at + 1..).unwrap_or("0"));
     let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
     let is_small = exponent.starts_with('-');
-    let size: usize = exponent
-        .trim_start_matches(['+', '-'])
-        .parse()
-        .unwrap_or(LARGEST_EXPONENT);
+    let size: usize = exponent.trim_start_matches(['+', '-']).parse().unwrap_or(LARGEST_EXPONENT);
     let power = |size: usize| BigInt::from(10).pow(u32::try_from(size).unwrap_or(u32::MAX));
-    let value = BigRational::new(
-        integer(&format!("{whole}{decimals}")),
-        power(decimals.len()),
-    );
+    let value = BigRational::new(integer(&format!("{whole}{decimals}")), power(decimals.len()));
     let size = power(size.min(LARGEST_EXPONENT));
     if is_small { value / size } else { value * size }
 }

@@ -82,26 +82,17 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
     }
     if Problem::is_file(&args.problem) {
         return Err(Code::UnknownPath
-            .says(format!(
-                "cannot write answers to `{}`",
-                args.problem.display()
-            ))
+            .says(format!("cannot write answers to `{}`", args.problem.display()))
             .help("unpack it, and name the folder")
             .into());
     }
-    let wish = Wish {
-        answering: true,
-        ..Wish::default()
-    };
+    let wish = Wish { answering: true, ..Wish::default() };
     let others = std::slice::from_ref(&args.from);
     let (project, mut problem) = Project::open_problem(wish, &args.problem, others, &args.build)?;
     session.accept(&project.languages)?;
     CaseFilter::new(&args.case)?.retain(&mut problem);
     if problem.cases.is_empty() {
-        stream::warn(format_args!(
-            "no case matches `--case {}`",
-            args.case.join(" ")
-        ));
+        stream::warn(format_args!("no case matches `--case {}`", args.case.join(" ")));
         return Ok(CommandExit::NothingSelected);
     }
     let mut runner = session.runner()?;
@@ -199,10 +190,6 @@ impl WrittenAnswers {
             }
             writeln!(out)
         })?;
-        Ok(if self.refused > 0 {
-            CommandExit::Unexpected
-        } else {
-            exit
-        })
+        Ok(if self.refused > 0 { CommandExit::Unexpected } else { exit })
     }
 }

@@ -130,11 +130,7 @@ impl BenchArgs {
             threshold: self.threshold,
             floor_ms: self.floor,
         };
-        Ok(BenchSettings::new(
-            self.quantity(),
-            config,
-            &from_command_line,
-        )?)
+        Ok(BenchSettings::new(self.quantity(), config, &from_command_line)?)
     }
 }
 
@@ -168,8 +164,7 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<CommandExit> {
     let found = measured(args, &session);
     if let Some(exit) = session.signalled() {
         let report = found.as_ref().ok().and_then(|found| found.as_ref().ok());
-        args.output
-            .write_interrupted(report.map(|(report, _)| report))?;
+        args.output.write_interrupted(report.map(|(report, _)| report))?;
         return Ok(exit);
     }
     match found? {
@@ -193,10 +188,7 @@ fn measured(
         Some(root) => root,
         None => std::env::current_dir().context("cannot determine the current folder")?,
     };
-    let config = project
-        .repository
-        .as_ref()
-        .map(|found| found.config.bench.clone());
+    let config = project.repository.as_ref().map(|found| found.config.bench.clone());
     let settings = args.settings(&config.unwrap_or_default())?;
     if let Some(GateOf::Criterion) = args.gate {
         let found = criterion::gate(&settings, args.against.as_deref(), &folder)?;
@@ -254,11 +246,7 @@ fn chosen(
     );
     let unsuitable = judged::remove_unmeasurable(&mut selected);
     if let (true, Some(first)) = (selected.submissions.is_empty(), unsuitable.first()) {
-        bail!(
-            "no solution can be measured: `{}`: {}",
-            first.submission,
-            first.why
-        );
+        bail!("no solution can be measured: `{}`: {}", first.submission, first.why);
     }
     on_demand::make(session, project.tools(), &mut selected)?;
     Ok(Some((selected, unsuitable)))

@@ -41,9 +41,7 @@ impl BuildArgs {
     pub(crate) fn compiler(&self, repository: Option<&Repository>) -> Result<Compiler> {
         let include = repository.map(|repository| {
             let folders = repository.config.include.iter();
-            folders
-                .map(|folder| repository.root.join(folder))
-                .collect::<Vec<PathBuf>>()
+            folders.map(|folder| repository.root.join(folder)).collect::<Vec<PathBuf>>()
         });
         let options = CompileOptions {
             profile: match self.profile {

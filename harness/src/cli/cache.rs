@@ -45,11 +45,7 @@ pub(crate) fn cache(args: &CacheArgs) -> Result<CommandExit> {
             let count = removed.entries;
             let noun = if count == 1 { "entry" } else { "entries" };
             stream::print(|out| {
-                writeln!(
-                    out,
-                    "removed {count} {noun}, {}, from {place}",
-                    removed.size
-                )
+                writeln!(out, "removed {count} {noun}, {}, from {place}", removed.size)
             })
         }
         CacheCommand::Info => {

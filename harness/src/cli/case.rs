@@ -132,12 +132,8 @@ fn folder_of(args: &AddArgs) -> Result<PathBuf> {
     if path.is_dir() {
         return Ok(path);
     }
-    let parent = path.parent().filter(|_| path.is_file());
-    let parent = parent.ok_or_else(|| {
-        anyhow!(
-            "no file, folder or problem is called `{}`",
-            shown(&path, Some(&current))
-        )
+    let parent = path.parent().filter(|_| path.is_file()).ok_or_else(|| {
+        anyhow!("no file, folder or problem is called `{}`", shown(&path, Some(&current)))
     })?;
     Ok(parent.to_owned())
 }
@@ -153,11 +149,7 @@ fn place_in(folder: &Path, problem: Option<&Problem>, name: Option<&str>) -> Res
         let base = if in_package { "data/secret" } else { "tests" };
         let stem = format!("{base}/{}", name.unwrap_or("1"));
         let place = CasePlace::of_stem(&stem, "ans");
-        return if place.is_free(folder) {
-            Ok(place)
-        } else {
-            Err(exists(&stem))
-        };
+        return if place.is_free(folder) { Ok(place) } else { Err(exists(&stem)) };
     };
     let model = match name {
         Some(_) => CaseModel::with_names(folder, problem, last),

@@ -32,8 +32,8 @@ pub(crate) struct CompletionsArgs {
 /// Prints the script.
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<CommandExit> {
     let shells = Shells::builtins();
-    let shell = shells.completer(&args.shell.to_string());
-    let shell = shell.context("this shell has no completions")?;
+    let shell =
+        shells.completer(&args.shell.to_string()).context("this shell has no completions")?;
     let mut script = Vec::new();
     shell.write_registration(VARIABLE, "rejudge", "rejudge", &program(), &mut script)?;
     if args.shell == Shell::Bash {

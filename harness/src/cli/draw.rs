@@ -75,10 +75,7 @@ impl DrawArgs {
         (visualizer, place): (&Path, &Path),
         run: &mut RunJob<'_>,
     ) -> Result<CommandExit> {
-        let Tools {
-            languages,
-            compiler,
-        } = tools;
+        let Tools { languages, compiler } = tools;
         let mut one = problem.clone();
         one.retain_cases(|other| other.name() == case.name());
         materialise(&one, languages, compiler, run, &mut |_| {})?;
@@ -87,10 +84,7 @@ impl DrawArgs {
             (Some(solution), answer) => {
                 let answer = answer.unwrap_or_else(|| PathBuf::from("/dev/null"));
                 let shown = solution.display().to_string();
-                (
-                    printed(tools, (solution, &shown), problem, case, run)?,
-                    answer,
-                )
+                (printed(tools, (solution, &shown), problem, case, run)?, answer)
             }
             (None, Some(answer)) => (captured(&answer)?, answer),
             (None, None) => bail!(
@@ -101,8 +95,8 @@ impl DrawArgs {
         };
         let terms = Terms::default();
         let visualizer = build(languages, compiler, visualizer, terms, run)?;
-        let feedback = Temporary::new_in(place, "rejudge-draw-");
-        let feedback = feedback.context("cannot create a temporary folder")?;
+        let feedback = Temporary::new_in(place, "rejudge-draw-")
+            .context("cannot create a temporary folder")?;
         let input = case.input();
         let scene = DrawnCase {
             input: &input,
@@ -116,38 +110,26 @@ impl DrawArgs {
         let page = self.output.join(PAGE);
         let (count, plural) = (images.len(), if images.len() == 1 { "" } else { "s" });
         stream::print(|out| {
-            writeln!(
-                out,
-                "{title}: {count} image{plural}, shown in {}",
-                page.display()
-            )
+            writeln!(out, "{title}: {count} image{plural}, shown in {}", page.display())
         })
     }
 }
 
 /// Splits `PROBLEM/CASE` into the name or the folder of the problem, and the name of the case.
 fn split(words: &str) -> Result<(PathBuf, String)> {
-    let stem = words
-        .strip_suffix(".in")
-        .or_else(|| words.strip_suffix(".ans"))
-        .unwrap_or(words);
+    let stem = words.strip_suffix(".in").or_else(|| words.strip_suffix(".ans")).unwrap_or(words);
     // The longest prefix that is the folder of a package comes first: `cases/klotski/data/secret/1`.
     for (at, _) in stem.match_indices('/').rev() {
         let folder = PathBuf::from(&stem[..at]);
         if at > 0 && folder.join("data").is_dir() {
             let case = &stem[at + 1..];
-            return Ok((
-                folder,
-                case.strip_prefix("data/").unwrap_or(case).to_owned(),
-            ));
+            return Ok((folder, case.strip_prefix("data/").unwrap_or(case).to_owned()));
         }
     }
     let Some((problem, case)) = stem.split_once('/') else {
         return Err(Code::UnknownPath
             .says(format!("`{words}` does not name a case"))
-            .help(format!(
-                "write PROBLEM/CASE, for example `{words}/sample/1`"
-            ))
+            .help(format!("write PROBLEM/CASE, for example `{words}/sample/1`"))
             .into());
     };
     Ok((PathBuf::from(problem), case.to_owned()))
@@ -159,18 +141,12 @@ fn find<'a>(problem: &'a Problem, wanted: &str) -> Result<&'a TestCase> {
         return Ok(case);
     }
     let ending = format!("/{wanted}");
-    let ends = problem
-        .cases
-        .iter()
-        .filter(|case| case.name().ends_with(&ending));
-    let ends: Vec<&TestCase> = ends.collect();
+    let ends: Vec<&TestCase> =
+        problem.cases.iter().filter(|case| case.name().ends_with(&ending)).collect();
     let (what, candidates) = match ends.as_slice() {
         [case] => return Ok(case),
         [] => ("no case is called", similar(problem, wanted)),
-        more => (
-            "more than one case is called",
-            more.iter().map(|case| case.name()).collect(),
-        ),
+        more => ("more than one case is called", more.iter().map(|case| case.name()).collect()),
     };
     let mut shown = String::new();
     for name in candidates.iter().take(CANDIDATES) {
@@ -216,10 +192,7 @@ pub(super) fn printed(
     let execution = launch.run(Input::File(file), run)?;
     if let Some((verdict, evidence)) = launch.decide(&execution, &compiled.limits) {
         let words = words(&execution.stderr_tail);
-        bail!(
-            "`{shown}` gets {verdict} on `{}`: {evidence}{words}",
-            case.name()
-        );
+        bail!("`{shown}` gets {verdict} on `{}`: {evidence}{words}", case.name());
     }
     Ok(execution.stdout)
 }

@@ -74,10 +74,7 @@ impl Drawings {
         if result.permitted || result.verdict != Verdict::WrongAnswer {
             return;
         }
-        let count = self
-            .of_submission
-            .entry(result.submission.clone())
-            .or_default();
+        let count = self.of_submission.entry(result.submission.clone()).or_default();
         if *count < OF_ONE && self.failures.len() < OF_ALL {
             *count += 1;
             self.failures.push(FailureToDraw {
@@ -162,15 +159,10 @@ impl Painter<'_> {
         tools: Tools<'_>,
         run: &mut RunJob<'_>,
     ) -> Result<Vec<Picture>> {
-        let visualizer = build(
-            tools.languages,
-            tools.compiler,
-            &self.source,
-            Terms::default(),
-            run,
-        )?;
-        let feedback = Temporary::new_in(&self.place, "rejudge-draw-");
-        let feedback = feedback.context("cannot create a temporary folder")?;
+        let visualizer =
+            build(tools.languages, tools.compiler, &self.source, Terms::default(), run)?;
+        let feedback = Temporary::new_in(&self.place, "rejudge-draw-")
+            .context("cannot create a temporary folder")?;
         let scene = DrawnCase {
             input: &self.case.input(),
             answer: answer.unwrap_or(Path::new("/dev/null")),
@@ -186,10 +178,7 @@ impl Painter<'_> {
             let size = bytes.len() as u64;
             ensure!(size <= self.left, "the images have more than {BYTES} bytes");
             self.left -= size;
-            pictures.push(Picture {
-                media: draw::media(name),
-                bytes,
-            });
+            pictures.push(Picture { media: draw::media(name), bytes });
         }
         Ok(pictures)
     }

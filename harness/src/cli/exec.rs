@@ -66,8 +66,7 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<CommandExit> {
     let project = Project::open(std::slice::from_ref(&args.solution), None, &args.build)?;
     session.accept(&project.languages)?;
     let problem = project.problem_of_solution();
-    let case = args.case.as_deref();
-    let case = case.map(|name| case_called(problem, name)).transpose()?;
+    let case = args.case.as_deref().map(|name| case_called(problem, name)).transpose()?;
     let mut over = LimitOverrides::from(&args.limits);
     let has_limit = over.cpu_time.is_some();
     let is_typed = case.is_none() && args.input.is_none() && io::stdin().is_terminal();
@@ -114,11 +113,7 @@ fn run_and_show(
             solution.launch_without_input()?
         }
     };
-    let input = if launch.reads_only_files() {
-        Input::Empty
-    } else {
-        input(args, case)?
-    };
+    let input = if launch.reads_only_files() { Input::Empty } else { input(args, case)? };
     session.pass_ctrl_c_on(runner);
     let shown = if launch.has_output_files() {
         None
@@ -126,15 +121,11 @@ fn run_and_show(
         LiveOutput::start(runner).context("cannot write to standard output")?
     };
     let shown = shown.as_ref();
-    let execution = launch.run(input, &mut |job: &sandbox::Job, input| {
-        runner.run(job, input)
-    });
+    let execution = launch.run(input, &mut |job: &sandbox::Job, input| runner.run(job, input));
     let got_ctrl_c = session.program_got_ctrl_c();
     if let Some(exit) = session.signalled() {
         // Without an execution, the program had not started.
-        return execution.map_or(Ok(exit), |execution| {
-            show(&execution, shown, true).map(|_| exit)
-        });
+        return execution.map_or(Ok(exit), |execution| show(&execution, shown, true).map(|_| exit));
     }
     let execution = execution?;
     // A program that does not handle Ctrl-C dies of it.
@@ -181,10 +172,7 @@ fn case_called<'a>(problem: Option<&'a Problem>, name: &str) -> Result<&'a TestC
             let names: Vec<&str> = several.iter().map(|case| case.name()).collect();
             bail!(
                 Code::UnknownPath
-                    .says(format!(
-                        "several cases are called `{name}`: {}",
-                        few(&names)
-                    ))
+                    .says(format!("several cases are called `{name}`: {}", few(&names)))
                     .help("give the whole name")
             )
         }
@@ -224,10 +212,7 @@ fn standard_input() -> io::Result<Input> {
 fn forward(mut from: &File, mut to: &PipeWriter) {
     let mut buffer = vec![0; 64 << 10];
     loop {
-        let mut fds = [
-            PollFd::new(&from, PollFlags::IN),
-            PollFd::new(&to, PollFlags::empty()),
-        ];
+        let mut fds = [PollFd::new(&from, PollFlags::IN), PollFd::new(&to, PollFlags::empty())];
         match poll(&mut fds, None) {
             Ok(_) => {}
             Err(Errno::INTR) => continue,
@@ -264,10 +249,7 @@ fn show(
     let copied = if let Some(shown) = shown {
         shown.end()
     } else {
-        let mut reader = execution
-            .stdout
-            .reader()
-            .context("cannot read the output")?;
+        let mut reader = execution.stdout.reader().context("cannot read the output")?;
         show_all(&mut reader)
     };
     match copied {
@@ -283,11 +265,7 @@ fn show(
     let usage = &execution.usage;
     stream::eprint_line(format_args!(
         "{}, cpu {:.3} s, wall {:.3} s, memory {}",
-        if interrupted {
-            "interrupted".to_owned()
-        } else {
-            end_text(execution.exit)
-        },
+        if interrupted { "interrupted".to_owned() } else { end_text(execution.exit) },
         usage.cpu().as_secs_f64(),
         usage.wall.as_secs_f64(),
         usage.peak_memory

@@ -58,11 +58,7 @@ impl CommandExit {
 
     /// A fault if `fault`, unless this exit is more important.
     pub(crate) fn or_fault(self, fault: bool) -> Self {
-        if fault && matches!(self, Self::Expected | Self::Unexpected) {
-            Self::Fault
-        } else {
-            self
-        }
+        if fault && matches!(self, Self::Expected | Self::Unexpected) { Self::Fault } else { self }
     }
 }
 
@@ -80,28 +76,9 @@ mod tests {
     fn a_fault_outweighs_an_unexpected_verdict_and_a_signal_outweighs_both() {
         let table = [
             (Summary::default(), 0),
-            (
-                Summary {
-                    met: 3,
-                    ..Summary::default()
-                },
-                0,
-            ),
-            (
-                Summary {
-                    unexpected: 1,
-                    ..Summary::default()
-                },
-                1,
-            ),
-            (
-                Summary {
-                    unexpected: 1,
-                    not_judged: 1,
-                    ..Summary::default()
-                },
-                2,
-            ),
+            (Summary { met: 3, ..Summary::default() }, 0),
+            (Summary { unexpected: 1, ..Summary::default() }, 1),
+            (Summary { unexpected: 1, not_judged: 1, ..Summary::default() }, 2),
         ];
         for (summary, code) in table {
             assert_eq!(CommandExit::of(&summary).code(), code);

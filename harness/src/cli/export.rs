@@ -56,10 +56,8 @@ struct ExportLine<'a> {
 
 /// Writes the archive. What it does not carry is a warning.
 pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
-    let written = [
-        (report_files::JSON, args.json.path()),
-        ("--output", Some(args.output.as_path())),
-    ];
+    let written =
+        [(report_files::JSON, args.json.path()), ("--output", Some(args.output.as_path()))];
     report_files::check(&written, &[&args.problem])?;
     let mut output = args.json.open()?;
     let paths = std::slice::from_ref(&args.problem);
@@ -78,11 +76,8 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
         return Ok(exit);
     }
     let found = &project.found;
-    let own = found
-        .submissions
-        .iter()
-        .filter(|one| one.problem == problem.id);
-    let own: Vec<&Submission> = own.collect();
+    let own: Vec<&Submission> =
+        found.submissions.iter().filter(|one| one.problem == problem.id).collect();
     let place = std::path::absolute(&args.output).unwrap_or_else(|_| args.output.clone());
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let request = ExportRequest {
@@ -98,8 +93,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     let made = bundle(args.to, &request)?;
     stream::warn_of_all(&made.not_carried);
     let file = shown(&place, Some(&current));
-    made.write(&place)
-        .with_context(|| format!("cannot write `{file}`"))?;
+    made.write(&place).with_context(|| format!("cannot write `{file}`"))?;
     let line = ExportLine {
         r#type: "export",
         schema: SCHEMA,
@@ -119,10 +113,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
 }
 
 fn summary(problem: &Problem, made: &Bundle, file: &str) -> String {
-    let (cases, submissions) = (
-        Count(made.cases, "case"),
-        Count(made.submissions, "submission"),
-    );
+    let (cases, submissions) = (Count(made.cases, "case"), Count(made.submissions, "submission"));
     format!("{}: {cases}, {submissions} -> {file}", problem.id)
 }
 

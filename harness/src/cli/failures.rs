@@ -85,9 +85,7 @@ impl Failures {
     pub(crate) fn first(&self, selected: &mut Selected) -> Narrowed {
         self.problems_with(selected, |failed, problem| {
             if problem.scoring.is_none() {
-                problem
-                    .cases
-                    .sort_by_key(|case| !failed.cases.contains(case.name()));
+                problem.cases.sort_by_key(|case| !failed.cases.contains(case.name()));
             }
         })
     }
@@ -209,10 +207,7 @@ mod tests {
         failures.note(&Event::Submission(&report));
         let mut selected = Selected {
             problems: vec![specimen::problem(2)],
-            submissions: vec![specimen::submission(
-                "solutions/p/p.rs",
-                Expectation::accepted(),
-            )],
+            submissions: vec![specimen::submission("solutions/p/p.rs", Expectation::accepted())],
             faulty: false,
         };
         let narrowed = failures.retain(&mut selected);

@@ -95,12 +95,7 @@ mod tests {
             let words = line.split_whitespace().map(OsString::from);
             may_judge(&words.collect::<Vec<_>>())
         };
-        for run in [
-            "rejudge",
-            "rejudge run -j1",
-            "rejudge -j1",
-            "rejudge sums list",
-        ] {
+        for run in ["rejudge", "rejudge run -j1", "rejudge -j1", "rejudge sums list"] {
             assert!(may_judge(run), "{run}");
         }
         for other in ["rejudge list", "rejudge run --help", "rejudge -V"] {

@@ -9,51 +9,19 @@ use super::{Cli, stream};
 
 /// Words that other tools have as commands, the purpose, and our command for it.
 const WORDS: [(&[&str], &str, &str); 17] = [
-    (
-        &["test", "tests", "t", "judge"],
-        "to judge solutions",
-        "rejudge run",
-    ),
-    (
-        &["watch"],
-        "to judge again whenever a file changes",
-        "rejudge run --watch",
-    ),
-    (
-        &["gen", "gencases"],
-        "to generate cases",
-        "rejudge generate",
-    ),
-    (
-        &["submit", "s"],
-        "rejudge submits nothing; to judge as the site would",
-        "rejudge run",
-    ),
-    (
-        &["init", "create"],
-        "to create a problem",
-        "rejudge new PROBLEM",
-    ),
+    (&["test", "tests", "t", "judge"], "to judge solutions", "rejudge run"),
+    (&["watch"], "to judge again whenever a file changes", "rejudge run --watch"),
+    (&["gen", "gencases"], "to generate cases", "rejudge generate"),
+    (&["submit", "s"], "rejudge submits nothing; to judge as the site would", "rejudge run"),
+    (&["init", "create"], "to create a problem", "rejudge new PROBLEM"),
     (
         &["skel", "new_problem", "template"],
         "to create a problem with a validator and a generator",
         "rejudge new PROBLEM --full",
     ),
-    (
-        &["build", "compile"],
-        "to compile a solution and run it once",
-        "rejudge exec SOLUTION",
-    ),
-    (
-        &["download", "d"],
-        "to receive problems from the browser",
-        "rejudge listen",
-    ),
-    (
-        &["fuzz"],
-        "to look for inputs on which solutions fail",
-        "rejudge stress PROBLEM",
-    ),
+    (&["build", "compile"], "to compile a solution and run it once", "rejudge exec SOLUTION"),
+    (&["download", "d"], "to receive problems from the browser", "rejudge listen"),
+    (&["fuzz"], "to look for inputs on which solutions fail", "rejudge stress PROBLEM"),
     (
         &["constraints", "verifyproblem", "validate", "check"],
         "to check a package, its validators and its cases",
@@ -64,11 +32,7 @@ const WORDS: [(&[&str], &str, &str); 17] = [
         "rejudge reads old formats as they are; to see what to change",
         "rejudge verify",
     ),
-    (
-        &["stats"],
-        "to list problems, cases and solutions",
-        "rejudge list",
-    ),
+    (&["stats"], "to list problems, cases and solutions", "rejudge list"),
     (
         &["time_limit", "timelimit"],
         "to time the submissions and see the time limit that follows",
@@ -84,11 +48,7 @@ const WORDS: [(&[&str], &str, &str); 17] = [
         "to check validators on the inputs and outputs in `data/` that they must accept or reject",
         "rejudge verify",
     ),
-    (
-        &["bt", "rbx", "sinol-make", "st"],
-        "to list the commands of rejudge",
-        "rejudge help",
-    ),
+    (&["bt", "rbx", "sinol-make", "st"], "to list the commands of rejudge", "rejudge help"),
     (
         &["pdf", "problem2pdf", "problem2html", "solutions"],
         "rejudge makes no PDFs; to check the statement and the package",
@@ -151,10 +111,7 @@ mod tests {
                 assert!(help_for(word).unwrap().ends_with(&format!(": `{command}`")));
             }
         }
-        assert_eq!(
-            help_for("rnu").unwrap(),
-            "did you mean the command `rejudge run`?"
-        );
+        assert_eq!(help_for("rnu").unwrap(), "did you mean the command `rejudge run`?");
         assert_eq!(help_for("klotski"), None);
     }
 }

@@ -65,10 +65,7 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<CommandExit> {
         outcome.add(&done?);
     }
     if outcome.cases == 0 && !args.case.is_empty() && !outcome.broken {
-        stream::warn(format_args!(
-            "no case matches `--case {}`",
-            args.case.join(" ")
-        ));
+        stream::warn(format_args!("no case matches `--case {}`", args.case.join(" ")));
         return Ok(CommandExit::NothingSelected);
     }
     Ok(outcome.exit())
@@ -102,11 +99,7 @@ impl GenerationCounts {
     }
 
     fn exit(&self) -> CommandExit {
-        let exit = if self.different > 0 {
-            CommandExit::Unexpected
-        } else {
-            CommandExit::Expected
-        };
+        let exit = if self.different > 0 { CommandExit::Unexpected } else { CommandExit::Expected };
         exit.or_fault(self.failed > 0 || self.broken)
     }
 
@@ -123,10 +116,7 @@ impl GenerationCounts {
                     0 => String::new(),
                     changed => format!(", settings of {} changed", counted(changed, "folder")),
                 };
-                format!(
-                    "{problem}: {made} made, {} unchanged{failed}{settings}",
-                    self.unchanged
-                )
+                format!("{problem}: {made} made, {} unchanged{failed}{settings}", self.unchanged)
             }
             (true, 0) => {
                 let good = counted(self.unchanged, "case");
@@ -135,10 +125,7 @@ impl GenerationCounts {
             (true, different) => {
                 let different = counted(different, "difference");
                 let good = self.unchanged;
-                format!(
-                    "{problem}: {different}, {} as generated{failed}",
-                    counted(good, "case")
-                )
+                format!("{problem}: {different}, {} as generated{failed}", counted(good, "case"))
             }
         }
     }
@@ -202,10 +189,7 @@ impl GenerateArgs {
         let store = CaseStore::open(dir, &mut notices);
         let (Some(mut plan), Some(mut store)) = (plan, store) else {
             report(&notices);
-            return Ok(GenerationCounts {
-                broken: true,
-                ..GenerationCounts::default()
-            });
+            return Ok(GenerationCounts { broken: true, ..GenerationCounts::default() });
         };
         let (settings, changed) = if self.check {
             (store.compare_settings(&plan)?, 0)
@@ -252,13 +236,9 @@ impl GenerateArgs {
         mut maker: Maker<'_>,
         store: &mut CaseStore,
     ) -> Result<GenerationCounts> {
-        let cases = plan.cases.iter().filter(|case| filter.matches(&case.name));
-        let cases: Vec<_> = cases.collect();
+        let cases: Vec<_> = plan.cases.iter().filter(|case| filter.matches(&case.name)).collect();
         let bar = bar(cases.len());
-        let mut outcome = GenerationCounts {
-            cases: cases.len(),
-            ..GenerationCounts::default()
-        };
+        let mut outcome = GenerationCounts { cases: cases.len(), ..GenerationCounts::default() };
         let mut shared = SharedFaults::default();
         for case in cases {
             bar.set_message(one_line(&format!("{} {}", plan.id, case.name)));
@@ -389,20 +369,14 @@ fn message(finding: &Discrepancy, name: &str, workshop: &Workshop) -> String {
     match finding {
         Discrepancy::Missing(path) => format!("{} is missing", workshop.show(path)),
         Discrepancy::Differs(path, at) => {
-            format!(
-                "{} differs from the generated file: {at}",
-                workshop.show(path)
-            )
+            format!("{} differs from the generated file: {at}", workshop.show(path))
         }
         Discrepancy::TooLarge(path, size) => format!(
             "{} has {size}: cases above {LARGEST} do not belong in a repository",
             workshop.show(path)
         ),
         Discrepancy::NotListed(path, size) => {
-            format!(
-                "{} does not list `{name}`, which has {size}",
-                workshop.show(path)
-            )
+            format!("{} does not list `{name}`, which has {size}", workshop.show(path))
         }
         Discrepancy::OtherSum(path, key) => {
             format!(
@@ -411,16 +385,10 @@ fn message(finding: &Discrepancy, name: &str, workshop: &Workshop) -> String {
             )
         }
         Discrepancy::Surplus(path) => {
-            format!(
-                "{} exists, but its key in generators.yaml is empty",
-                workshop.show(path)
-            )
+            format!("{} exists, but its key in generators.yaml is empty", workshop.show(path))
         }
         Discrepancy::Stale(path) => {
-            format!(
-                "{} lists `{name}`, which is not above {LARGEST}",
-                workshop.show(path)
-            )
+            format!("{} lists `{name}`, which is not above {LARGEST}", workshop.show(path))
         }
     }
 }

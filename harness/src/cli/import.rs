@@ -45,10 +45,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
     if !args.path.exists() {
         bail!("no such file or folder: `{}`", args.path.display());
     }
-    let wish = Wish {
-        layout: args.layout.as_deref(),
-        ..Wish::default()
-    };
+    let wish = Wish { layout: args.layout.as_deref(), ..Wish::default() };
     let paths = std::slice::from_ref(&args.path);
     let mut project = Project::open_to_read(wish, paths, None)?;
     let found = &mut project.found;
@@ -63,10 +60,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
         return Err(Reported.into());
     }
     if args.name.is_some() && found.problems.len() > 1 {
-        bail!(
-            "`--name` needs a single problem, but the source has {}",
-            found.problems.len()
-        );
+        bail!("`--name` needs a single problem, but the source has {}", found.problems.len());
     }
     let target = ImportTarget::of(args, &current)?;
     let found = &project.found;
@@ -176,17 +170,11 @@ impl ImportTarget {
     ) -> Result<()> {
         let folder = shown(&self.cases.join(id), Some(&self.root));
         let is_bare = |case: &&TestCase| !case.has_answer() && !case.is_static();
-        let unanswered = problem.cases.iter().filter(is_bare);
-        let unanswered = unanswered.count();
-        let (cases, solved) = (
-            Count(problem.cases.len(), "case"),
-            Count(solutions, "solution"),
-        );
+        let unanswered = problem.cases.iter().filter(is_bare).count();
+        let (cases, solved) = (Count(problem.cases.len(), "case"), Count(solutions, "solution"));
         stream::print_line(format_args!("{id}: {cases}, {solved} -> {folder}"))?;
         if let Some(setting) = setting {
-            stream::print_line(format_args!(
-                "  rejudge.toml: `[problems.{id}]` has {setting}"
-            ))?;
+            stream::print_line(format_args!("  rejudge.toml: `[problems.{id}]` has {setting}"))?;
         }
         for what in skipped {
             stream::warn(format_args!("not imported: {what}"));
@@ -196,9 +184,7 @@ impl ImportTarget {
             stream::warn(
                 Code::MissingAnswer
                     .says(format!("{without} without an answer"))
-                    .help(format!(
-                        "write answers with `rejudge answer {id} --from SOLUTION`"
-                    )),
+                    .help(format!("write answers with `rejudge answer {id} --from SOLUTION`")),
             );
         }
         if solutions > 0 {
@@ -223,22 +209,15 @@ fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
             Err(why) => skipped.push(format!("the points: a package cannot have {why}")),
         }
     }
-    let cases = problem
-        .cases
-        .iter()
-        .zip(names)
-        .map(|(case, name)| DraftCase {
-            name,
-            input: DraftText::In(case.input()),
-            answer: case.answer().map(DraftText::In),
-        });
+    let cases = problem.cases.iter().zip(names).map(|(case, name)| DraftCase {
+        name,
+        input: DraftText::In(case.input()),
+        answer: case.answer().map(DraftText::In),
+    });
     Draft {
         title: problem.title.clone().unwrap_or_else(|| problem.id.clone()),
         limits: ProblemLimits {
-            output: problem
-                .limits
-                .output
-                .or_else(|| problem.larger_default_output()),
+            output: problem.limits.output.or_else(|| problem.larger_default_output()),
             ..problem.limits
         },
         checking: Checking::of(&problem.checker)
@@ -255,8 +234,8 @@ fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
 fn copy_package(from: &Path, to: &Path) -> Result<Vec<String>> {
     let stage = StagingFolder::begin(to)?;
     let mut skipped = Vec::new();
-    let walk = walkdir::WalkDir::new(from).min_depth(1).sort_by_file_name();
-    let mut walk = walk.follow_links(true).into_iter();
+    let mut walk =
+        walkdir::WalkDir::new(from).min_depth(1).sort_by_file_name().follow_links(true).into_iter();
     while let Some(entry) = walk.next() {
         let path = match &entry {
             Ok(entry) => entry.path(),
@@ -267,11 +246,7 @@ fn copy_package(from: &Path, to: &Path) -> Result<Vec<String>> {
         // The time limit of a package may be in a hidden file.
         let is_hidden = is_ignored(&last) && below != Path::new(".timelimit");
         let is_left_out = is_hidden || below == Path::new("submissions");
-        let fault = if is_left_out {
-            None
-        } else {
-            why_not_carried(from, path, &entry)?
-        };
+        let fault = if is_left_out { None } else { why_not_carried(from, path, &entry)? };
         if let Some(fault) = fault {
             skipped.push(format!("{}, {fault}", shown(below, None)));
         }
@@ -297,34 +272,22 @@ fn copy_solutions(folder: &Path, submissions: &[&Submission]) -> std::io::Result
     let stage = StagingFolder::begin(folder)?;
     let mut names = std::collections::BTreeSet::new();
     for submission in submissions {
-        let name = submission
-            .path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy();
+        let name = submission.path.file_name().unwrap_or_default().to_string_lossy();
         let Some(subfolder) = subfolder_for(&submission.expected) else {
-            let why = format!(
-                "no folder stands for the expectation `{}`",
-                submission.expected.label
-            );
-            solutions
-                .skipped
-                .push(format!("{}: {why}", submission.name));
+            let why =
+                format!("no folder stands for the expectation `{}`", submission.expected.label);
+            solutions.skipped.push(format!("{}: {why}", submission.name));
             continue;
         };
         let target = format!("{subfolder}{name}");
         if !names.insert(target.to_lowercase()) {
             let why = "another solution has the same name";
-            solutions
-                .skipped
-                .push(format!("{}: {why}", submission.name));
+            solutions.skipped.push(format!("{}: {why}", submission.name));
         } else if fs::metadata(&submission.path).is_ok_and(|metadata| metadata.is_file()) {
             stage.copy(&target, &submission.path)?;
             solutions.imported += 1;
         } else {
-            solutions
-                .skipped
-                .push(format!("{}: it is not a single file", submission.name));
+            solutions.skipped.push(format!("{}: it is not a single file", submission.name));
         }
     }
     if solutions.imported > 0 {

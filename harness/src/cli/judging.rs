@@ -70,18 +70,13 @@ pub(super) fn judge_selected(
         faulty: selected.faulty,
     };
     let (entries, shard) = args.shard().part(narrowed.entries(&selected), plan);
-    let part = Options {
-        shard,
-        ..options.clone()
-    };
+    let part = Options { shard, ..options.clone() };
     let mut drawings = args.has_drawings().then(Drawings::default);
     if !args.is_watching() && drawings.is_none() {
         session.runners().keep_none();
     }
     // A solution outside such a folder may be one that its author still corrects.
-    let promised = entries
-        .iter()
-        .filter(|(one, _)| disagreement::is_promised(one));
+    let promised = entries.iter().filter(|(one, _)| disagreement::is_promised(one));
     let mut disagreements = Disagreements::new(promised.copied());
     let mut on_event = |event: &Event<'_>| {
         if matches!(event, Event::Started(_)) {
@@ -101,14 +96,7 @@ pub(super) fn judge_selected(
     };
     #[cfg(feature = "nats")]
     let elsewhere = farm::judge(
-        &farm::SubmittedRun {
-            args,
-            session,
-            project,
-            entries: &entries,
-            unset: &unset,
-            plan,
-        },
+        &farm::SubmittedRun { args, session, project, entries: &entries, unset: &unset, plan },
         &mut on_event,
     )?;
     #[cfg(not(feature = "nats"))]
@@ -123,9 +111,7 @@ pub(super) fn judge_selected(
     reporters.result()?;
     conflicts.report();
     disagreements.notices().iter().for_each(stream::warn);
-    Ok(session
-        .signalled()
-        .unwrap_or_else(|| exit_of(&summary, &selected)))
+    Ok(session.signalled().unwrap_or_else(|| exit_of(&summary, &selected)))
 }
 
 /// The exit of the run. A broken problem is a fault even if the rest is as expected.

@@ -78,11 +78,8 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<CommandExit> {
         measure(languages.iter().filter(wanted), &compiler, &session)?;
         exit = session.signalled();
     }
-    let rows: Vec<LanguageRow<'_>> = languages
-        .iter()
-        .filter(wanted)
-        .map(|one| row(one, &compiler))
-        .collect();
+    let rows: Vec<LanguageRow<'_>> =
+        languages.iter().filter(wanted).map(|one| row(one, &compiler)).collect();
     let printed = output.write(|out| json(&rows, out), |out| table(&rows, out))?;
     Ok(exit.unwrap_or(printed))
 }
@@ -188,13 +185,7 @@ fn json(rows: &[LanguageRow<'_>], out: &mut dyn Write) -> io::Result<()> {
 fn table(rows: &[LanguageRow<'_>], out: &mut dyn Write) -> io::Result<()> {
     let cells: Vec<[String; 3]> = rows
         .iter()
-        .map(|row| {
-            [
-                row.id.to_owned(),
-                row.name.to_owned(),
-                dotted(row.extensions),
-            ]
-        })
+        .map(|row| [row.id.to_owned(), row.name.to_owned(), dotted(row.extensions)])
         .collect();
     let width = |column: usize| {
         let lengths = cells.iter().map(|cells| cells[column].chars().count());

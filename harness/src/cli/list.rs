@@ -45,10 +45,7 @@ pub(crate) struct ListArgs {
 
 /// Prints the problems and solutions. Warnings and errors go to standard error.
 pub(crate) fn list(args: &ListArgs) -> Result<CommandExit> {
-    let wish = Wish {
-        layout: args.layout.as_deref(),
-        ..Wish::default()
-    };
+    let wish = Wish { layout: args.layout.as_deref(), ..Wish::default() };
     let cases = args.cases.as_deref();
     let mut output = args.json.open()?;
     let project = Project::open_to_read(wish, &args.paths, cases)?;
@@ -105,19 +102,9 @@ fn write_submissions(out: &mut dyn Write, found: &Found, own: &[&Submission]) ->
     for one in own {
         let reasons = found.reasons.get(&one.path).copied().unwrap_or_default();
         let mut notes = vec![reasons.expected.word()];
-        notes.extend(
-            reasons
-                .cases
-                .filter(|_| common.len() > 1)
-                .map(CasesBy::sentence),
-        );
+        notes.extend(reasons.cases.filter(|_| common.len() > 1).map(CasesBy::sentence));
         let expected = padded(&one.expected.label, width);
-        writeln!(
-            out,
-            "  expected: {expected}  {} ({})",
-            one.name,
-            notes.join("; ")
-        )?;
+        writeln!(out, "  expected: {expected}  {} ({})", one.name, notes.join("; "))?;
     }
     Ok(())
 }
@@ -141,11 +128,8 @@ fn write_cases(out: &mut dyn Write, problem: &Problem, verbose: bool) -> io::Res
         })
         .collect();
     writeln!(out, "  cases: {}", groups.join(", "))?;
-    let made: std::collections::BTreeSet<&str> = problem
-        .on_demand
-        .iter()
-        .map(|one| one.name.as_str())
-        .collect();
+    let made: std::collections::BTreeSet<&str> =
+        problem.on_demand.iter().map(|one| one.name.as_str()).collect();
     for case in problem.cases.iter().filter(|_| verbose) {
         let name = case.name();
         let note = match case.answer() {
@@ -173,10 +157,7 @@ fn groups(problem: &Problem) -> Vec<ListedGroup> {
         // In the order of names, cases of different groups can alternate.
         match groups.iter_mut().find(|group| group.name == case.group()) {
             Some(group) => group.cases += 1,
-            None => groups.push(ListedGroup {
-                name: case.group().to_owned(),
-                cases: 1,
-            }),
+            None => groups.push(ListedGroup { name: case.group().to_owned(), cases: 1 }),
         }
     }
     groups
@@ -208,11 +189,9 @@ fn checker(problem: &Problem) -> String {
             words.join(" ")
         }
         CheckerSpec::Testlib { source: path } => format!("testlib {}", source(path)),
-        CheckerSpec::Foreign {
-            source: path,
-            convention,
-            ..
-        } => format!("{} {}", convention.word(), source(path)),
+        CheckerSpec::Foreign { source: path, convention, .. } => {
+            format!("{} {}", convention.word(), source(path))
+        }
     }
 }
 
@@ -273,11 +252,7 @@ p  A \\u{1b}[31mtitle
     fn verbose_lists_every_case() {
         let mut out = Vec::new();
         write_text(&mut out, &found(), true).unwrap();
-        assert!(
-            String::from_utf8(out)
-                .unwrap()
-                .contains("  cases: 3\n    0\n    1\n    2\n")
-        );
+        assert!(String::from_utf8(out).unwrap().contains("  cases: 3\n    0\n    1\n    2\n"));
     }
 
     #[test]

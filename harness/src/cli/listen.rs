@@ -77,8 +77,7 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<CommandExit> {
         }
         let ended = match heard.recv_timeout(Duration::from_millis(100)) {
             Ok(Heard::Problem(problem)) => {
-                let saved = destination.save(&problem);
-                let saved = saved.with_context(|| {
+                let saved = destination.save(&problem).with_context(|| {
                     let folder = shown(&destination.saver.cases, Some(&destination.root));
                     format!("cannot save `{}` in {folder}", visible(&problem.name))
                 })?;
@@ -86,10 +85,7 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<CommandExit> {
                 let batch = problem.batch.as_ref();
                 let batch = batch.map(|batch| (batch.id.as_str(), batch.size));
                 destination.received.push(saved.id);
-                batches
-                    .add(batch, Identity::of(&problem), Instant::now())
-                    .into_iter()
-                    .collect()
+                batches.add(batch, Identity::of(&problem), Instant::now()).into_iter().collect()
             }
             Ok(Heard::Noise(why)) => {
                 stream::warn(format_args!("a request was refused: {}", visible(&why)));
@@ -113,9 +109,8 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<CommandExit> {
 fn destination(args: &ListenArgs) -> Result<SaveFolders> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = settings::locate(&current)?;
-    let root = repository
-        .as_ref()
-        .map_or_else(|| current.clone(), |repository| repository.root.clone());
+    let root =
+        repository.as_ref().map_or_else(|| current.clone(), |repository| repository.root.clone());
     let cases = match &args.into {
         Some(folder) => current.join(folder),
         None => root.join("cases"),
@@ -196,10 +191,7 @@ impl SaveFolders {
             ));
         }
         if self.saver.cases != self.root.join("cases") {
-            let cases = self
-                .saver
-                .cases
-                .join(ids.first().map_or("", String::as_str));
+            let cases = self.saver.cases.join(ids.first().map_or("", String::as_str));
             let cases = shown(&cases, Some(&self.root));
             return stream::print_line(format_args!("next: rejudge run --cases {cases} SOLUTION"));
         }
@@ -219,9 +211,7 @@ fn report_end(batch: Ended) -> Result<()> {
         let (came, size) = (batch.came, batch.size);
         stream::warn(
             Code::MissingCases
-                .says(format!(
-                    "received only {came} of the contest's {size} problems"
-                ))
+                .says(format!("received only {came} of the contest's {size} problems"))
                 .help("press the extension's button again"),
         );
     } else if batch.size > 1 {

@@ -59,10 +59,7 @@ pub(super) fn show_all(from: &mut impl Read) -> io::Result<()> {
 
 impl OutputView {
     fn new() -> Self {
-        Self {
-            visible: io::stdout().is_terminal().then(VisibleText::default),
-            failed: Ok(()),
-        }
+        Self { visible: io::stdout().is_terminal().then(VisibleText::default), failed: Ok(()) }
     }
 
     fn show(&mut self, bytes: &[u8]) {

@@ -12,37 +12,19 @@ use pages::{PAGES, Page};
 
 /// Environment variables that rejudge reads.
 const ENVIRONMENT: [(&str, &str); 11] = [
-    (
-        "BUILDKITE",
-        "If it is `true`, a backslash keeps lines from becoming headings of the log.",
-    ),
-    (
-        "CI",
-        "If it is set, `rejudge answer` writes only with `--in-ci`.",
-    ),
-    (
-        "GITHUB_ACTIONS",
-        "If it is `true`, `run` annotates unexpected solutions.",
-    ),
-    (
-        "GITHUB_STEP_SUMMARY",
-        "File to which `run` and `bench` append their summary in Markdown.",
-    ),
+    ("BUILDKITE", "If it is `true`, a backslash keeps lines from becoming headings of the log."),
+    ("CI", "If it is set, `rejudge answer` writes only with `--in-ci`."),
+    ("GITHUB_ACTIONS", "If it is `true`, `run` annotates unexpected solutions."),
+    ("GITHUB_STEP_SUMMARY", "File to which `run` and `bench` append their summary in Markdown."),
     ("NO_COLOR", "If it is set, no colours are used."),
-    (
-        "PATH",
-        "Folders in which rejudge looks for compilers and interpreters.",
-    ),
+    ("PATH", "Folders in which rejudge looks for compilers and interpreters."),
     ("REJUDGE_CACHE_DIR", "Folder of the cache."),
     (
         "TESTLIB",
         "Path of testlib.h for checkers, validators and generators that do not come with their own.",
     ),
     ("TMPDIR", "Folder for temporary files."),
-    (
-        "VIVA",
-        "Path of viva.jar, for validators that are grammars of Viva.",
-    ),
+    ("VIVA", "Path of viva.jar, for validators that are grammars of Viva."),
     (
         "XDG_CACHE_HOME",
         "If `REJUDGE_CACHE_DIR` is not set, the cache is the folder `rejudge` in this folder.",
@@ -53,10 +35,7 @@ const ENVIRONMENT: [(&str, &str); 11] = [
 const FILES: [(&str, &str); 4] = [
     ("rejudge.toml", "Settings of the repository."),
     ("cases/PROBLEM/", "Problem package without its submissions."),
-    (
-        "solutions/PROBLEM/",
-        "Solutions; a subfolder names the verdict that is expected.",
-    ),
+    ("solutions/PROBLEM/", "Solutions; a subfolder names the verdict that is expected."),
     (
         "~/.cache/rejudge/",
         "Cache of compiled solutions and generated cases. You can delete it at any time.",
@@ -109,16 +88,11 @@ fn with_help(command: Command, page: &Page, start: &str) -> Command {
         .map(|(line, about)| format!("  {line}\n      {about}\n"))
         .collect();
     let codes = page.exit.iter().chain([&INTERRUPTED]);
-    let codes: Vec<String> = codes
-        .map(|(code, meaning)| format!("  {code:<9} {meaning}\n"))
-        .collect();
-    command
-        .after_help("`--help` shows all options, examples and exit codes.")
-        .after_long_help(format!(
-            "Examples:\n{}\nExit status:\n{}",
-            examples.concat(),
-            codes.concat()
-        ))
+    let codes: Vec<String> =
+        codes.map(|(code, meaning)| format!("  {code:<9} {meaning}\n")).collect();
+    command.after_help("`--help` shows all options, examples and exit codes.").after_long_help(
+        format!("Examples:\n{}\nExit status:\n{}", examples.concat(), codes.concat()),
+    )
 }
 
 /// The manual page of a command, in roff.
@@ -203,8 +177,7 @@ pub(super) mod tests {
     #[test]
     fn the_help_of_every_command_has_an_example_and_the_exit_codes() {
         fn check(command: &Command) {
-            let help = command.get_after_long_help().map(ToString::to_string);
-            let help = help.unwrap_or_default();
+            let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
             for part in ["Examples:\n  rejudge", "Exit status:\n  0 "] {
                 assert!(help.contains(part), "{}: {help}", command.get_name());
             }

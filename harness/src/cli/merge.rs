@@ -49,9 +49,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<CommandExit> {
     let (warnings, errors) = merge.notices();
     stream::warn_of_all(&warnings);
     errors.iter().for_each(stream::error);
-    let mut reporters = args
-        .reports
-        .reporters(&args.writers(), (&warnings, &errors), None)?;
+    let mut reporters = args.reports.reporters(&args.writers(), (&warnings, &errors), None)?;
     let replayed = merge.replay(&open, &mut |event| reporters.tell(event));
     // It has the name of the report, which the error of the replay does not have.
     reporters.result()?;
@@ -63,8 +61,7 @@ fn shard_report(path: &Path) -> Result<ShardReport> {
     const HELP: &str = "name files that `rejudge run --shard K/N --json FILE` wrote";
     let name = path.display().to_string();
     // Before it is opened: that would wait for the writer of a pipe.
-    let metadata = std::fs::metadata(path);
-    let metadata = metadata.map_err(|error| {
+    let metadata = std::fs::metadata(path).map_err(|error| {
         let notice = Code::UnreadableFile.says(format!("cannot read `{name}`: {error}"));
         notice.help(HELP)
     })?;
@@ -84,10 +81,8 @@ fn shard_report(path: &Path) -> Result<ShardReport> {
 }
 
 fn open(name: &str) -> Result<BufReader<File>, StoredError> {
-    let file = File::open(name).map_err(|source| StoredError::Io {
-        name: name.to_owned(),
-        source,
-    })?;
+    let file =
+        File::open(name).map_err(|source| StoredError::Io { name: name.to_owned(), source })?;
     Ok(BufReader::new(file))
 }
 

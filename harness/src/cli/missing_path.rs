@@ -13,11 +13,7 @@ use crate::notice::{Code, shown};
 /// The error for a solution that cannot be read.
 pub(super) fn unreadable_solution(path: &Path, error: io::Error) -> Error {
     let name = path.display();
-    let similar = if error.kind() == io::ErrorKind::NotFound {
-        similar(path)
-    } else {
-        Vec::new()
-    };
+    let similar = if error.kind() == io::ErrorKind::NotFound { similar(path) } else { Vec::new() };
     if similar.is_empty() {
         return Error::new(error).context(format!("cannot read `{name}`"));
     }

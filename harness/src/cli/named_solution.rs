@@ -63,18 +63,10 @@ impl NamedSolution {
         };
         let files = FileNames::of_solution(problem, path)
             .with_context(|| format!("cannot read `{}`", path.display()))?;
-        Ok(Ok(Self {
-            artifact,
-            files,
-            limits: limits::of_solution(problem, language, over),
-        }))
+        Ok(Ok(Self { artifact, files, limits: limits::of_solution(problem, language, over) }))
     }
 
     pub(super) fn ready(&self) -> Solution<'_> {
-        Solution {
-            artifact: &self.artifact,
-            files: &self.files,
-            limits: &self.limits,
-        }
+        Solution { artifact: &self.artifact, files: &self.files, limits: &self.limits }
     }
 }

@@ -20,31 +20,16 @@ pub(crate) struct NatsAccessArgs {
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     nats_creds: Option<PathBuf>,
     /// File with the seed of your `NKey`
-    #[arg(
-        long,
-        value_name = "FILE",
-        hide_short_help = true,
-        conflicts_with = "nats_creds"
-    )]
+    #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with = "nats_creds")]
     nats_nkey: Option<PathBuf>,
     /// File with the certificates that the server's certificate comes from [default: those of the system]
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     nats_ca: Option<PathBuf>,
     /// File with your certificate, if the server demands one
-    #[arg(
-        long,
-        value_name = "FILE",
-        hide_short_help = true,
-        requires = "nats_key"
-    )]
+    #[arg(long, value_name = "FILE", hide_short_help = true, requires = "nats_key")]
     nats_cert: Option<PathBuf>,
     /// File with the key of your certificate
-    #[arg(
-        long,
-        value_name = "FILE",
-        hide_short_help = true,
-        requires = "nats_cert"
-    )]
+    #[arg(long, value_name = "FILE", hide_short_help = true, requires = "nats_cert")]
     nats_key: Option<PathBuf>,
 }
 
@@ -176,9 +161,7 @@ impl RunOnWorkersArgs {
 pub(super) fn missing(what: &str) -> anyhow::Error {
     use crate::notice::Code;
     Code::InvalidOption
-        .says(format!(
-            "`{what}` needs a rejudge with NATS, and this one was built without it"
-        ))
+        .says(format!("`{what}` needs a rejudge with NATS, and this one was built without it"))
         .help("build rejudge with `cargo build --release --features nats`")
         .into()
 }
@@ -221,9 +204,7 @@ mod connecting {
             let interrupt = interrupt.clone();
             let last: Mutex<Option<String>> = Mutex::default();
             let connected = Cluster::connect(&access, move |trouble| {
-                let mut last = last
-                    .lock()
-                    .unwrap_or_else(std::sync::PoisonError::into_inner);
+                let mut last = last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 match trouble {
                     Trouble::Waiting(error) => {
                         let words = error.to_string();

@@ -103,14 +103,11 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     let config = repository.as_ref().map(|found| &found.config);
     let languages = build_args::languages(repository.as_ref())?;
     // A template does not solve the example problem.
-    let template = config.and_then(|config| config.template.clone());
-    let template = template.filter(|_| !args.full);
+    let template = config.and_then(|config| config.template.clone()).filter(|_| !args.full);
     let root = repository.map_or(current, |found| found.root);
     let package = root.join("cases").join(id);
-    let templates = Templates {
-        languages: &languages,
-        template: template.map(|path| root.join(path)),
-    };
+    let templates =
+        Templates { languages: &languages, template: template.map(|path| root.join(path)) };
     let language = templates.language(args.language.as_deref())?;
     let (name, text) = templates.solution(&language, id)?;
     let solutions = root.join("solutions");
@@ -147,11 +144,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     }
     if made {
         let folder = shown(&package, Some(&root));
-        let more = if args.full {
-            ", input_validators/, generators/"
-        } else {
-            ""
-        };
+        let more = if args.full { ", input_validators/, generators/" } else { "" };
         stream::print_line(format_args!(
             "{folder}: problem.yaml, statement/, data/sample/{more} of an example problem"
         ))?;
@@ -182,10 +175,7 @@ fn check_name(id: &str) -> Result<(), Notice> {
         return Ok(());
     }
     Err(Code::InvalidName
-        .says(format!(
-            "invalid problem name `{}`: use letters, digits, `_` and `-`",
-            visible(id)
-        ))
+        .says(format!("invalid problem name `{}`: use letters, digits, `_` and `-`", visible(id)))
         .help(format!("`rejudge new {}`", names::id(id))))
 }
 
@@ -195,9 +185,7 @@ fn warn_of_ignored(args: &NewArgs, package: &str) {
         if is_given {
             stream::warn(
                 Code::AlreadyExists
-                    .says(format!(
-                        "{package} already exists: `{option}` changes nothing in it"
-                    ))
+                    .says(format!("{package} already exists: `{option}` changes nothing in it"))
                     .help("choose another name, or remove the folder first"),
             );
         }
@@ -292,14 +280,8 @@ impl Templates<'_> {
                     ))
             );
         };
-        let language = self
-            .languages
-            .get(language)
-            .context("a built-in language")?;
-        let extension = language
-            .extensions
-            .first()
-            .context("a language has extensions")?;
+        let language = self.languages.get(language).context("a built-in language")?;
+        let extension = language.extensions.first().context("a language has extensions")?;
         // In Java, the file must have the name of its public class.
         let stem = if language.id == "java" { "Main" } else { id };
         let text = starter.text.as_bytes().to_vec();

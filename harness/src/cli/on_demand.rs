@@ -57,11 +57,7 @@ pub(crate) fn make_to_copy(
             is_faulty = true;
         }
     }
-    if is_faulty {
-        Err(Reported.into())
-    } else {
-        Ok(None)
-    }
+    if is_faulty { Err(Reported.into()) } else { Ok(None) }
 }
 
 /// Makes the cases that are missing in the cache. Returns the ids of the problems whose cases cannot be made, each with the
@@ -87,13 +83,7 @@ pub(crate) fn faults(
             bar.enable_steady_tick(Duration::from_millis(200));
             bar.set_message(one_line(&format!("making {} {case}", problem.id)));
         };
-        let made = materialise(
-            problem,
-            tools.languages,
-            tools.compiler,
-            &mut run,
-            &mut show,
-        );
+        let made = materialise(problem, tools.languages, tools.compiler, &mut run, &mut show);
         if session.signalled().is_some() {
             break;
         }

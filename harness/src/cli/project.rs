@@ -50,14 +50,9 @@ impl Selected {
         }
         let ids: BTreeSet<&String> = ids.iter().collect();
         self.problems.retain(|problem| !ids.contains(&problem.id));
-        self.submissions
-            .retain(|submission| !ids.contains(&submission.problem));
+        self.submissions.retain(|submission| !ids.contains(&submission.problem));
         self.faulty = true;
-        if self.submissions.is_empty() {
-            Err(Reported.into())
-        } else {
-            Ok(())
-        }
+        if self.submissions.is_empty() { Err(Reported.into()) } else { Ok(()) }
     }
 }
 
@@ -187,35 +182,20 @@ impl Project {
         };
         let found = search.run(&request)?;
         let compiler = build.compiler(repository.as_ref())?;
-        Ok(Self {
-            repository,
-            languages,
-            compiler,
-            cases: found.cases.clone(),
-            found,
-        })
+        Ok(Self { repository, languages, compiler, cases: found.cases.clone(), found })
     }
 
     /// Applies the filters; `None`, with a warning, if no case is left. Reports the warnings and errors of the
     /// discovery. Errors end the command only if there are no submissions.
     pub(crate) fn select(&mut self, select: &SelectArgs) -> Result<Option<Selected>> {
-        let Found {
-            mut problems,
-            mut submissions,
-            warnings,
-            errors,
-            ..
-        } = std::mem::take(&mut self.found);
+        let Found { mut problems, mut submissions, warnings, errors, .. } =
+            std::mem::take(&mut self.found);
         stream::warn_of_all(&warnings);
         for error in &errors {
             stream::error(error);
         }
         let is_faulty = !errors.is_empty();
-        self.found = Found {
-            warnings,
-            errors,
-            ..Found::default()
-        };
+        self.found = Found { warnings, errors, ..Found::default() };
         if submissions.is_empty() && is_faulty {
             return Err(Reported.into());
         }
@@ -242,17 +222,10 @@ impl Project {
         }
         CaseFilter::new(&select.case)?.apply(&mut problems, &mut submissions);
         if submissions.is_empty() {
-            stream::warn(format_args!(
-                "no case matches `--case {}`",
-                select.case.join(" ")
-            ));
+            stream::warn(format_args!("no case matches `--case {}`", select.case.join(" ")));
             return Ok(None);
         }
-        Ok(Some(Selected {
-            problems,
-            submissions,
-            faulty: is_faulty,
-        }))
+        Ok(Some(Selected { problems, submissions, faulty: is_faulty }))
     }
 
     /// All problems and their submissions, for commands that need whole problems. Reports the warnings and errors of the
@@ -269,11 +242,7 @@ impl Project {
             let notice = Code::NothingToJudge.says("there is no problem here");
             return Err(notice.help("name the folder of a problem").into());
         }
-        Ok(Selected {
-            problems: found.problems,
-            submissions: found.submissions,
-            faulty,
-        })
+        Ok(Selected { problems: found.problems, submissions: found.submissions, faulty })
     }
 
     /// The root of the repository, which names of submissions are relative to.
@@ -290,29 +259,19 @@ impl Project {
 
     /// The compiler and the languages.
     pub(crate) fn tools(&self) -> Tools<'_> {
-        Tools {
-            compiler: &self.compiler,
-            languages: &self.languages,
-        }
+        Tools { compiler: &self.compiler, languages: &self.languages }
     }
 
     /// What ends at a failure, unless the command line sets it.
     pub(crate) fn fail_fast(&self) -> FailFast {
         let repository = self.repository.as_ref();
-        repository.map_or_else(FailFast::default, |repository| {
-            repository.config.defaults.fail_fast
-        })
+        repository.map_or_else(FailFast::default, |repository| repository.config.defaults.fail_fast)
     }
 
     /// The number of workers, unless the command line sets it.
     pub(crate) fn jobs(&self) -> usize {
-        let config = self
-            .repository
-            .as_ref()
-            .map(|repository| &repository.config);
-        config
-            .and_then(|config| config.defaults.jobs)
-            .unwrap_or_else(default_jobs)
+        let config = self.repository.as_ref().map(|repository| &repository.config);
+        config.and_then(|config| config.defaults.jobs).unwrap_or_else(default_jobs)
     }
 }
 
@@ -323,10 +282,7 @@ pub(crate) struct Reported;
 
 /// Physical cores minus one, at least one: an idle core keeps the measurements accurate.
 pub(super) fn default_jobs() -> usize {
-    (Machine::this().cores)
-        .min(processors())
-        .saturating_sub(1)
-        .max(1)
+    (Machine::this().cores).min(processors()).saturating_sub(1).max(1)
 }
 
 /// `--checker`, with its paths made absolute.
@@ -357,9 +313,7 @@ fn no_submission(problems: &[Problem], select: &SelectArgs, alone: bool) -> Erro
         let (name, cases) = (path.display(), Count(problem.cases.len(), "case"));
         return Code::NoSolutions
             .says(format!("{name} has {cases} and no solution"))
-            .help(format!(
-                "name the solution too: `rejudge run SOLUTION {name}`"
-            ))
+            .help(format!("name the solution too: `rejudge run SOLUTION {name}`"))
             .into();
     }
     let ids: BTreeSet<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
@@ -374,10 +328,7 @@ fn no_submission(problems: &[Problem], select: &SelectArgs, alone: bool) -> Erro
             .help(format!("write one to `solutions/{one}/`"))
             .into(),
         several => Code::NoSolutions
-            .says(format!(
-                "there are no solutions of `{}`",
-                several.join("`, `")
-            ))
+            .says(format!("there are no solutions of `{}`", several.join("`, `")))
             .help("write one to `solutions/PROBLEM/`")
             .into(),
     }

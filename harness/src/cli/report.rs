@@ -40,8 +40,7 @@ pub(crate) struct ReportArgs {
 /// Makes the requested reports. The exit status is 0 even if a stored verdict is unexpected.
 pub(crate) fn report(args: &ReportArgs) -> Result<CommandExit> {
     args.reports.prepare();
-    let history = args.history.clone();
-    let history = history.map(|path| path.unwrap_or_else(baselines));
+    let history = args.history.clone().map(|path| path.unwrap_or_else(baselines));
     args.check_files(history.as_deref())?;
     if let Some(path) = &history {
         return args.of_baselines(path);
@@ -113,17 +112,16 @@ impl ReportArgs {
 
     /// The kind of all reports.
     fn kind(&self) -> Result<ReportKind> {
-        let mut kinds = self
-            .runs
-            .iter()
-            .filter(|path| *path != Path::new("-") && !is_stream(path))
-            .map(|path| {
-                let mut line = String::new();
-                let mut file = opened(path)?;
-                // The reader reports invalid text later, with its line.
-                let _ = file.read_line(&mut line);
-                Ok::<_, anyhow::Error>(kind(&path.display().to_string(), &line)?)
-            });
+        let mut kinds =
+            self.runs.iter().filter(|path| *path != Path::new("-") && !is_stream(path)).map(
+                |path| {
+                    let mut line = String::new();
+                    let mut file = opened(path)?;
+                    // The reader reports invalid text later, with its line.
+                    let _ = file.read_line(&mut line);
+                    Ok::<_, anyhow::Error>(kind(&path.display().to_string(), &line)?)
+                },
+            );
         let first = kinds.next().unwrap_or(Ok(ReportKind::Run))?;
         for other in kinds {
             ensure!(
@@ -139,9 +137,7 @@ impl ReportArgs {
 fn baselines() -> PathBuf {
     let current = std::env::current_dir().unwrap_or_default();
     let mut folders = current.ancestors().map(|folder| folder.join(FOLDER));
-    folders
-        .find(|folder| folder.is_dir())
-        .unwrap_or_else(|| FOLDER.into())
+    folders.find(|folder| folder.is_dir()).unwrap_or_else(|| FOLDER.into())
 }
 
 fn write_history(history: &History, path: &Path) -> Result<CommandExit> {

@@ -10,39 +10,28 @@ pub(super) const JSON: &str = "--json";
 /// Rejects reports that would corrupt each other or a file in `read`, and reports to `-`, which would be a file of that
 /// name. `written` are the options of the reports, each with its file if it is used.
 pub(super) fn check(written: &[(&str, Option<&Path>)], read: &[&Path]) -> Result<(), Notice> {
-    let read: Vec<PathBuf> = read
-        .iter()
-        .filter_map(|path| path.canonicalize().ok())
-        .collect();
+    let read: Vec<PathBuf> = read.iter().filter_map(|path| path.canonicalize().ok()).collect();
     let mut earlier: Vec<(&str, PathBuf)> = Vec::new();
-    let used = written
-        .iter()
-        .filter_map(|(option, path)| Some((*option, (*path)?)));
+    let used = written.iter().filter_map(|(option, path)| Some((*option, (*path)?)));
     for (option, path) in used {
         if path == Path::new("-") {
             if option == JSON {
                 continue;
             }
             return Err(Code::InvalidOption
-                .says(format!(
-                    "`{option} -`: this report cannot go to standard output"
-                ))
+                .says(format!("`{option} -`: this report cannot go to standard output"))
                 .help("name a file"));
         }
         let resolved = resolved(path);
         let file = shown(path, None);
         if let Some((other, _)) = earlier.iter().find(|(_, other)| *other == resolved) {
             return Err(Code::InvalidOption
-                .says(format!(
-                    "`{other}` and `{option}` name the same file `{file}`"
-                ))
+                .says(format!("`{other}` and `{option}` name the same file `{file}`"))
                 .help("name a file for each report"));
         }
         if read.contains(&resolved) {
             return Err(Code::InvalidOption
-                .says(format!(
-                    "`{option}` would overwrite `{file}`, which the command reads"
-                ))
+                .says(format!("`{option}` would overwrite `{file}`, which the command reads"))
                 .help("name another file"));
         }
         earlier.push((option, resolved));
@@ -55,9 +44,7 @@ fn resolved(path: &Path) -> PathBuf {
     if let Ok(path) = path.canonicalize() {
         return path;
     }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new(".")).canonicalize();
     match (folder, path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
@@ -80,12 +67,7 @@ mod tests {
             ("run", Some("run"), None, Some("would overwrite")),
             ("run", Some("link"), None, Some("would overwrite")),
             ("run", Some("sub/../run"), None, Some("would overwrite")),
-            (
-                "run",
-                Some("x"),
-                Some("sub/../x"),
-                Some("name the same file"),
-            ),
+            ("run", Some("x"), Some("sub/../x"), Some("name the same file")),
             ("run", Some("x"), Some("y"), None),
             ("missing", Some("missing"), None, None),
             ("run", None, None, None),

@@ -29,10 +29,7 @@ pub(super) struct Reporters {
 
 impl Reporters {
     pub(super) fn new(reporters: Vec<NamedReporter>) -> Self {
-        Self {
-            reporters,
-            failure: None,
-        }
+        Self { reporters, failure: None }
     }
 
     /// Passes the event to each report, even if another one failed. An error: one of them failed, now or earlier;

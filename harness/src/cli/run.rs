@@ -36,10 +36,6 @@ pub(crate) fn run(args: &RunArgs, early: EarlyStart) -> Result<CommandExit> {
         let _ = language.toolchain(project.compiler.cache());
     }
     let session = starting.without_waiting()?;
-    let cases = if args.is_of_failed() {
-        Cases::Failed
-    } else {
-        Cases::All
-    };
+    let cases = if args.is_of_failed() { Cases::Failed } else { Cases::All };
     judge_selected(args, &session, &project, selected, cases)
 }

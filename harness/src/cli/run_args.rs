@@ -67,12 +67,7 @@ pub(crate) struct RunArgs {
         value_parser = quantity::whole(1_u16, 10_000))]
     repeat: u16,
     /// Store every output as DIR/SOLUTION/CASE.out, and the end of standard error as CASE.err
-    #[arg(
-        long,
-        value_name = "DIR",
-        help_heading = "Running",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "DIR", help_heading = "Running", hide_short_help = true)]
     keep: Option<PathBuf>,
     /// Print the whole input of a solution's first failing case, and not only the first lines of a long one
     #[arg(long, help_heading = "Running", hide_short_help = true)]
@@ -94,20 +89,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     html: Option<PathBuf>,
     /// Draw the first wrong answers of each solution in the page, if the problem has an output visualizer
-    #[arg(
-        long,
-        requires = "html",
-        help_heading = "Reports",
-        hide_short_help = true
-    )]
+    #[arg(long, requires = "html", help_heading = "Reports", hide_short_help = true)]
     drawings: bool,
     /// Append a summary in Markdown to FILE [default: the file that `GITHUB_STEP_SUMMARY` names, if any]
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Reports",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Reports", hide_short_help = true)]
     markdown: Option<PathBuf>,
     #[command(flatten)]
     table: TableArgs,
@@ -190,9 +175,8 @@ impl RunArgs {
         words.extend(self.select.words(project.cases.as_deref()));
         words.extend(self.build.words());
         let pairs = words.chunks_exact(2);
-        let mut options: Vec<_> = pairs
-            .map(|pair| (pair[0].clone(), Some(pair[1].clone())))
-            .collect();
+        let mut options: Vec<_> =
+            pairs.map(|pair| (pair[0].clone(), Some(pair[1].clone()))).collect();
         let mut add = |name: &str, value: Option<String>| options.push((name.to_owned(), value));
         for glob in &self.select.case {
             add("--case", Some(glob.clone()));
@@ -226,12 +210,9 @@ impl RunArgs {
 
     /// Rejects reports that would corrupt each other, or a file that is judged.
     fn check_reports(&self) -> Result<()> {
-        let judged = self.select.paths.iter().map(PathBuf::as_path);
-        let judged: Vec<&Path> = judged.chain(self.shard.files()).collect();
-        let written = ReportWriters {
-            markdown: self.markdown.clone(),
-            ..self.writers()
-        };
+        let judged: Vec<&Path> =
+            self.select.paths.iter().map(PathBuf::as_path).chain(self.shard.files()).collect();
+        let written = ReportWriters { markdown: self.markdown.clone(), ..self.writers() };
         Ok(written.check(&judged)?)
     }
 
@@ -286,9 +267,7 @@ impl RunArgs {
         .with_warnings(self.build.is_debug())
         .with_columns(stream.columns);
         let mut reporters: Vec<NamedReporter> = vec![(stream.name.to_owned(), Box::new(terminal))];
-        let Found {
-            warnings, errors, ..
-        } = &project.found;
+        let Found { warnings, errors, .. } = &project.found;
         reporters.extend(self.writers().open(warnings, errors, None)?);
         reporters.extend(self.annotations(project)?);
         Ok(Reporters::new(reporters))

@@ -41,9 +41,7 @@ pub(crate) struct WorkerSandboxArgs {
 
 impl From<WorkerSandboxArgs> for SandboxArgs {
     fn from(args: WorkerSandboxArgs) -> Self {
-        Self {
-            sandbox: args.sandbox,
-        }
+        Self { sandbox: args.sandbox }
     }
 }
 
@@ -101,9 +99,7 @@ pub(crate) fn accept(isolation: Isolation, languages: &Languages) -> Result<()> 
                 .help("remove it, or judge with `--sandbox auto` if you trust the repository")
         ),
         Isolation::Auto => {
-            stream::warn(format_args!(
-                "{what} in `rejudge.toml` runs outside the sandbox"
-            ));
+            stream::warn(format_args!("{what} in `rejudge.toml` runs outside the sandbox"));
         }
         Isolation::Off => {}
     }
@@ -117,10 +113,7 @@ fn line(isolation: Isolation, facts: &Facts) -> Option<String> {
             "{BAD}warning: the sandbox is off{BAD:#}: programs can read, write and send everything that you can"
         ));
     }
-    let missing: Vec<&str> = facts
-        .missing()
-        .map(|(protection, _)| protection.name())
-        .collect();
+    let missing: Vec<&str> = facts.missing().map(|(protection, _)| protection.name()).collect();
     (!missing.is_empty()).then(|| {
         format!(
             "{WARN}warning{WARN:#}: missing protections: {}; `rejudge doctor` explains how to enable them",

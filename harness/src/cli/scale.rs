@@ -60,13 +60,7 @@ pub(crate) struct ScaleArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::whole(0, u64::MAX))]
     seed: u64,
     /// Size of a case
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "WHAT",
-        conflicts_with = "generator"
-    )]
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT", conflicts_with = "generator")]
     size_of: SizeOf,
     /// Fail if CPU time grows faster than FAMILY, for example `n log n`
     #[arg(long, value_name = "FAMILY")]
@@ -196,10 +190,7 @@ impl ScaleArgs {
             measure(&plan, &sizes, next, &mut run, &mut progress)
         };
         bar.finish_and_clear();
-        let asserted = Asserted {
-            cpu: self.at_most,
-            memory: self.memory_at_most,
-        };
+        let asserted = Asserted { cpu: self.at_most, memory: self.memory_at_most };
         let name = solution.display().to_string();
         let report = ScaleReport::new(name, series, limits.cpu_time, asserted);
         Ok((report, ended))
@@ -252,11 +243,7 @@ impl ScaleArgs {
         ensure!(
             !sized.is_empty(),
             "no case has a size{}",
-            if self.sizes.is_some() {
-                " within the range"
-            } else {
-                ""
-            }
+            if self.sizes.is_some() { " within the range" } else { "" }
         );
         Ok(sized.into_iter().unzip())
     }

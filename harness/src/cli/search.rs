@@ -52,15 +52,10 @@ impl Search {
     }
 
     fn start(at_once: Option<Arc<AtomicBool>>) -> Result<Self> {
-        let mut search = Self {
-            signal: Arc::new(AtomicUsize::new(0)),
-            at_once,
-            handlers: Vec::new(),
-        };
+        let mut search =
+            Self { signal: Arc::new(AtomicUsize::new(0)), at_once, handlers: Vec::new() };
         for signal in [SIGINT, SIGTERM] {
-            search
-                .watch_for(signal)
-                .context("cannot watch for signals")?;
+            search.watch_for(signal).context("cannot watch for signals")?;
         }
         Ok(search)
     }

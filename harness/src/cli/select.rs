@@ -31,23 +31,14 @@ pub(crate) struct SelectArgs {
     #[arg(long, value_name = "CHECKER", help_heading = "Selection")]
     pub(crate) checker: Option<String>,
     /// Source of a testlib interactor that the solutions talk to; `--checker` then checks the interactor's output
-    #[arg(
-        long,
-        value_name = "PATH",
-        help_heading = "Selection",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "PATH", help_heading = "Selection", hide_short_help = true)]
     pub(crate) interactor: Option<PathBuf>,
 }
 
 impl SelectArgs {
     /// The request for the way problems are read.
     pub(crate) fn wish(&self) -> Wish<'_> {
-        Wish {
-            layout: self.layout.as_deref(),
-            checked: self.checker.is_some(),
-            ..Wish::default()
-        }
+        Wish { layout: self.layout.as_deref(), checked: self.checker.is_some(), ..Wish::default() }
     }
 
     /// The command-line arguments that set how a case is judged, with the folder `cases`.
@@ -129,27 +120,19 @@ mod tests {
 
     #[test]
     fn a_glob_selects_by_the_whole_name_or_its_last_part_and_waives_required_failures() {
-        let table: [(&[&str], usize); 5] = [
-            (&[], 3),
-            (&["0"], 1),
-            (&["[01]"], 2),
-            (&["*"], 3),
-            (&["x*"], 0),
-        ];
+        let table: [(&[&str], usize); 5] =
+            [(&[], 3), (&["0"], 1), (&["[01]"], 2), (&["*"], 3), (&["x*"], 0)];
         for (globs, expected) in table {
             let globs: Vec<String> = globs.iter().map(|&glob| glob.to_owned()).collect();
             let mut problems = vec![specimen::problem(3)];
             let wrong = Expectation::of_folder("wrong_answer").unwrap();
             let mut submissions = vec![specimen::submission("a.rs", wrong)];
-            CaseFilter::new(&globs)
-                .unwrap()
-                .apply(&mut problems, &mut submissions);
+            CaseFilter::new(&globs).unwrap().apply(&mut problems, &mut submissions);
             let cases: usize = problems.iter().map(|problem| problem.cases.len()).sum();
             assert_eq!(cases, expected, "{globs:?}");
             assert_eq!(submissions.len(), usize::from(expected > 0));
-            let required = submissions
-                .first()
-                .map_or(0, |one| one.expected.rules[0].required.len());
+            let required =
+                submissions.first().map_or(0, |one| one.expected.rules[0].required.len());
             assert_eq!(required, usize::from(globs.is_empty()));
         }
         assert!(CaseFilter::new(&[String::from("[")]).is_err());

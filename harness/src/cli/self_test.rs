@@ -100,8 +100,8 @@ pub(crate) fn self_test(args: &SelfTestArgs) -> Result<CommandExit> {
         .map_err(|error| no_temporary_folder(&error))?;
     let _secret = open_secret(attacked.path()).context("cannot prepare the checks")?;
     let session = Session::start(args.sandbox)?;
-    let bench = TestBench::new(session.runner()?, attacked);
-    let mut bench = bench.context("cannot prepare the checks")?;
+    let mut bench =
+        TestBench::new(session.runner()?, attacked).context("cannot prepare the checks")?;
     // Whatever keeps the languages from being read does not keep the sandbox from being tried.
     let tried = languages::choose(args.all);
     let all = CHECKS.len() + tried.as_ref().map_or(0, Vec::len);
@@ -152,14 +152,8 @@ impl SelfTest {
     fn add(&mut self, id: &str, promise: &str, why: Option<&str>) -> Result<()> {
         self.checks += 1;
         self.failed += usize::from(why.is_some());
-        let line = CheckLine {
-            r#type: "check",
-            schema: 1,
-            check: id,
-            promise,
-            holds: why.is_none(),
-            why,
-        };
+        let line =
+            CheckLine { r#type: "check", schema: 1, check: id, promise, holds: why.is_none(), why };
         let verbose = self.verbose;
         let text = |out: &mut dyn Write| match why {
             Some(why) => writeln!(out, "{BAD}no{BAD:#}    {promise}: {why}"),
@@ -201,8 +195,7 @@ impl SelfTest {
                 "{BAD}this installation cannot be trusted{BAD:#}: {failed} of {count} fail"
             )
         };
-        self.output
-            .write(|out| json_line::write(out, &line), text)?;
+        self.output.write(|out| json_line::write(out, &line), text)?;
         if self.is_open {
             stream::help("`rejudge doctor` says which protection is missing, and how to enable it");
         }

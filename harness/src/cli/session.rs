@@ -76,10 +76,7 @@ impl StartingSession {
         self,
         runner_of: impl FnOnce(StartingRunner) -> Result<Runner, SandboxError>,
     ) -> Result<Session> {
-        let Self {
-            runner,
-            mut session,
-        } = self;
+        let Self { runner, mut session } = self;
         for folder in std::iter::once(&session.work_base).chain(&session.temporary) {
             folder.remove_abandoned();
         }

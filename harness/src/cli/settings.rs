@@ -54,10 +54,8 @@ pub(super) fn warn_of_unread(repository: Option<&Repository>, problems: &[Proble
 
 fn folders_in(folder: &Path) -> Vec<PathBuf> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
-    let folders = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.is_dir());
-    let mut folders: Vec<PathBuf> = folders.collect();
+    let mut folders: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
     folders.sort();
     folders
 }
@@ -67,8 +65,5 @@ fn warning_of_unread(folder: &Path, base: Option<&Path>) -> Option<Notice> {
     let notice = unread(&name, &DATA_PARTS, "`data/`")?;
     let here = std::env::current_dir().ok();
     let shown = shown(folder, base.or(here.as_deref()));
-    Some(Notice {
-        help: notice.help,
-        ..notice.code.of_file(&shown, notice.message)
-    })
+    Some(Notice { help: notice.help, ..notice.code.of_file(&shown, notice.message) })
 }

@@ -48,10 +48,7 @@ pub(crate) struct ShardArgs {
 impl ShardArgs {
     /// The files that the options name.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        self.durations
-            .iter()
-            .chain(&self.limits)
-            .map(PathBuf::as_path)
+        self.durations.iter().chain(&self.limits).map(PathBuf::as_path)
     }
 
     /// Sets the limits that were saved, and rejects what shards cannot do. Reads the earlier times.

@@ -27,8 +27,7 @@ fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mut lines = status.lines();
     let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .unwrap_or_default()
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
 impl SignalWatch {
@@ -37,15 +36,11 @@ impl SignalWatch {
     pub(crate) fn start() -> Result<Self> {
         let interrupt = Interrupt::new().context("cannot create the pipe for interrupts")?;
         let passed_on = Interrupt::new().context("cannot create the pipe for interrupts")?;
-        let watch = Self {
-            interrupt,
-            passed_on,
-            passes_on: Arc::default(),
-            caught: Arc::default(),
-        };
+        let watch =
+            Self { interrupt, passed_on, passes_on: Arc::default(), caught: Arc::default() };
         let ignored = ignored();
-        let taken = [SIGINT, SIGTERM, SIGHUP].into_iter();
-        let taken = taken.filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        let taken =
+            [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
         let mut signals = Signals::new(taken).context("cannot watch for signals")?;
         let handler = watch.clone();
         std::thread::spawn(move || {

@@ -64,11 +64,7 @@ pub(crate) fn for_report(json_to_stdout: bool) -> ReportStream {
     } else {
         ("standard output", Box::new(stdout()))
     };
-    ReportStream {
-        name,
-        out,
-        columns: columns(json_to_stdout),
-    }
+    ReportStream { name, out, columns: columns(json_to_stdout) }
 }
 
 /// The columns of standard output, or of standard error, if that is a terminal.
@@ -78,8 +74,7 @@ pub(crate) fn columns(of_stderr: bool) -> Option<usize> {
     } else {
         terminal_size::terminal_size_of(io::stdout())
     };
-    size.map(|(width, _)| usize::from(width.0))
-        .filter(|columns| *columns > 0)
+    size.map(|(width, _)| usize::from(width.0)).filter(|columns| *columns > 0)
 }
 
 /// Whether any output is coloured.
@@ -93,10 +88,7 @@ pub(crate) fn look() -> Look {
     const MARGIN: usize = 8;
     let columns = terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0));
     let colour = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
-    Look {
-        width: columns.saturating_sub(MARGIN).clamp(40, 160),
-        colour,
-    }
+    Look { width: columns.saturating_sub(MARGIN).clamp(40, 160), colour }
 }
 
 /// Writes the result of a command, in lines that fit the terminal. A closed pipe is not an error.

@@ -81,9 +81,7 @@ pub(crate) fn strength(args: &StrengthArgs) -> Result<CommandExit> {
 
 /// Whether a path names a stored report, and not a problem.
 fn is_report(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "jsonl")
-        && !path.is_dir()
+    path.extension().is_some_and(|extension| extension == "jsonl") && !path.is_dir()
 }
 
 /// Evaluates reports without running anything.
@@ -132,12 +130,7 @@ fn of_problems(args: &StrengthArgs) -> Result<CommandExit> {
         return Ok(exit);
     }
     inferred?.report();
-    let strength = Strength {
-        args,
-        session: &session,
-        project: &project,
-        options,
-    };
+    let strength = Strength { args, session: &session, project: &project, options };
     let by_problem = SubmissionsByProblem::of(&selected.submissions);
     for problem in &selected.problems {
         let mut own = by_problem.copied(&problem.id);
@@ -213,11 +206,8 @@ impl Strength<'_> {
         let entries: Vec<_> = submissions.iter().map(|one| (one, problem)).collect();
         let mut disagreements = Disagreements::new(entries.iter().copied());
         let mut progress = Progress::new();
-        let summary = judge::judge_entries(
-            &entries,
-            self.project.tools(),
-            &self.options,
-            &mut |event| {
+        let summary =
+            judge::judge_entries(&entries, self.project.tools(), &self.options, &mut |event| {
                 match event {
                     Event::Started(outline) => progress.expect(outline.cases),
                     Event::Working(work) => progress.work(*work),
@@ -225,8 +215,7 @@ impl Strength<'_> {
                 }
                 collector.hear(event);
                 disagreements.hear(event);
-            },
-        );
+            });
         progress.finish();
         summary?;
         disagreements.notices().iter().for_each(stream::warn);

@@ -149,9 +149,7 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
     let written = output.write(
         |out| {
             let lines = json::json_of(&report, &programs, seed, &again);
-            lines
-                .iter()
-                .try_for_each(|line| json_line::write(&mut *out, line))
+            lines.iter().try_for_each(|line| json_line::write(&mut *out, line))
         },
         |out| out.write_all(text.as_bytes()),
     );
@@ -238,10 +236,9 @@ impl Workbench {
 
     fn tools(&self) -> Tools<'_> {
         match self {
-            Self::Lone(workshop) => Tools {
-                compiler: &workshop.compiler,
-                languages: &workshop.languages,
-            },
+            Self::Lone(workshop) => {
+                Tools { compiler: &workshop.compiler, languages: &workshop.languages }
+            }
             Self::Problem(project) => project.tools(),
         }
     }
@@ -268,10 +265,7 @@ fn show_slowest(
         |out| out.write_all(report::text_of_slowest(&found).as_bytes()),
     )?;
     let is_above = found.inputs.iter().any(|one| {
-        matches!(
-            one.verdict,
-            Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit
-        )
+        matches!(one.verdict, Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit)
     });
     Ok(exit_of(session, is_above, found.fault))
 }
@@ -323,11 +317,7 @@ fn with_progress<R>(work: impl FnOnce(&(dyn Fn(StressStep<'_>) + Sync)) -> R) ->
         // To draw costs time: not in every round.
         StressStep::Round(round) if round % 16 == 1 => bar.set_message(format!("round {round}")),
         StressStep::Round(_) => {}
-        StressStep::Shrinking {
-            round,
-            program,
-            bytes,
-        } => bar.set_message(one_line(&format!(
+        StressStep::Shrinking { round, program, bytes } => bar.set_message(one_line(&format!(
             "{program} fails in round {round}; shrinking the input: {bytes} bytes"
         ))),
     });

@@ -51,10 +51,7 @@ pub(crate) struct TimeArgs {
 /// Times the submissions. The exit status is 1 if no limit fits them, or if the limit that is set leaves a margin that
 /// is too small.
 pub(crate) fn time(args: &TimeArgs) -> Result<CommandExit> {
-    let written = [
-        (report_files::JSON, args.json.path()),
-        ("--save", args.save.as_deref()),
-    ];
+    let written = [(report_files::JSON, args.json.path()), ("--save", args.save.as_deref())];
     report_files::check(&written, &[])?;
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
@@ -157,9 +154,7 @@ fn is_short(review: &Review, row: &ReviewRow) -> bool {
     let in_time = row.timed.side == Bound::Upper && row.time().is_some_and(|(_, stopped)| stopped);
     row.timed.unusable.is_none()
         && !in_time
-        && review
-            .ratio(row)
-            .is_some_and(|ratio| ratio < review.demanded(row) - 1e-9)
+        && review.ratio(row).is_some_and(|ratio| ratio < review.demanded(row) - 1e-9)
 }
 
 fn text_of(review: &Review) -> String {
@@ -181,18 +176,11 @@ fn text_of(review: &Review) -> String {
     table(&mut text, review);
     if let Some((least, most)) = review.interval().filter(|(least, most)| least != most) {
         let (least, most) = (LimitSeconds(least), LimitSeconds(most));
-        let _ = writeln!(
-            text,
-            "  not certain: the repeated runs give {least} to {most}"
-        );
+        let _ = writeln!(text, "  not certain: the repeated runs give {least} to {most}");
     }
     let limits = |all: Vec<String>| all.join(", ");
     let formats = review.by_format().into_iter().map(|(format, limit)| {
-        let own = if format == review.format {
-            " (used here)"
-        } else {
-            ""
-        };
+        let own = if format == review.format { " (used here)" } else { "" };
         format!("{} {}{own}", format_name(format), LimitSeconds(limit))
     });
     let formats = limits(formats.collect());
@@ -232,15 +220,7 @@ fn slack(text: &mut String, review: &Review) {
 /// A line for each submission.
 fn table(text: &mut String, review: &Review) {
     let mut lines = vec![
-        [
-            "submission",
-            "language",
-            "slowest case",
-            "time",
-            "runs",
-            "margin",
-        ]
-        .map(str::to_owned),
+        ["submission", "language", "slowest case", "time", "runs", "margin"].map(str::to_owned),
     ];
     for row in &review.rows {
         lines.push(cells(review, row));
@@ -256,34 +236,16 @@ fn cells(review: &Review, row: &ReviewRow) -> [String; 6] {
     let language = row.language.clone();
     if let Some(why) = &row.timed.unusable {
         let left_out = format!("cannot be run: {why}");
-        return [
-            name,
-            language,
-            left_out,
-            String::new(),
-            String::new(),
-            String::new(),
-        ];
+        return [name, language, left_out, String::new(), String::new(), String::new()];
     }
     let Some((time, stopped)) = row.time() else {
         let none = "no case counts".to_owned();
-        return [
-            name,
-            language,
-            none,
-            String::new(),
-            String::new(),
-            String::new(),
-        ];
+        return [name, language, none, String::new(), String::new(), String::new()];
     };
     let mark = if stopped { "> " } else { "" };
-    let runs = row.spread.map(|spread| {
-        format!(
-            "{:.3} .. {}",
-            spread.least.as_secs_f64(),
-            Seconds(spread.greatest)
-        )
-    });
+    let runs = row
+        .spread
+        .map(|spread| format!("{:.3} .. {}", spread.least.as_secs_f64(), Seconds(spread.greatest)));
     let margin = review.ratio(row).map(|ratio| {
         let (word, mark) = match (row.timed.side, stopped) {
             (Bound::Upper, true) => ("above", "> "),
@@ -291,15 +253,8 @@ fn cells(review: &Review, row: &ReviewRow) -> [String; 6] {
             (_, true) => ("below", "< "),
             (_, false) => ("below", ""),
         };
-        let short = if is_short(review, row) {
-            ", too small"
-        } else {
-            ""
-        };
-        format!(
-            "{mark}{ratio:.2} {word} (at least {}{short})",
-            review.demanded(row)
-        )
+        let short = if is_short(review, row) { ", too small" } else { "" };
+        format!("{mark}{ratio:.2} {word} (at least {}{short})", review.demanded(row))
     });
     [
         name,

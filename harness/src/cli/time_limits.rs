@@ -68,9 +68,7 @@ pub(crate) fn infer(
             let found = timed(project, &whole, &jury, options)?;
             warn_of_left_out(&found);
             if let Some(conflict) = &found.conflict {
-                conflicts
-                    .0
-                    .push(conflict_words(&problem.id, conflict, &found));
+                conflicts.0.push(conflict_words(&problem.id, conflict, &found));
                 selected.faulty = true;
             }
             if let (Some(key), Some(limit), true) = (&key, &found.limit, found.is_whole()) {

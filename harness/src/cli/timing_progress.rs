@@ -36,13 +36,7 @@ impl TimingProgress {
             Ticker::start(NOW_AND_THEN, now, print)
         });
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self {
-            problem: problem.to_owned(),
-            started: Instant::now(),
-            now,
-            bar,
-            ticker,
-        }
+        Self { problem: problem.to_owned(), started: Instant::now(), now, bar, ticker }
     }
 
     /// Sets what is timed now.
@@ -56,20 +50,12 @@ impl TimingProgress {
     pub(super) fn finish(self) -> Option<String> {
         self.bar.finish_and_clear();
         drop(self.ticker);
-        self.now
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        self.now.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
 fn words(problem: &str, step: &TimingStep<'_>, elapsed: Duration) -> String {
-    let TimingStep {
-        submission,
-        most,
-        done,
-        all,
-    } = step;
+    let TimingStep { submission, most, done, all } = step;
     let most = most.as_secs_f64();
     let mut text = format!(
         "timing `{submission}` for the time limit of `{problem}`, at most {most} s a case: {done} of {all} cases done"
@@ -104,10 +90,7 @@ impl Ticker {
                 }
             }
         });
-        Self {
-            running: Some(running),
-            thread: Some(thread),
-        }
+        Self { running: Some(running), thread: Some(thread) }
     }
 }
 

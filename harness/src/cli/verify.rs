@@ -86,10 +86,7 @@ struct Check<'a> {
 
 /// Checks each problem. The exit status is 1 if a problem has errors, and 2 if one cannot be checked.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
-    let written = [
-        (report_files::JSON, args.json.path()),
-        ("--html", args.page.path()),
-    ];
+    let written = [(report_files::JSON, args.json.path()), ("--html", args.page.path())];
     let read: Vec<&Path> = args.problems.iter().map(PathBuf::as_path).collect();
     report_files::check(&written, &read)?;
     let page = args.page.open(VerifyPage::open)?;
@@ -123,17 +120,8 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         report.finish()?;
         return Ok(worst);
     }
-    let check = Check {
-        session: &session,
-        project: &project,
-        bar: spinner(),
-        report,
-    };
-    let judged: &[Submission] = if args.no_submissions {
-        &[]
-    } else {
-        &found.submissions
-    };
+    let check = Check { session: &session, project: &project, bar: spinner(), report };
+    let judged: &[Submission] = if args.no_submissions { &[] } else { &found.submissions };
     let by_problem = SubmissionsByProblem::of(judged);
     for problem in found.problems {
         let result = check.problem(&problem, &by_problem.copied(&problem.id));
@@ -151,9 +139,8 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
 /// Drops warnings about names among the cases of packages: the check of a package's files reports each as an error.
 fn drop_names_in_packages(found: &mut Found, base: &Path) {
     let packages = found.problems.iter().filter(|problem| problem.is_package);
-    let packages: Vec<String> = packages
-        .map(|problem| shown(&problem.dir.join("data"), Some(base)))
-        .collect();
+    let packages: Vec<String> =
+        packages.map(|problem| shown(&problem.dir.join("data"), Some(base))).collect();
     found.warnings.retain(|notice| {
         let file = notice.location.as_ref().map(|location| &location.file);
         let is_in = |data: &String| file.is_some_and(|file| Path::new(file).starts_with(data));
@@ -196,10 +183,7 @@ impl Check<'_> {
         };
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         if let Some(archive) = &problem.archive {
-            for path in findings
-                .iter_mut()
-                .filter_map(|finding| finding.path.as_mut())
-            {
+            for path in findings.iter_mut().filter_map(|finding| finding.path.as_mut()) {
                 *path = archive.original(path).unwrap_or_else(|| path.clone());
             }
         }
@@ -222,8 +206,7 @@ impl Check<'_> {
         self.bar.enable_steady_tick(Duration::from_millis(200));
         let step = &mut |what: &str| {
             let what = visible(what);
-            self.bar
-                .set_message(one_line(&format!("{} {what}", problem.id)));
+            self.bar.set_message(one_line(&format!("{} {what}", problem.id)));
         };
         verify::files(problem, findings);
         let runners = self.session.runners();
@@ -233,12 +216,7 @@ impl Check<'_> {
         let answers = verify::answers(problem, &mut programs, findings, step)?;
         drop(programs);
         let (submissions, strength) = self.submissions(problem, submissions, findings)?;
-        Ok(CheckCounts {
-            inputs,
-            answers,
-            submissions,
-            strength,
-        })
+        Ok(CheckCounts { inputs, answers, submissions, strength })
     }
 
     fn submissions(
@@ -272,8 +250,7 @@ impl Check<'_> {
         let mut disagreements = Disagreements::new(submissions.iter().map(|one| (one, problem)));
         let summary = judge::judge(problems, submissions, tools, &options, &mut |event| {
             if let Event::Working(Work::Running { submission, case }) = event {
-                self.bar
-                    .set_message(one_line(&format!("{submission} {case}")));
+                self.bar.set_message(one_line(&format!("{submission} {case}")));
             }
             listener.hear(event);
             collector.hear(event);

@@ -77,8 +77,8 @@ fn one_round(
     let Some(mut selected) = project.select(args.selection())? else {
         return Ok(());
     };
-    let names = selected.submissions.iter();
-    let names: BTreeSet<String> = names.map(|submission| submission.name.clone()).collect();
+    let names: BTreeSet<String> =
+        selected.submissions.iter().map(|submission| submission.name.clone()).collect();
     if let Some(changed) = changed {
         retain_changed(&mut selected, project, &watcher.known, changed);
     }
@@ -97,22 +97,13 @@ fn retain_changed(
     known: &BTreeSet<String>,
     changed: &BTreeSet<PathBuf>,
 ) {
-    let sources: BTreeSet<&Path> = selected
-        .submissions
-        .iter()
-        .map(|submission| submission.path.as_path())
-        .collect();
+    let sources: BTreeSet<&Path> =
+        selected.submissions.iter().map(|submission| submission.path.as_path()).collect();
     let is_source = |path: &Path| path.ancestors().any(|part| sources.contains(part));
-    let others: Vec<&Path> = changed
-        .iter()
-        .map(PathBuf::as_path)
-        .filter(|path| !is_source(path))
-        .collect();
+    let others: Vec<&Path> =
+        changed.iter().map(PathBuf::as_path).filter(|path| !is_source(path)).collect();
     let common = common_files(project);
-    if others
-        .iter()
-        .any(|path| common.iter().any(|one| path.starts_with(one)))
-    {
+    if others.iter().any(|path| common.iter().any(|one| path.starts_with(one))) {
         return;
     }
     let concerned: BTreeSet<&str> = selected
@@ -120,18 +111,14 @@ fn retain_changed(
         .iter()
         .filter(|problem| {
             let files = files_of(problem);
-            others
-                .iter()
-                .any(|path| files.iter().any(|one| path.starts_with(one)))
+            others.iter().any(|path| files.iter().any(|one| path.starts_with(one)))
         })
         .map(|problem| problem.id.as_str())
         .collect();
     let beside = beside_of(&selected.problems, &selected.submissions);
     selected.submissions.retain(|submission| {
         let mut beside = beside[&submission.path].iter();
-        let own = changed
-            .iter()
-            .any(|path| path.starts_with(&submission.path))
+        let own = changed.iter().any(|path| path.starts_with(&submission.path))
             || beside.any(|path| changed.contains(path));
         own || concerned.contains(submission.problem.as_str()) || !known.contains(&submission.name)
     });
@@ -139,10 +126,8 @@ fn retain_changed(
 
 /// By the path of each submission: the files next to it that are compiled with it.
 fn beside_of(problems: &[Problem], submissions: &[Submission]) -> BTreeMap<PathBuf, Vec<PathBuf>> {
-    let by_id: BTreeMap<&str, &Problem> = problems
-        .iter()
-        .map(|problem| (problem.id.as_str(), problem))
-        .collect();
+    let by_id: BTreeMap<&str, &Problem> =
+        problems.iter().map(|problem| (problem.id.as_str(), problem)).collect();
     let files = submissions.iter().map(|submission| {
         let problem = by_id.get(submission.problem.as_str());
         let files = problem.map(|problem| files_beside(&submission.path, problem));
@@ -156,11 +141,8 @@ fn common_files(project: &Project) -> Vec<PathBuf> {
     let Some(repository) = &project.repository else {
         return Vec::new();
     };
-    let include = repository.config.include.iter();
-    let include = include.map(|folder| repository.root.join(folder));
-    include
-        .chain([repository.root.join("rejudge.toml")])
-        .collect()
+    let include = repository.config.include.iter().map(|folder| repository.root.join(folder));
+    include.chain([repository.root.join("rejudge.toml")]).collect()
 }
 
 /// The files and folders of a problem: its folder, its cases, its checkers.
@@ -189,10 +171,8 @@ fn tidy(changed: Option<&BTreeSet<PathBuf>>) -> Result<()> {
             .context("cannot write to standard output")?;
     }
     let here = std::env::current_dir().unwrap_or_default();
-    let names = changed
-        .iter()
-        .map(|path| crate::notice::shown(path, Some(&here)));
-    let names: Vec<String> = names.collect();
+    let names: Vec<String> =
+        changed.iter().map(|path| crate::notice::shown(path, Some(&here))).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let names = crate::report::words::few(&names);
     stream::eprint_line(format_args!("changed: {names}"));
@@ -212,12 +192,7 @@ impl Watcher {
     fn start() -> Result<Self> {
         let (sender, events) = mpsc::channel();
         let inotify = notify::recommended_watcher(sender).context("cannot watch files")?;
-        Ok(Self {
-            inotify,
-            events,
-            folders: BTreeSet::new(),
-            known: BTreeSet::new(),
-        })
+        Ok(Self { inotify, events, folders: BTreeSet::new(), known: BTreeSet::new() })
     }
 
     /// Follows the folders of a project, and no others. A folder that cannot be followed is reported.
@@ -273,12 +248,7 @@ fn changed_by(event: &Event) -> Vec<PathBuf> {
     if !changes {
         return Vec::new();
     }
-    event
-        .paths
-        .iter()
-        .filter(|path| !is_scratch(path))
-        .cloned()
-        .collect()
+    event.paths.iter().filter(|path| !is_scratch(path)).cloned().collect()
 }
 
 /// Whether a name is that of a hidden file or of an editor's copy.

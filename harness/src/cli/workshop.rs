@@ -41,9 +41,7 @@ impl Workshop {
 
     /// The folder that paths are shown relative to.
     pub(crate) fn base(&self) -> &Path {
-        self.repository
-            .as_ref()
-            .map_or(&self.current, |repository| &repository.root)
+        self.repository.as_ref().map_or(&self.current, |repository| &repository.root)
     }
 
     /// A path in the form for messages.
@@ -83,24 +81,16 @@ impl Workshop {
         if let Some(package) = packages.iter().find(of_name) {
             return Ok(package.clone());
         }
-        let known = packages
-            .iter()
-            .filter_map(|path| path.file_name()?.to_str());
+        let known = packages.iter().filter_map(|path| path.file_name()?.to_str());
         let help = match nearest(named, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`rejudge list` lists the problems".to_owned(),
         };
-        bail!(
-            Code::UnknownPath
-                .says(format!("no such problem: `{named}`"))
-                .help(help)
-        )
+        bail!(Code::UnknownPath.says(format!("no such problem: `{named}`")).help(help))
     }
 }
 
 /// Whether a folder looks like a problem package.
 fn is_package(folder: &Path) -> bool {
-    ["problem.yaml", "data", "generators"]
-        .iter()
-        .any(|name| folder.join(name).exists())
+    ["problem.yaml", "data", "generators"].iter().any(|name| folder.join(name).exists())
 }

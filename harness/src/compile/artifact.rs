@@ -103,10 +103,7 @@ impl Artifact {
             env: self.env.clone(),
             work_dir,
             readable: self.readable.clone(),
-            limits: Limits {
-                processes: limits.processes.max(self.processes),
-                ..*limits
-            },
+            limits: Limits { processes: limits.processes.max(self.processes), ..*limits },
         }
     }
 }
@@ -133,22 +130,12 @@ impl Compiler {
             ..Values::default()
         };
         let language = request.language;
-        let shown = Values {
-            source: message::shown(request.source).into(),
-            ..Values::default()
-        };
+        let shown = Values { source: message::shown(request.source).into(), ..Values::default() };
         let success = expand(&language.success, &shown);
         let message = message.about(request.source, &request.file_name);
         let program = language.run.first().and_then(Template::plain);
-        let runs_source = language
-            .run
-            .iter()
-            .any(|word| word.as_str().contains("{source}"));
-        let sources: Vec<&str> = request
-            .files
-            .iter()
-            .map(|file| file.name.as_str())
-            .collect();
+        let runs_source = language.run.iter().any(|word| word.as_str().contains("{source}"));
+        let sources: Vec<&str> = request.files.iter().map(|file| file.name.as_str()).collect();
         let opens = request.source.is_dir()
             || request.has_include
             || beside::looks_in_work_folder(request.source);

@@ -67,9 +67,7 @@ pub(super) fn gather(
         );
         return Err(io::Error::other(why));
     }
-    let NeighbourReader {
-        mut found, without, ..
-    } = reader;
+    let NeighbourReader { mut found, without, .. } = reader;
     let above = around(std::iter::once(start.as_path()).chain(found.keys().map(PathBuf::as_path)));
     let named = |place: &Path| {
         let below = place.strip_prefix(&above).unwrap_or(place);
@@ -85,20 +83,10 @@ pub(super) fn gather(
         with: found.keys().map(|path| path_from(dir, path)).collect(),
         without: without.iter().map(|path| path_from(dir, path)).collect(),
     };
-    let file = |name, text, is_included| SourceFile {
-        name,
-        text,
-        executable: false,
-        is_included,
-    };
+    let file = |name, text, is_included| SourceFile { name, text, executable: false, is_included };
     let first = file(named(&start), text, false);
-    let others = found
-        .into_iter()
-        .map(|(place, text)| file(named(&place), text, true));
-    Ok(ProgramBeside {
-        files: std::iter::once(first).chain(others).collect(),
-        beside,
-    })
+    let others = found.into_iter().map(|(place, text)| file(named(&place), text, true));
+    Ok(ProgramBeside { files: std::iter::once(first).chain(others).collect(), beside })
 }
 
 /// The path that leads from the folder to the file.
@@ -139,11 +127,7 @@ struct NeighbourReader<'a> {
 impl NeighbourReader<'_> {
     /// The files that the one at `place` names, each once.
     fn named_by(&mut self, place: &Path, text: &[u8]) -> Vec<(PathBuf, Vec<u8>)> {
-        let naming = NamingSource {
-            first: self.source,
-            place,
-            text,
-        };
+        let naming = NamingSource { first: self.source, place, text };
         let places = naming.places().into_iter();
         places.filter_map(|place| self.read(place)).collect()
     }

@@ -16,15 +16,9 @@ pub(super) fn gather(
     let files = match company {
         SourceCompany::Beside(rule) => return beside_source::gather(&name, text, rule),
         SourceCompany::Joined(joined) => local_includes::gather(&name, text, joined)?,
-        SourceCompany::Alone => vec![SourceFile {
-            name,
-            text,
-            executable: false,
-            is_included: false,
-        }],
+        SourceCompany::Alone => {
+            vec![SourceFile { name, text, executable: false, is_included: false }]
+        }
     };
-    Ok(ProgramBeside {
-        files,
-        beside: FilesBeside::default(),
-    })
+    Ok(ProgramBeside { files, beside: FilesBeside::default() })
 }

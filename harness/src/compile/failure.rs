@@ -55,14 +55,12 @@ pub(super) fn of(
         Exit::Code(code) => format!("{compiler} ended with exit code {code}"),
         Exit::Signal(signal) => format!("{compiler} was killed by signal {signal}"),
         Exit::Stopped => format!("{compiler} was stopped"),
-        Exit::Killed(LimitKind::Cpu) => format!(
-            "{compiler} used more than {} s of CPU time",
-            limits.cpu_time.as_secs_f64()
-        ),
-        Exit::Killed(LimitKind::Wall | LimitKind::Idle) => format!(
-            "{compiler} took longer than {} s",
-            limits.wall_time.as_secs_f64()
-        ),
+        Exit::Killed(LimitKind::Cpu) => {
+            format!("{compiler} used more than {} s of CPU time", limits.cpu_time.as_secs_f64())
+        }
+        Exit::Killed(LimitKind::Wall | LimitKind::Idle) => {
+            format!("{compiler} took longer than {} s", limits.wall_time.as_secs_f64())
+        }
         Exit::Killed(LimitKind::Memory) => {
             format!("{compiler} used more than {} of memory", limits.memory)
         }
@@ -75,10 +73,7 @@ pub(super) fn of(
             )
         }
         Exit::Killed(LimitKind::Processes) => {
-            format!(
-                "{compiler} started more than {} processes",
-                limits.processes
-            )
+            format!("{compiler} started more than {} processes", limits.processes)
         }
     };
     Some(CompileFailure::new(reason, message::of(execution, origin)))
@@ -93,10 +88,7 @@ pub(super) fn without_program(
     origin: &MessageOrigin<'_>,
 ) -> Option<CompileFailure> {
     // Relative to the folder in which the compiler ran.
-    let values = Values {
-        binary: binary_in(Path::new("")),
-        ..Values::default()
-    };
+    let values = Values { binary: binary_in(Path::new("")), ..Values::default() };
     let made = |word: &Template| word.made(&values);
     let starts = request.language.run.first().and_then(made);
     let mut others = request.language.run.iter().skip(1).filter_map(made);

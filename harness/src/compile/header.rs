@@ -104,22 +104,11 @@ impl HeaderPlaces {
         let mut commands = std::env::split_paths(&self.path).map(|folder| folder.join("rbx"));
         // The command may be a link to that of an environment of its own.
         let command = commands.find_map(|path| path.canonicalize().ok());
-        let environment = command
-            .as_deref()
-            .and_then(Path::parent)
-            .and_then(Path::parent);
+        let environment = command.as_deref().and_then(Path::parent).and_then(Path::parent);
         let libraries = environment.map(|folder| fs::read_dir(folder.join("lib")));
-        let libraries = libraries
-            .and_then(Result::ok)
-            .into_iter()
-            .flatten()
-            .flatten();
+        let libraries = libraries.and_then(Result::ok).into_iter().flatten().flatten();
         let mut found: Vec<PathBuf> = libraries
-            .map(|entry| {
-                entry
-                    .path()
-                    .join("site-packages/rbx/resources/predownloaded")
-            })
+            .map(|entry| entry.path().join("site-packages/rbx/resources/predownloaded"))
             .filter(|folder| folder.is_dir())
             .collect();
         found.sort();
@@ -139,11 +128,7 @@ pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Headers> {
         }
         let mut users = whole.files.iter().filter(|file| includes(&file.text, name));
         if let Some(user) = users.next() {
-            let path = if source.is_dir() {
-                source.join(&user.name)
-            } else {
-                source.to_owned()
-            };
+            let path = if source.is_dir() { source.join(&user.name) } else { source.to_owned() };
             match places.find(&path, name) {
                 Some(path) => headers.found.push((name, fs::read(path)?)),
                 None => headers.missing.push(name),
@@ -172,9 +157,7 @@ pub(crate) fn is_testlib(source: &Path) -> bool {
         return fs::read(source).is_ok_and(|text| includes(&text, TESTLIB));
     }
     let files = super::sources::read_folder(source).unwrap_or_default();
-    files
-        .iter()
-        .any(|file| file.name != TESTLIB && includes(&file.text, TESTLIB))
+    files.iter().any(|file| file.name != TESTLIB && includes(&file.text, TESTLIB))
 }
 
 /// Whether the text contains `#include "NAME"`.
@@ -226,9 +209,7 @@ mod tests {
                 path: at("bin").into_os_string(),
             };
             let path = places.find(&source, TESTLIB);
-            path.map_or("Missing".to_owned(), |path| {
-                fs::read_to_string(path).unwrap()
-            })
+            path.map_or("Missing".to_owned(), |path| fs::read_to_string(path).unwrap())
         };
         assert_eq!(found(None), "Missing");
         write("testlib.h");

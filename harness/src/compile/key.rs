@@ -87,9 +87,7 @@ pub(super) fn of_scripts(files: &[SourceFile]) -> String {
     parts.add("scripts");
     parts.add_files(files);
     for name in ["sh", "python3", "cc", "c++"] {
-        parts.add(crate::language::fingerprint(
-            &Path::new("/usr/bin").join(name),
-        ));
+        parts.add(crate::language::fingerprint(&Path::new("/usr/bin").join(name)));
     }
     parts.0.finalize().to_hex().to_string()
 }
@@ -104,8 +102,7 @@ pub(super) fn of_files(files: &[SourceFile]) -> String {
 fn uses_include(request: &CompileRequest<'_>, options: &CompileOptions) -> bool {
     let argv = request.language.compile_argv(options.profile).iter();
     let env = request.language.env.values();
-    argv.chain(env)
-        .any(|template| template.as_str().contains("{include}"))
+    argv.chain(env).any(|template| template.as_str().contains("{include}"))
 }
 
 /// Hashes the paths and stats of a library's files: reading them all would cost more than most

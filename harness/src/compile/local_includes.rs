@@ -46,16 +46,8 @@ pub(super) fn gather(
     let start = source.with_file_name(name);
     let mut found: BTreeMap<PathBuf, NeededFile> = BTreeMap::new();
     let [before, before_linked] = &includes.first_lines;
-    let text = if joined.linked.is_empty() {
-        text
-    } else {
-        below(before, text)
-    };
-    let first = NeededFile {
-        real: source,
-        text,
-        is_included: false,
-    };
+    let text = if joined.linked.is_empty() { text } else { below(before, text) };
+    let first = NeededFile { real: source, text, is_included: false };
     let mut open = vec![(start.clone(), first)];
     for path in &joined.linked {
         let real = normal(&std::path::absolute(path)?);
@@ -111,10 +103,7 @@ pub(super) fn gather(
         let below = place.strip_prefix(&above).unwrap_or(place);
         below.to_string_lossy().into_owned()
     };
-    let first = found
-        .remove(&start)
-        .into_iter()
-        .map(|file| (start.clone(), file));
+    let first = found.remove(&start).into_iter().map(|file| (start.clone(), file));
     let all: Vec<(PathBuf, NeededFile)> = first.collect();
     Ok(all
         .into_iter()
@@ -154,30 +143,14 @@ pub(super) fn find(
             Some(file.1.clone().into_bytes())
         };
         if let Some(text) = text_in(&includes.rewritten) {
-            return Ok(Some(NeededFile {
-                real: path,
-                text,
-                is_included: true,
-            }));
+            return Ok(Some(NeededFile { real: path, text, is_included: true }));
         }
-        if path.is_file()
-            && path
-                .canonicalize()
-                .is_ok_and(|real| includes.permits(&real))
-        {
+        if path.is_file() && path.canonicalize().is_ok_and(|real| includes.permits(&real)) {
             let text = fs::read(&path)?;
-            return Ok(Some(NeededFile {
-                real: path,
-                text,
-                is_included: true,
-            }));
+            return Ok(Some(NeededFile { real: path, text, is_included: true }));
         }
         if let Some(text) = text_in(&includes.made) {
-            return Ok(Some(NeededFile {
-                real: path,
-                text,
-                is_included: true,
-            }));
+            return Ok(Some(NeededFile { real: path, text, is_included: true }));
         }
     }
     Ok(None)
@@ -192,12 +165,7 @@ mod tests {
         place: &'a Path,
         linked: Vec<PathBuf>,
     ) -> JoinedSources<'a> {
-        JoinedSources {
-            local,
-            place,
-            linked,
-            is_unbuffered: false,
-        }
+        JoinedSources { local, place, linked, is_unbuffered: false }
     }
 
     #[test]
@@ -211,14 +179,8 @@ mod tests {
         };
         let text = "#include <set>\n # include \"../params.h\"\n#include \"lib/a.h\"\n#include \"fast.h\"\n";
         write("g/p/sol/x.cpp", text);
-        write(
-            "g/p/sol/lib/a.h",
-            "#include \"b.h\"\n#include \"/etc/passwd\"\n",
-        );
-        write(
-            "g/p/sol/lib/b.h",
-            "#include \"../x.cpp\"\n#include \"../../../../../out.h\"\n",
-        );
+        write("g/p/sol/lib/a.h", "#include \"b.h\"\n#include \"/etc/passwd\"\n");
+        write("g/p/sol/lib/b.h", "#include \"../x.cpp\"\n#include \"../../../../../out.h\"\n");
         write("common/fast.h", "");
         write("g/p/old.h", "old");
         let includes = LocalIncludes {
@@ -232,16 +194,9 @@ mod tests {
             let with = with(&includes, &source, Vec::new());
             gather("x.cpp", text.as_bytes().to_vec(), &with)
         };
-        let files = of(text);
-        let files = files.unwrap().into_iter();
+        let files = of(text).unwrap().into_iter();
         let names: Vec<String> = files.map(|file| file.name).collect();
-        let expected = [
-            "sol/x.cpp",
-            "params.h",
-            "sol/fast.h",
-            "sol/lib/a.h",
-            "sol/lib/b.h",
-        ];
+        let expected = ["sol/x.cpp", "params.h", "sol/fast.h", "sol/lib/a.h", "sol/lib/b.h"];
         assert_eq!(names, expected);
         // Neither what leads out of the collection nor a test case is read.
         std::os::unix::fs::symlink("/etc/hostname", root.join("g/p/sol/link.h")).unwrap();

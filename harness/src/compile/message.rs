@@ -19,9 +19,8 @@ const MOST_KEPT: u64 = 64 << 10;
 /// The command line with standard error redirected to standard output: this keeps the order of the
 /// messages and their start, while only the end is kept of standard error.
 pub(super) fn merged(command: Vec<OsString>) -> Vec<OsString> {
-    let mut argv: Vec<OsString> = ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1"]
-        .map(OsString::from)
-        .into();
+    let mut argv: Vec<OsString> =
+        ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1"].map(OsString::from).into();
     argv.extend(command);
     argv
 }
@@ -73,10 +72,7 @@ impl Message {
         let shown = |text: &[u8]| printable::lines(text).replace(&dir, "");
         if !origin.is_colored {
             let plain = shown(bytes).trim_end().to_owned() + more;
-            return Self {
-                plain: plain.trim().to_owned(),
-                colored: None,
-            };
+            return Self { plain: plain.trim().to_owned(), colored: None };
         }
         let (mut plain, mut colored) = (String::new(), String::new());
         for (style, text) in styled_parts(bytes) {
@@ -88,10 +84,7 @@ impl Message {
         let plain = plain.trim_end().to_owned() + more;
         let plain = plain.trim().to_owned();
         let colored = colored.trim_end().to_owned() + RESET + more;
-        Self {
-            colored: (!plain.is_empty()).then(|| colored.trim().to_owned()),
-            plain,
-        }
+        Self { colored: (!plain.is_empty()).then(|| colored.trim().to_owned()), plain }
     }
 
     /// The messages with the path of the source instead of its name in the folder of the compilation.
@@ -113,10 +106,7 @@ impl Message {
                 parts.map(|(style, text)| style + &rename(&String::from_utf8_lossy(text)));
             renamed.collect()
         });
-        Self {
-            plain: rename(&self.plain),
-            colored,
-        }
+        Self { plain: rename(&self.plain), colored }
     }
 }
 
@@ -138,10 +128,7 @@ impl Message {
         }
         let plain = kept(&self.plain);
         let colored = self.colored.filter(|_| !plain.is_empty());
-        Self {
-            colored: colored.map(|text| kept(&text)),
-            plain,
-        }
+        Self { colored: colored.map(|text| kept(&text)), plain }
     }
 }
 
@@ -182,10 +169,7 @@ fn sequence(bytes: &[u8]) -> Option<(String, usize)> {
 
 /// The styles of our palette that are nearest to these codes: bold, dim, underlined, reset, the eight colours.
 fn palette(codes: &str) -> String {
-    let numbers = codes
-        .split(';')
-        .map(|code| code.parse::<u32>().unwrap_or(0));
-    let numbers: Vec<u32> = numbers.collect();
+    let numbers: Vec<u32> = codes.split(';').map(|code| code.parse::<u32>().unwrap_or(0)).collect();
     let mut styles = String::new();
     let mut rest = numbers.as_slice();
     while let Some((first, after)) = rest.split_first() {
@@ -215,8 +199,7 @@ fn palette(codes: &str) -> String {
 
 /// The messages of the compiler, in the names that users know.
 pub(super) fn of(execution: &Execution, origin: &MessageOrigin<'_>) -> Message {
-    let name = origin.file.strip_prefix(origin.dir).unwrap_or(origin.file);
-    let name = name.to_string_lossy();
+    let name = origin.file.strip_prefix(origin.dir).unwrap_or(origin.file).to_string_lossy();
     Message::of(execution, origin).about(origin.source, &name)
 }
 
@@ -270,10 +253,7 @@ mod tests {
         let none = Message::read(b"\x1b[K\n", "", &origin);
         assert_eq!((none.plain.as_str(), none.colored), ("", None));
         // The source lies in a folder, because it includes files above it.
-        let below = Message {
-            plain: "sol/a.c:3:1: error, and see a.c".to_owned(),
-            colored: None,
-        };
+        let below = Message { plain: "sol/a.c:3:1: error, and see a.c".to_owned(), colored: None };
         let message = below.about(Path::new("p/sol/a.c"), "sol/a.c");
         assert_eq!(message.plain, "p/sol/a.c:3:1: error, and see p/sol/a.c");
         // A compiler that was not told to colour prints the escapes of the source.
@@ -306,10 +286,7 @@ mod tests {
             ("File \"a.rs\", line 3", "File \"s/p/a.rs\", line 3"),
             ("./a.rs:3:5", "s/p/a.rs:3:5"),
             ("a.rs(3,5) (a.rs)", "s/p/a.rs(3,5) (s/p/a.rs)"),
-            (
-                "aa.rs x/a.rs a.rst a.rs_ ../a.rs",
-                "aa.rs x/a.rs a.rst a.rs_ ../a.rs",
-            ),
+            ("aa.rs x/a.rs a.rst a.rs_ ../a.rs", "aa.rs x/a.rs a.rst a.rs_ ../a.rs"),
             ("", ""),
         ];
         for (text, expected) in table {
@@ -328,10 +305,8 @@ mod tests {
             ("not Syntax OK", "not Syntax OK"),
         ];
         for (text, expected) in table {
-            let message = Message {
-                plain: text.to_owned(),
-                colored: Some(format!("\x1b[1m{text}")),
-            };
+            let message =
+                Message { plain: text.to_owned(), colored: Some(format!("\x1b[1m{text}")) };
             let found = message.clone().without_lines(&success);
             assert_eq!(found.plain, expected, "{text}");
             assert_eq!(found.colored.is_some(), !expected.is_empty(), "{text}");

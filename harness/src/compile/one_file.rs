@@ -35,10 +35,7 @@ pub(crate) fn in_one_file(source: &Path, local: &LocalIncludes) -> io::Result<On
         source: normal(&std::path::absolute(source)?),
         open: Vec::new(),
         inclusions: 0,
-        out: OneFile {
-            text: Vec::new(),
-            testlib: None,
-        },
+        out: OneFile { text: Vec::new(), testlib: None },
     };
     joiner.add(&joiner.source.clone(), &fs::read(source)?)?;
     Ok(joiner.out)
@@ -61,11 +58,7 @@ impl Joiner<'_> {
         self.open.push(real.to_owned());
         let mut comment = BlockComment::default();
         for line in text.split_inclusive(|&byte| byte == b'\n') {
-            let directive = if comment.is_open {
-                Directive::Other
-            } else {
-                Directive::of(line)
-            };
+            let directive = if comment.is_open { Directive::Other } else { Directive::of(line) };
             comment.pass(line);
             match directive {
                 Directive::Include(name) if self.include(real, &name)? => {}
@@ -86,14 +79,9 @@ impl Joiner<'_> {
     /// Adds what `by` includes as `name`. Returns false if the line must stay.
     fn include(&mut self, by: &Path, name: &IncludedName<'_>) -> io::Result<bool> {
         let last = name.name.rsplit('/').next().unwrap_or_default();
-        let found = if name.may_be_local() {
-            find(by, name.name, self.local)?
-        } else {
-            None
-        };
+        let found = if name.may_be_local() { find(by, name.name, self.local)? } else { None };
         if last == TESTLIB && (found.is_some() || name.name == TESTLIB) {
-            let place = found.map(|file| file.real);
-            let place = place.or_else(|| self.given(by, TESTLIB));
+            let place = found.map(|file| file.real).or_else(|| self.given(by, TESTLIB));
             self.out.testlib = Some(TestlibPlace(place));
             self.line(&format!("#include \"{TESTLIB}\""));
             return Ok(true);
@@ -133,9 +121,7 @@ impl Joiner<'_> {
     /// A header that tools give to every source.
     fn given(&self, by: &Path, name: &str) -> Option<PathBuf> {
         let places = HeaderPlaces::of_environment();
-        places
-            .find(by, name)
-            .or_else(|| places.find(&self.source, name))
+        places.find(by, name).or_else(|| places.find(&self.source, name))
     }
 
     fn line(&mut self, line: &str) {
@@ -169,11 +155,7 @@ impl<'a> Directive<'a> {
         if let Some(included) = IncludedName::of(line) {
             return Self::Include(included);
         }
-        if is_once(line) {
-            Self::Once
-        } else {
-            Self::Other
-        }
+        if is_once(line) { Self::Once } else { Self::Other }
     }
 }
 
@@ -255,10 +237,7 @@ mod tests {
                 "#include <set>\n#include \"b.h\" // b\n/* a comment\n#include \"b.h\"\n*/\n#include \"made.h\"\n\
                  #include \"../up.h\"\n#include \"missing.h\"\nint main() { return '\"'; } /*\n#include \"b.h\"*/\n",
             ),
-            (
-                "a/b.h",
-                "#ifndef B\n#define B\n#include \"b.h\"\nint b;\n#endif",
-            ),
+            ("a/b.h", "#ifndef B\n#define B\n#include \"b.h\"\nint b;\n#endif"),
             ("up.h", "#pragma once\nint up = 1'000;\n"),
             ("made.h", "#error stored\n"),
         ]);
@@ -295,15 +274,12 @@ mod tests {
     #[test]
     fn a_text_that_grows_without_end_is_an_error() {
         let double = |next: usize| format!("#include \"{next}.h\"\n#include \"{next}.h\"\n");
-        let mut files: Vec<(String, String)> = (0..40)
-            .map(|at| (format!("a/{at}.h"), double(at + 1)))
-            .collect();
+        let mut files: Vec<(String, String)> =
+            (0..40).map(|at| (format!("a/{at}.h"), double(at + 1))).collect();
         files.push(("a/40.h".to_owned(), "x".repeat(1000)));
         files.push(("a/x.cpp".to_owned(), double(0)));
-        let files: Vec<(&str, &str)> = files
-            .iter()
-            .map(|(name, text)| (name.as_str(), text.as_str()))
-            .collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let dir = written(&files);
         let root = dir.path().canonicalize().unwrap();
         let error = in_one_file(&root.join("a/x.cpp"), &LocalIncludes::within(&root)).unwrap_err();

@@ -41,11 +41,7 @@ impl OwnPaths {
     }
 
     fn in_text(&self, text: &str) -> String {
-        let folder = if self.name.is_empty() {
-            &self.shown
-        } else {
-            ""
-        };
+        let folder = if self.name.is_empty() { &self.shown } else { "" };
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(at) = rest.find(&self.root) {
@@ -57,11 +53,7 @@ impl OwnPaths {
             rest = below.unwrap_or(after);
         }
         out.push_str(rest);
-        if self.name.is_empty() {
-            out
-        } else {
-            rename(&out, &self.name, &self.shown)
-        }
+        if self.name.is_empty() { out } else { rename(&out, &self.name, &self.shown) }
     }
 }
 
@@ -69,9 +61,7 @@ impl OwnPaths {
 fn below_artefact(path: &str) -> Option<&str> {
     let (key, rest) = path.split_once('/')?;
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let rest = rest
-        .strip_prefix("files/")
-        .or_else(|| rest.strip_prefix("work/"))?;
+    let rest = rest.strip_prefix("files/").or_else(|| rest.strip_prefix("work/"))?;
     key.chars().all(is_name).then_some(rest)
 }
 
@@ -87,32 +77,17 @@ mod tests {
             name: "Main.java".to_owned(),
             shown: "s/p/a.java".to_owned(),
         };
-        let of_folder = OwnPaths {
-            name: String::new(),
-            shown: "s/p/f/".to_owned(),
-            ..of_file.clone()
-        };
+        let of_folder =
+            OwnPaths { name: String::new(), shown: "s/p/f/".to_owned(), ..of_file.clone() };
         let table = [
             (
                 &of_file,
                 format!("File \"/c/artefacts/{key}/files/Main.java\", line 1"),
                 "File \"s/p/a.java\", line 1",
             ),
-            (
-                &of_file,
-                "at Main.main(Main.java:3)".to_owned(),
-                "at Main.main(s/p/a.java:3)",
-            ),
-            (
-                &of_file,
-                "/c/artefacts/new-Xy1/work/Main.java:3".to_owned(),
-                "s/p/a.java:3",
-            ),
-            (
-                &of_file,
-                "/c/artefacts/ /files/x".to_owned(),
-                "/c/artefacts/ /files/x",
-            ),
+            (&of_file, "at Main.main(Main.java:3)".to_owned(), "at Main.main(s/p/a.java:3)"),
+            (&of_file, "/c/artefacts/new-Xy1/work/Main.java:3".to_owned(), "s/p/a.java:3"),
+            (&of_file, "/c/artefacts/ /files/x".to_owned(), "/c/artefacts/ /files/x"),
             (
                 &of_folder,
                 format!("at /c/artefacts/{key}/files/b/c.js:3:1)"),

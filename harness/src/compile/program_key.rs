@@ -22,9 +22,7 @@ impl Compiler {
         terms: impl Into<Terms<'a>>,
     ) -> Result<Option<String>, CompileError> {
         let request = self.request(source, entrypoint, language, &terms.into())?;
-        Ok(request
-            .ok()
-            .map(|request| key::of_run(&request, &self.options)))
+        Ok(request.ok().map(|request| key::of_run(&request, &self.options)))
     }
 
     /// As [`Compiler::run_key`], for a program of a package.
@@ -54,10 +52,7 @@ impl Compiler {
         let unknown = Toolchain::default();
         let terms = terms.into();
         let request = self.request_for(&unknown, source, entrypoint, language, &terms);
-        let options = CompileOptions {
-            include: Vec::new(),
-            ..self.options.clone()
-        };
+        let options = CompileOptions { include: Vec::new(), ..self.options.clone() };
         Some(key::of_run(&request.ok()?.ok()?, &options))
     }
 

@@ -90,11 +90,7 @@ fn build(
     let script = dir.join("build");
     let scratch = dir.join(SCRATCH);
     if !place.work().has(SCRATCH) {
-        doing(
-            place.work().make_folder(SCRATCH),
-            "create the folder",
-            &scratch,
-        )?;
+        doing(place.work().make_folder(SCRATCH), "create the folder", &scratch)?;
     }
     let mut env = environment();
     for name in ["HOME", "TMPDIR"] {
@@ -108,12 +104,7 @@ fn build(
         limits: compile_limits(limits),
     };
     let execution = run(&job, Input::Empty)?;
-    let origin = MessageOrigin {
-        source,
-        dir,
-        file: &script,
-        is_colored: false,
-    };
+    let origin = MessageOrigin { source, dir, file: &script, is_colored: false };
     if let Some(refused) = failure::of(&execution, &job.limits, &origin, "`build`") {
         return Ok(Err(refused));
     }
@@ -130,10 +121,7 @@ fn environment() -> Vec<(std::ffi::OsString, std::ffi::OsString)> {
 }
 
 fn artifact(dir: PathBuf, manifest: &Manifest, own_paths: Arc<OwnPaths>, cached: bool) -> Artifact {
-    let values = Values {
-        dir: dir.clone(),
-        ..Values::default()
-    };
+    let values = Values { dir: dir.clone(), ..Values::default() };
     Artifact {
         program_digest: None,
         cached,

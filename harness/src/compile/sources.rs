@@ -60,12 +60,7 @@ pub(super) fn read(
     included: Vec<SourceFile>,
     company: &SourceCompany<'_>,
 ) -> io::Result<Result<Sources, CompileFailure>> {
-    let &ProgramSource {
-        path: source,
-        entrypoint,
-        language,
-        ..
-    } = program;
+    let &ProgramSource { path: source, entrypoint, language, .. } = program;
     // A single file may get another name, but its own one determines which class starts.
     let mut own_names = None;
     let mut beside = FilesBeside::default();
@@ -95,30 +90,20 @@ pub(super) fn read(
         return Ok(Err(CompileFailure::because(reason)));
     }
     let own_bytes = files.iter().map(|file| file.text.len()).sum();
-    let (files, main) = if included.is_empty() {
-        (files, main)
-    } else {
-        joined(files, main, included, program)
-    };
+    let (files, main) =
+        if included.is_empty() { (files, main) } else { joined(files, main, included, program) };
     let main = match main {
         Ok(main) => main,
         Err(why) => return Ok(Err(why)),
     };
     let file = &files[main];
     // An included file may start instead.
-    let own_names = own_names.filter(|(name, _)| *name == file.name);
-    let own_names = own_names.map(|(_, names)| names);
+    let own_names = own_names.filter(|(name, _)| *name == file.name).map(|(_, names)| names);
     let mut names = own_names.unwrap_or_else(|| program.names(&file.name, &file.text));
     if let Some(class) = entrypoint.filter(|word| is_class(word, &files[main].name, &names)) {
         names.main_class = Some(class.to_owned());
     }
-    Ok(Ok(Sources {
-        files,
-        main,
-        names,
-        own_bytes,
-        beside,
-    }))
+    Ok(Ok(Sources { files, main, names, own_bytes, beside }))
 }
 
 /// Whether the entry point `word` is another class than the one found in `file`. It may also be the
@@ -155,10 +140,7 @@ fn joined(
     let main = match (driver, own_main) {
         (Some(name), _) | (None, Ok(name)) => Ok(at(&name).unwrap_or_default()),
         (None, Err(_)) => {
-            let without_entry = ProgramSource {
-                entrypoint: None,
-                ..*program
-            };
+            let without_entry = ProgramSource { entrypoint: None, ..*program };
             main_of(&files, &without_entry)
         }
     };
@@ -186,9 +168,7 @@ pub(crate) fn same_sources(one: &Path, other: &Path) -> bool {
             return Ok(vec![(String::new(), std::fs::read(path)?, false)]);
         }
         let files = read_folder(path)?.into_iter();
-        Ok(files
-            .map(|file| (file.name, file.text, file.executable))
-            .collect())
+        Ok(files.map(|file| (file.name, file.text, file.executable)).collect())
     };
     matches!((read(one), read(other)), (Ok(one), Ok(other)) if one == other)
 }
@@ -249,9 +229,7 @@ pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
         if let Some(fault) = fault {
             let name = entry.path().strip_prefix(&root).unwrap_or(entry.path());
             let name = crate::notice::visible(&name.to_string_lossy());
-            return Err(io::Error::other(format!(
-                "`{name}` is a symbolic link that {fault}"
-            )));
+            return Err(io::Error::other(format!("`{name}` is a symbolic link that {fault}")));
         }
         let below = entry.path().strip_prefix(&root).unwrap_or(entry.path());
         let text = std::fs::read(entry.path())?;
@@ -308,9 +286,8 @@ pub(super) fn is_source(file: &SourceFile, language: &Language) -> bool {
 /// The index of the file that starts.
 fn main_of(files: &[SourceFile], program: &ProgramSource<'_>) -> Result<usize, CompileFailure> {
     let language = program.language;
-    let sources: Vec<usize> = (0..files.len())
-        .filter(|&index| is_source(&files[index], language))
-        .collect();
+    let sources: Vec<usize> =
+        (0..files.len()).filter(|&index| is_source(&files[index], language)).collect();
     let stem = |index: usize| {
         let name = files[index].name.rsplit('/').next().unwrap_or_default();
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
@@ -328,9 +305,9 @@ fn main_of(files: &[SourceFile], program: &ProgramSource<'_>) -> Result<usize, C
             Some(found) => Ok(found),
             // The entry point is a class, which may be in any file.
             None if language.all_sources => Ok(sources[0]),
-            None => Err(CompileFailure::because(format!(
-                "`entrypoint: {word}` is none of its files"
-            ))),
+            None => {
+                Err(CompileFailure::because(format!("`entrypoint: {word}` is none of its files")))
+            }
         };
     }
     if let [only] = sources.as_slice() {

@@ -73,10 +73,7 @@ impl Manifest {
     }
 
     pub(super) fn message(&self) -> Message {
-        Message {
-            plain: self.message.clone(),
-            colored: None,
-        }
+        Message { plain: self.message.clone(), colored: None }
     }
 }
 
@@ -91,19 +88,13 @@ impl ArtifactStore {
     /// Opens the store in `root`, which is created if it is missing.
     pub(super) fn at(root: PathBuf) -> io::Result<Self> {
         fs::create_dir_all(&root)?;
-        Ok(Self {
-            root,
-            _temporary: None,
-        })
+        Ok(Self { root, _temporary: None })
     }
 
     /// Creates a temporary store that is removed when the value is dropped.
     pub(super) fn temporary() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("rejudge-").tempdir()?;
-        Ok(Self {
-            root: folder.path().to_owned(),
-            _temporary: Some(folder),
-        })
+        Ok(Self { root: folder.path().to_owned(), _temporary: Some(folder) })
     }
 
     pub(super) fn root(&self) -> &Path {
@@ -128,11 +119,7 @@ impl ArtifactStore {
     pub(super) fn begin(&self) -> io::Result<BuildFolder> {
         let folder = Temporary::new_in(&self.root, UNFINISHED)?;
         let work = folder.folder().make_folder(WORK)?;
-        Ok(BuildFolder {
-            dir: folder.path().join(WORK),
-            folder,
-            work,
-        })
+        Ok(BuildFolder { dir: folder.path().join(WORK), folder, work })
     }
 
     /// Stores the result of the build in `place` under `key`.
@@ -149,9 +136,7 @@ impl ArtifactStore {
         let manifest = Manifest {
             build_ms: u64::try_from(build_time.as_millis()).unwrap_or(u64::MAX),
             message: message.plain.clone(),
-            files: kept
-                .map(|path| KeptFile::of(&files, path))
-                .collect::<Result<_, _>>()?,
+            files: kept.map(|path| KeptFile::of(&files, path)).collect::<Result<_, _>>()?,
         };
         let text = serde_json::to_vec(&manifest).map_err(io::Error::from)?;
         whole.write(Path::new(MANIFEST), 0o644, &text)?;
@@ -179,9 +164,7 @@ impl ArtifactStore {
             let aside = Temporary::new_in(&self.root, UNFINISHED)?;
             fs::rename(&artefact, aside.path().join("damaged")).ok();
         }
-        Err(io::Error::other(
-            "another process keeps replacing the artefact",
-        ))
+        Err(io::Error::other("another process keeps replacing the artefact"))
     }
 }
 
@@ -246,9 +229,7 @@ pub fn clean(cache: &Cache, older_than: Duration) -> io::Result<CacheInfo> {
     for (dir, unfinished) in entries_of(cache)? {
         let stat = fs::symlink_metadata(dir.join(MANIFEST)).or_else(|_| fs::symlink_metadata(&dir));
         let used = stat.and_then(|stat| stat.modified());
-        let age = used.map_or(Duration::MAX, |used| {
-            now.duration_since(used).unwrap_or_default()
-        });
+        let age = used.map_or(Duration::MAX, |used| now.duration_since(used).unwrap_or_default());
         let least = if unfinished { ABANDONED } else { older_than };
         if age < least {
             continue;

@@ -38,11 +38,7 @@ enum SourceHome<'a> {
 
 impl<'a> SourceHome<'a> {
     fn in_folder(dir: &'a Path) -> Self {
-        if Problem::is_described_in(dir) {
-            Self::Package
-        } else {
-            Self::Plain(dir)
-        }
+        if Problem::is_described_in(dir) { Self::Package } else { Self::Plain(dir) }
     }
 }
 
@@ -73,11 +69,7 @@ impl<'a> Terms<'a> {
 
     /// The settings for a program of a package of which only the constants are known.
     pub(crate) fn with_constants(additions: &'a Additions) -> Self {
-        Self {
-            additions: Some(additions),
-            home: SourceHome::Package,
-            ..Self::default()
-        }
+        Self { additions: Some(additions), home: SourceHome::Package, ..Self::default() }
     }
 
     /// The settings for a solution of the package in `dir` of which only the additions are known.
@@ -183,8 +175,8 @@ impl<'a> Terms<'a> {
         'a: 'b,
     {
         let local = self.local_includes(language)?;
-        let linked = local.linked.iter().filter(|_| self.is_submission);
-        let linked = linked.filter(|(id, _)| *id == language.id);
+        let linked =
+            local.linked.iter().filter(|_| self.is_submission).filter(|(id, _)| *id == language.id);
         Some(JoinedSources {
             local,
             place: self.place_of(source),
@@ -242,10 +234,6 @@ fn is_in_package(source: &Path) -> bool {
 /// The settings for a solution without a problem.
 impl<'a> From<&'a ProblemLimits> for Terms<'a> {
     fn from(limits: &'a ProblemLimits) -> Self {
-        Self {
-            limits: *limits,
-            is_submission: true,
-            ..Self::default()
-        }
+        Self { limits: *limits, is_submission: true, ..Self::default() }
     }
 }

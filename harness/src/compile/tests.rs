@@ -16,9 +16,7 @@ mod refusals;
 /// Runs a job without a sandbox, which these tests do not need.
 #[expect(clippy::unnecessary_wraps, reason = "the shape of a runner")]
 fn bare(job: &Job, _input: Input) -> Result<Execution, SandboxError> {
-    let WorkDir::At(dir) = &job.work_dir else {
-        panic!("a compilation has a folder of its own")
-    };
+    let WorkDir::At(dir) = &job.work_dir else { panic!("a compilation has a folder of its own") };
     let mut child = Command::new(&job.argv[0])
         .args(&job.argv[1..])
         .env_clear()
@@ -29,12 +27,7 @@ fn bare(job: &Job, _input: Input) -> Result<Execution, SandboxError> {
         .spawn()
         .unwrap();
     let mut output = Vec::new();
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_end(&mut output)
-        .unwrap();
+    child.stdout.take().unwrap().read_to_end(&mut output).unwrap();
     Ok(Execution {
         exit: Exit::Code(child.wait().unwrap().code().unwrap_or(-1)),
         usage: Usage::default(),
@@ -70,10 +63,7 @@ impl CompilerFixture {
             dir.path().join("runs").display(),
         );
         let overrides: BTreeMap<String, LanguageEntry> = toml::from_str(&text).unwrap();
-        Self {
-            dir,
-            languages: permitted(Languages::load(&overrides).unwrap()),
-        }
+        Self { dir, languages: permitted(Languages::load(&overrides).unwrap()) }
     }
 
     fn compiler(&self, options: CompileOptions) -> Compiler {
@@ -90,9 +80,7 @@ impl CompilerFixture {
     fn compile(&self, compiler: &Compiler, source: &Path) -> Built {
         let language = self.languages.of_file(source).unwrap();
         let limits = ProblemLimits::default();
-        compiler
-            .compile(source, language, &limits, &mut bare)
-            .unwrap()
+        compiler.compile(source, language, &limits, &mut bare).unwrap()
     }
 
     fn ready(&self, compiler: &Compiler, source: &Path) -> Artifact {
@@ -117,9 +105,7 @@ impl CompilerFixture {
 
     /// The number of folders in the cache.
     fn entries(&self) -> usize {
-        fs::read_dir(self.dir.path().join("cache/artefacts"))
-            .unwrap()
-            .count()
+        fs::read_dir(self.dir.path().join("cache/artefacts")).unwrap().count()
     }
 }
 
@@ -145,10 +131,7 @@ fn any_relevant_change_gives_another_artefact() {
     let text = fixture.ready(&usual, &fixture.source("a.t", "better"));
     let name = fixture.ready(&usual, &fixture.source("b.t", "good"));
     let other = CompilerFixture::with("debug = ['/bin/cp', '{source}', '{binary}']\n");
-    let options = CompileOptions {
-        profile: Profile::Debug,
-        ..CompileOptions::default()
-    };
+    let options = CompileOptions { profile: Profile::Debug, ..CompileOptions::default() };
     let debug = other.ready(&other.compiler(options), &other.source("a.t", "good"));
     assert_eq!((fixture.runs(), other.runs()), (3, 0));
     let names = [&one, &text, &name, &debug].map(|artifact| artifact.dir.parent().unwrap());
@@ -218,9 +201,7 @@ fn a_changed_include_folder_builds_again() {
             })
         };
         let limits = ProblemLimits::default();
-        compiler
-            .compile(&source, language, &limits, &mut run)
-            .unwrap();
+        compiler.compile(&source, language, &limits, &mut run).unwrap();
     };
     compile();
     compile();
@@ -260,8 +241,8 @@ fn a_program_that_is_compiled_with_other_files_has_another_key() {
     let compiler = fixture.compiler(CompileOptions::default());
     let language = fixture.languages.of_file(&source).unwrap();
     let limits = ProblemLimits::default();
-    let request = compiler.request(&source, None, language, &Terms::from(&limits));
-    let mut request = request.unwrap().unwrap();
+    let mut request =
+        compiler.request(&source, None, language, &Terms::from(&limits)).unwrap().unwrap();
     let alone = key::of(&request, &compiler.options);
     // The same files, but an included file is not compiled on its own.
     request.files[0].is_included = true;

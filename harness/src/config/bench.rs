@@ -53,9 +53,7 @@ fn size<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
     if (0.0..=1e6).contains(&size) {
         Ok(Some(size))
     } else {
-        Err(D::Error::custom(format!(
-            "must be a number from 0 to 1000000, got `{size}`"
-        )))
+        Err(D::Error::custom(format!("must be a number from 0 to 1000000, got `{size}`")))
     }
 }
 
@@ -64,9 +62,7 @@ fn level<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
     if (0.5..1.0).contains(&level) {
         Ok(Some(level))
     } else {
-        Err(D::Error::custom(format!(
-            "a level must be at least 0.5 and below 1, got `{level}`"
-        )))
+        Err(D::Error::custom(format!("a level must be at least 0.5 and below 1, got `{level}`")))
     }
 }
 
@@ -74,9 +70,7 @@ fn runs<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> {
     let number = i64::deserialize(from)?;
     match usize::try_from(number) {
         Ok(runs @ 1..=10_000) => Ok(Some(runs)),
-        _ => Err(D::Error::custom(format!(
-            "must be from 1 to 10000, got `{number}`"
-        ))),
+        _ => Err(D::Error::custom(format!("must be from 1 to 10000, got `{number}`"))),
     }
 }
 

@@ -26,8 +26,7 @@ impl Config {
         let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
         let bounds = repository_of(&real);
         let leads_out = |named: &NamedPath| {
-            let path = root.join(&named.path);
-            let path = path.canonicalize();
+            let path = root.join(&named.path).canonicalize();
             let path = path.unwrap_or_else(|_| normal(&real.join(&named.path)));
             !path.starts_with(bounds)
         };
@@ -44,9 +43,9 @@ impl Config {
             visible(&named.path.to_string_lossy())
         );
         let notice = Code::LinkOutside.at(&location, what);
-        Err(ConfigError(notice.help(
-            "move or copy it into the repository, or name it on the command line",
-        )))
+        Err(ConfigError(
+            notice.help("move or copy it into the repository, or name it on the command line"),
+        ))
     }
 
     fn paths(&self) -> Vec<NamedPath> {
@@ -56,23 +55,16 @@ impl Config {
             let path = path.to_path_buf();
             all.push(NamedPath { keys, path });
         };
-        let lists = [
-            ("include", Some(&self.include)),
-            ("folders", self.folders.as_ref()),
-        ];
+        let lists = [("include", Some(&self.include)), ("folders", self.folders.as_ref())];
         for (key, list) in lists {
-            list.into_iter()
-                .flatten()
-                .for_each(|path| add(&[key], path));
+            list.into_iter().flatten().for_each(|path| add(&[key], path));
         }
         if let Some(path) = &self.template {
             add(&["template"], path);
         }
         let sources = |word: &Option<String>| {
             // A word that cannot be parsed is an error of its own.
-            let checker = word
-                .as_deref()
-                .and_then(|word| CheckerSpec::parse(word).ok());
+            let checker = word.as_deref().and_then(|word| CheckerSpec::parse(word).ok());
             let sources = checker.map(|checker| checker.sources().to_vec());
             sources.unwrap_or_default()
         };
@@ -125,24 +117,13 @@ mod tests {
             ("include = ['own', 'lib/../lib', 'missing']", ""),
             ("folders = ['../other']", "folders"),
             ("template = '../outside.cpp'", "template"),
-            (
-                "[defaults]\nchecker = 'testlib:../outside.cpp'",
-                "defaults.checker",
-            ),
-            (
-                "[problems.a]\nchecker = 'testlib:link/outside.cpp'",
-                "problems.a.checker",
-            ),
-            (
-                "[problems.a]\ninteractor = '../outside.cpp'",
-                "problems.a.interactor",
-            ),
+            ("[defaults]\nchecker = 'testlib:../outside.cpp'", "defaults.checker"),
+            ("[problems.a]\nchecker = 'testlib:link/outside.cpp'", "problems.a.checker"),
+            ("[problems.a]\ninteractor = '../outside.cpp'", "problems.a.interactor"),
             ("[problems.a]\nchecker = 'testlib:lib/a.cpp'", ""),
         ] {
             std::fs::write(root.join(FILE_NAME), text).unwrap();
-            let opened = Repository::open(&root)
-                .map(drop)
-                .map_err(|error| error.to_string());
+            let opened = Repository::open(&root).map(drop).map_err(|error| error.to_string());
             match opened {
                 Ok(()) => assert_eq!(key, "", "{text}"),
                 Err(error) => {

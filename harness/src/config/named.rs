@@ -78,17 +78,10 @@ impl Repository {
             names.extend(entries.map(|entry| entry.file_name().to_string_lossy().into_owned()));
         }
         let near = nearest(id, names.iter().map(String::as_str));
-        let message = format!(
-            "`[problems.{}]` names no problem",
-            crate::notice::visible(id)
-        );
+        let message = format!("`[problems.{}]` names no problem", crate::notice::visible(id));
         Notice {
-            help: near.map(|name| {
-                format!(
-                    "did you mean `[problems.{}]`?",
-                    crate::notice::visible(name)
-                )
-            }),
+            help: near
+                .map(|name| format!("did you mean `[problems.{}]`?", crate::notice::visible(name))),
             ..Code::UnknownProblem.at(&FILE_NAME.to_owned(), message)
         }
     }

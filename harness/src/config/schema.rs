@@ -94,10 +94,7 @@ const LANGUAGE: &[KnownKey] = &[
     ("watch", Texts),
     ("hello", Text),
     ("install", Text),
-    (
-        "source_name",
-        OneOf(&["own", "fixed", "java", "kotlin", "scala"]),
-    ),
+    ("source_name", OneOf(&["own", "fixed", "java", "kotlin", "scala"])),
     ("all_sources", Flag),
     ("processes", Whole),
     ("time_factor", Number),
@@ -161,18 +158,13 @@ fn unknown(word: &str, keys: &[KnownKey]) -> Notice {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("known keys: `{}`", names.join("`, `")),
     };
-    Code::UnknownKey
-        .says(format!("unknown key `{}`", visible(word)))
-        .help(help)
+    Code::UnknownKey.says(format!("unknown key `{}`", visible(word))).help(help)
 }
 
 fn mismatch(name: &str, value: &DeValue<'_>, kind: ValueKind) -> Notice {
     let (name, expected) = (visible(name), described(kind));
     let message = format!("`{name}` must be {expected}, not {}", found(value));
-    Notice {
-        help: example(&name, kind),
-        ..Code::InvalidValue.says(message)
-    }
+    Notice { help: example(&name, kind), ..Code::InvalidValue.says(message) }
 }
 
 fn described(kind: ValueKind) -> String {

@@ -13,18 +13,12 @@ fn reads_every_key() {
     .unwrap();
     assert_eq!(config.include, [PathBuf::from("lib")]);
     assert_eq!(config.defaults.time_limit, Some(Duration::from_secs(2)));
-    assert_eq!(
-        config.defaults.wall_limit,
-        Some(Duration::from_millis(4500))
-    );
+    assert_eq!(config.defaults.wall_limit, Some(Duration::from_millis(4500)));
     assert_eq!(config.defaults.memory_limit, Some(Bytes::mib(256)));
     assert_eq!(config.defaults.output_limit, Some(Bytes::mib(16)));
     assert_eq!(config.defaults.jobs, Some(3));
     assert_eq!(config.defaults.fail_fast, FailFast::Submission);
-    assert_eq!(
-        config.problems["a"].time_limit,
-        Some(Duration::from_secs(1))
-    );
+    assert_eq!(config.problems["a"].time_limit, Some(Duration::from_secs(1)));
     assert!(config.languages.contains_key("zig"));
     assert!(Config::parse("", FILE_NAME).is_ok());
 }
@@ -43,14 +37,8 @@ fn limits_may_have_units() {
 #[test]
 fn the_kind_of_a_value_is_reported_in_the_words_of_the_file() {
     let table = [
-        (
-            "defaults = 3",
-            "1:12: `defaults` must be a table, not the number `3`",
-        ),
-        (
-            "[defaults]\njobs = \"two\"",
-            "2:8: `jobs` must be a whole number, not the text `two`",
-        ),
+        ("defaults = 3", "1:12: `defaults` must be a table, not the number `3`"),
+        ("[defaults]\njobs = \"two\"", "2:8: `jobs` must be a whole number, not the text `two`"),
         (
             "[defaults]\nmemory_limit = { mib = 3 }",
             "2:16: `memory_limit` must be a whole number of MiB, or a text with a unit, not a table\n\
@@ -70,18 +58,9 @@ fn the_kind_of_a_value_is_reported_in_the_words_of_the_file() {
             "[languages.x]\nsource_name = \"any\"",
             "2:15: `source_name` must be one of `own`, `fixed`, `java`, `kotlin`, `scala`, not the text `any`",
         ),
-        (
-            "problems = [1]",
-            "1:12: `problems` must be a table, not a list",
-        ),
-        (
-            "[problems]\na = 2020-01-01",
-            "2:5: `a` must be a table, not a date",
-        ),
-        (
-            "bench.level = true",
-            "1:15: `level` must be a number, not `true`",
-        ),
+        ("problems = [1]", "1:12: `problems` must be a table, not a list"),
+        ("[problems]\na = 2020-01-01", "2:5: `a` must be a table, not a date"),
+        ("bench.level = true", "1:15: `level` must be a number, not `true`"),
     ];
     for (text, expected) in table {
         let error = Config::parse(text, FILE_NAME).unwrap_err().to_string();
@@ -92,10 +71,7 @@ fn the_kind_of_a_value_is_reported_in_the_words_of_the_file() {
 #[test]
 fn every_fault_names_its_line() {
     let table = [
-        (
-            "\ninclud = []",
-            "rejudge.toml:2:1: unknown key `includ`\nhelp: did you mean `include`?",
-        ),
+        ("\ninclud = []", "rejudge.toml:2:1: unknown key `includ`\nhelp: did you mean `include`?"),
         (
             "[defaults]\ntime_limt = 1",
             "rejudge.toml:2:1: unknown key `time_limt`\nhelp: did you mean `time_limit`?",
@@ -113,10 +89,7 @@ fn every_fault_names_its_line() {
             "[problems.a]\ninput_file = \"../a.in\"",
             "rejudge.toml:2:14: `../a.in` is not a valid file name; write for example `sum.in`",
         ),
-        (
-            "[defaults]\njobs = 0",
-            "rejudge.toml:2:8: `jobs` must be from 1 to 4096, got `0`",
-        ),
+        ("[defaults]\njobs = 0", "rejudge.toml:2:8: `jobs` must be from 1 to 4096, got `0`"),
         (
             "[defaults]\nmemory_limit = 0",
             "rejudge.toml:2:16: a limit must be a whole number of MiB from 1 to 1048576, got `0`",
@@ -131,10 +104,7 @@ fn every_fault_names_its_line() {
         ),
     ];
     for (text, expected) in table {
-        assert_eq!(
-            Config::parse(text, FILE_NAME).unwrap_err().to_string(),
-            expected
-        );
+        assert_eq!(Config::parse(text, FILE_NAME).unwrap_err().to_string(), expected);
     }
 }
 

@@ -9,17 +9,11 @@ use crate::sandbox::{Captured, Contention};
 
 #[test]
 fn time_without_a_processor_is_not_reported_as_waiting() {
-    let problem = ProblemLimits {
-        cpu_time: Some(Duration::from_secs(4)),
-        ..ProblemLimits::default()
-    };
+    let problem =
+        ProblemLimits { cpu_time: Some(Duration::from_secs(4)), ..ProblemLimits::default() };
     let limits = effective_limits(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
     let table = [
-        (
-            12,
-            0,
-            "wall time above 12 s with 1.700 s of CPU time: the program waited",
-        ),
+        (12, 0, "wall time above 12 s with 1.700 s of CPU time: the program waited"),
         (
             17,
             5,
@@ -40,22 +34,16 @@ fn time_without_a_processor_is_not_reported_as_waiting() {
             starved: Duration::from_secs(starved),
             ..Contention::default()
         };
-        let usage = Usage {
-            cpu_user: Duration::from_millis(1700),
-            wall,
-            contention,
-            ..Usage::default()
-        };
+        let usage =
+            Usage { cpu_user: Duration::from_millis(1700), wall, contention, ..Usage::default() };
         assert_eq!(over_wall(&usage, &limits), expected);
     }
 }
 
 #[test]
 fn the_first_exceeded_limit_in_the_order_decides_and_shows_its_figure() {
-    let problem = ProblemLimits {
-        cpu_time: Some(Duration::from_secs(1)),
-        ..ProblemLimits::default()
-    };
+    let problem =
+        ProblemLimits { cpu_time: Some(Duration::from_secs(1)), ..ProblemLimits::default() };
     let limits = effective_limits(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
     let table = [
         (Exit::Code(0), 900, None),
@@ -65,11 +53,7 @@ fn the_first_exceeded_limit_in_the_order_decides_and_shows_its_figure() {
         (Exit::Code(3), 1100, Some("TLE CPU time 1.100 s, limit 1 s")),
         (Exit::Signal(11), 0, Some("RTE signal 11 (SIGSEGV)")),
         (Exit::Signal(40), 0, Some("RTE signal 40")),
-        (
-            Exit::Killed(LimitKind::Memory),
-            1100,
-            Some("MLE memory above 2 GiB"),
-        ),
+        (Exit::Killed(LimitKind::Memory), 1100, Some("MLE memory above 2 GiB")),
         (
             Exit::Killed(LimitKind::Memory),
             10,
@@ -78,31 +62,15 @@ fn the_first_exceeded_limit_in_the_order_decides_and_shows_its_figure() {
                  the limit",
             ),
         ),
-        (
-            Exit::Killed(LimitKind::Cpu),
-            1002,
-            Some("TLE CPU time 1.002 s, limit 1 s"),
-        ),
-        (
-            Exit::Killed(LimitKind::Output),
-            1100,
-            Some("TLE CPU time 1.100 s, limit 1 s"),
-        ),
-        (
-            Exit::Killed(LimitKind::Output),
-            10,
-            Some("OLE output above 64 MiB"),
-        ),
+        (Exit::Killed(LimitKind::Cpu), 1002, Some("TLE CPU time 1.002 s, limit 1 s")),
+        (Exit::Killed(LimitKind::Output), 1100, Some("TLE CPU time 1.100 s, limit 1 s")),
+        (Exit::Killed(LimitKind::Output), 10, Some("OLE output above 64 MiB")),
         (
             Exit::Killed(LimitKind::Wall),
             10,
             Some("TLE wall time above 3 s with 0.010 s of CPU time: the program waited"),
         ),
-        (
-            Exit::Killed(LimitKind::Processes),
-            0,
-            Some("RTE more than 256 processes"),
-        ),
+        (Exit::Killed(LimitKind::Processes), 0, Some("RTE more than 256 processes")),
     ];
     for (exit, cpu_ms, expected) in table {
         let usage = Usage {
@@ -112,37 +80,20 @@ fn the_first_exceeded_limit_in_the_order_decides_and_shows_its_figure() {
             ..Usage::default()
         };
         let stdout = Captured::default();
-        let execution = Execution {
-            exit,
-            usage,
-            stdout,
-            stderr_tail: Vec::new(),
-        };
-        let found = of_execution(&execution, &limits);
-        let found = found.map(|(verdict, evidence)| format!("{verdict} {evidence}"));
+        let execution = Execution { exit, usage, stdout, stderr_tail: Vec::new() };
+        let found = of_execution(&execution, &limits)
+            .map(|(verdict, evidence)| format!("{verdict} {evidence}"));
         assert_eq!(found.as_deref(), expected, "{exit:?} {cpu_ms}");
     }
 }
 
 #[test]
 fn the_result_of_the_checker_gives_the_verdict_and_the_reason() {
-    let wrong = Mismatch {
-        rest: None,
-        headline: "token 3 differs".to_owned(),
-        at: None,
-    };
+    let wrong = Mismatch { rest: None, headline: "token 3 differs".to_owned(), at: None };
     let table = [
         (CheckOutcome::Accepted, Verdict::Accepted, None),
-        (
-            CheckOutcome::Wrong(wrong),
-            Verdict::WrongAnswer,
-            Some("token 3 differs"),
-        ),
-        (
-            CheckOutcome::Unchecked,
-            Verdict::Ran,
-            Some("no answer to compare with"),
-        ),
+        (CheckOutcome::Wrong(wrong), Verdict::WrongAnswer, Some("token 3 differs")),
+        (CheckOutcome::Unchecked, Verdict::Ran, Some("no answer to compare with")),
         (
             CheckOutcome::Fault("it exited with 3".to_owned()),
             Verdict::JudgeError,
@@ -157,11 +108,8 @@ fn the_result_of_the_checker_gives_the_verdict_and_the_reason() {
 
 #[test]
 fn the_interactor_decides_by_a_fault_by_a_first_rejection_and_after_a_successful_run() {
-    let limits = effective_limits(
-        &ProblemLimits::default(),
-        DEFAULT_OUTPUT,
-        &LimitOverrides::default(),
-    );
+    let limits =
+        effective_limits(&ProblemLimits::default(), DEFAULT_OUTPUT, &LimitOverrides::default());
     let rejected = || CheckOutcome::Wrong(Mismatch::default());
     let fault = || CheckOutcome::Fault(String::new());
     let (success, crash) = (Exit::Code(0), Exit::Signal(11));
@@ -184,8 +132,8 @@ fn the_interactor_decides_by_a_fault_by_a_first_rejection_and_after_a_successful
             stdout: Captured::default(),
             stderr_tail: Vec::new(),
         };
-        let found = of_interaction(&submission, &limits, &interactor, first);
-        let found = found.map(|(verdict, _)| verdict);
+        let found =
+            of_interaction(&submission, &limits, &interactor, first).map(|(verdict, _)| verdict);
         let expected = execution_decides.then_some(Verdict::RunTimeError);
         assert_eq!(found, expected, "{exit:?} {interactor:?} {first}");
     }
@@ -197,12 +145,7 @@ fn another_pass_follows_only_an_accepted_one_within_the_maximum() {
     let rejected = || Some(CheckOutcome::Wrong(Mismatch::default()));
     let table = [
         (None, true, 1, AfterPass::End),
-        (
-            Some(CheckOutcome::Fault(String::new())),
-            true,
-            1,
-            AfterPass::End,
-        ),
+        (Some(CheckOutcome::Fault(String::new())), true, 1, AfterPass::End),
         (Some(CheckOutcome::Accepted), false, 1, AfterPass::End),
         (rejected(), false, 1, AfterPass::End),
         (Some(CheckOutcome::Accepted), true, 1, AfterPass::Another),
@@ -244,23 +187,9 @@ fn a_score_counts_unless_the_validator_has_a_fault() {
         (accepted(), None, Ok(Some(2.0)), "AC", None, Some(2.0)),
         (accepted(), None, Ok(None), "AC", None, None),
         (accepted(), Some("half"), Ok(None), "WA", Some("half"), None),
-        (
-            accepted(),
-            None,
-            Err(Code::FailingProgram.says("no number")),
-            "JE",
-            Some(invalid),
-            None,
-        ),
+        (accepted(), None, Err(Code::FailingProgram.says("no number")), "JE", Some(invalid), None),
         (error(), None, Ok(Some(2.0)), "JE", Some("ours"), None),
-        (
-            error(),
-            None,
-            Err(Code::FailingProgram.says("no number")),
-            "JE",
-            Some("ours"),
-            None,
-        ),
+        (error(), None, Err(Code::FailingProgram.says("no number")), "JE", Some("ours"), None),
         (
             Judgement::new(Verdict::TimeLimit, "late"),
             Some("half"),

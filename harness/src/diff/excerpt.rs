@@ -47,9 +47,7 @@ impl Excerpt {
         if goes_on {
             window.pop();
         }
-        let into = usize::try_from(at.offset - skipped)
-            .unwrap_or(0)
-            .min(window.len());
+        let into = usize::try_from(at.offset - skipped).unwrap_or(0).min(window.len());
         Ok(Self::of_window(&window, into, at, goes_on))
     }
 
@@ -86,10 +84,6 @@ impl Excerpt {
             });
             rest = &rest[newline.map_or(end, |newline| newline + 1)..];
         }
-        Self {
-            lines,
-            before,
-            reaches_end: rest.is_empty() && !goes_on,
-        }
+        Self { lines, before, reaches_end: rest.is_empty() && !goes_on }
     }
 }

@@ -113,15 +113,9 @@ impl DiffComparison<'_> {
     }
 
     fn rows_of(&self, op: &DiffOp) -> Vec<DiffRow> {
-        let (old, new) = (
-            &self.answer.lines[op.old_range()],
-            &self.output.lines[op.new_range()],
-        );
+        let (old, new) = (&self.answer.lines[op.old_range()], &self.output.lines[op.new_range()]);
         if op.tag() == DiffTag::Equal {
-            return new
-                .iter()
-                .map(|line| self.row(DiffSide::Both, line, None))
-                .collect();
+            return new.iter().map(|line| self.row(DiffSide::Both, line, None)).collect();
         }
         let pairs = old.len().min(new.len()).min(ROWS);
         let (mut removed, mut added) = (Vec::new(), Vec::new());
@@ -147,8 +141,7 @@ impl DiffComparison<'_> {
         let (in_old, in_new) = touched(&ops, old.len(), new.len());
         let spread = |words: &[&[u8]], touched: &[bool]| -> Vec<bool> {
             let each = words.iter().zip(touched);
-            each.flat_map(|(word, &mark)| std::iter::repeat_n(mark, word.len()))
-                .collect()
+            each.flat_map(|(word, &mark)| std::iter::repeat_n(mark, word.len())).collect()
         };
         let (mut old_marks, mut new_marks) = (spread(&old, &in_old), spread(&new, &in_new));
         for op in ops.iter().filter(|op| op.tag() == DiffTag::Replace) {
@@ -172,12 +165,7 @@ impl DiffComparison<'_> {
             let mut rest = *word;
             for run in marks.chunk_by(|a, b| a == b) {
                 let (part, tail) = rest.split_at(run.len());
-                push_word(
-                    &mut cells,
-                    part,
-                    run[0],
-                    self.rule.blanks_matter() && run[0],
-                );
+                push_word(&mut cells, part, run[0], self.rule.blanks_matter() && run[0]);
                 rest = tail;
             }
             // For a changed line without a counterpart, only blanks at its end need to be visible.
@@ -189,11 +177,7 @@ impl DiffComparison<'_> {
             cells.push(DiffCell::ellipsis());
         }
         let number = line.number;
-        DiffRow {
-            side,
-            number,
-            cells,
-        }
+        DiffRow { side, number, cells }
     }
 }
 
@@ -241,12 +225,7 @@ fn draw(rows: Vec<DiffRow>, look: Look, text: &mut String) {
     let largest = rows.iter().map(|row| row.number).max().unwrap_or(1);
     let digits = largest.to_string().len();
     let room = look.width.saturating_sub(digits + 7).max(LEAST_ROOM);
-    for DiffRow {
-        side,
-        number,
-        cells,
-    } in rows
-    {
+    for DiffRow { side, number, cells } in rows {
         let cells = crop(cells, room);
         let (sign, style) = (side.sign(), side.style());
         let _ = if look.colour {
@@ -257,9 +236,7 @@ fn draw(rows: Vec<DiffRow>, look: Look, text: &mut String) {
             let line = format!("  {sign} {number:>digits$} | {line}");
             let _ = writeln!(text, "{}", line.trim_end());
             let gap = "";
-            carets.map_or(Ok(()), |carets| {
-                writeln!(text, "    {gap:>digits$} | {carets}")
-            })
+            carets.map_or(Ok(()), |carets| writeln!(text, "    {gap:>digits$} | {carets}"))
         };
     }
 }

@@ -42,11 +42,7 @@ pub(super) struct DiffCell {
 impl DiffCell {
     fn new(text: String, marked: bool) -> Self {
         let width = text.chars().map(|c| c.width().unwrap_or(0)).sum();
-        Self {
-            text,
-            width,
-            marked,
-        }
+        Self { text, width, marked }
     }
 
     pub(super) fn ellipsis() -> Self {
@@ -119,10 +115,8 @@ pub(super) fn coloured(cells: &[DiffCell], style: Style) -> String {
 /// The cells as plain text, and a line of carets under the marked ones, if any.
 pub(super) fn plain(cells: &[DiffCell]) -> (String, Option<String>) {
     let text: String = cells.iter().map(|cell| cell.text.as_str()).collect();
-    let carets: String = cells
-        .iter()
-        .map(|cell| if cell.marked { "^" } else { " " }.repeat(cell.width))
-        .collect();
+    let carets: String =
+        cells.iter().map(|cell| if cell.marked { "^" } else { " " }.repeat(cell.width)).collect();
     let carets = carets.trim_end();
     let text = text.trim_end_matches(' ').to_owned();
     (text, (!carets.is_empty()).then(|| carets.to_owned()))

@@ -9,10 +9,7 @@ use super::*;
 use crate::checker::{CheckOutcome, CheckerFiles, check};
 use crate::checker_spec::TokenOptions;
 
-const PLAIN: Look = Look {
-    width: 60,
-    colour: false,
-};
+const PLAIN: Look = Look { width: 60, colour: false };
 
 fn flags(words: &str) -> Checker {
     let words: Vec<_> = words.split_whitespace().collect();
@@ -24,10 +21,7 @@ fn shown(checker: &Checker, answer: &[u8], output: &[u8], look: Look) -> String 
     file.write_all(answer).unwrap();
     let mut captured = Captured::default();
     captured.append(output).unwrap();
-    let case = CheckerFiles {
-        input: Path::new("1.in"),
-        answer: Some(file.path()),
-    };
+    let case = CheckerFiles { input: Path::new("1.in"), answer: Some(file.path()) };
     let judged = check(checker, case, &captured, None, &mut |_, _| unreachable!()).unwrap();
     let CheckOutcome::Wrong(mismatch) = judged.outcome else {
         panic!("wrong, not {:?}", judged.outcome);
@@ -201,10 +195,7 @@ fn numbers_within_the_tolerance_are_not_marked() {
 
 #[test]
 fn colours_replace_the_carets() {
-    let look = Look {
-        colour: true,
-        ..PLAIN
-    };
+    let look = Look { colour: true, ..PLAIN };
     let text = shown(&flags(""), b"1 2 3\n", b"1 4 3\n", look);
     assert_snapshot!(text.replace('\x1b', "~"), @r"
     token 2: expected `2`, got `4`
@@ -265,33 +256,19 @@ fn a_long_token_is_cut_to_a_window() {
 
 #[test]
 fn without_a_position_only_the_headline_is_shown() {
-    let mismatch = Mismatch {
-        rest: None,
-        headline: "the path leaves the board".to_owned(),
-        at: None,
-    };
+    let mismatch =
+        Mismatch { rest: None, headline: "the path leaves the board".to_owned(), at: None };
     let answer = Path::new("no/such/1.ans");
-    let text = render(
-        &Captured::default(),
-        answer,
-        &mismatch,
-        &Checker::Exact,
-        PLAIN,
-    );
+    let text = render(&Captured::default(), answer, &mismatch, &Checker::Exact, PLAIN);
     assert_eq!(text.unwrap(), "the path leaves the board\n");
 }
 
 #[test]
 fn a_long_line_number_does_not_exceed_the_width() {
     let shared = "a\n".repeat(9999);
-    let (answer, output) = (
-        format!("{shared}{}", "\r0".repeat(20)),
-        format!("{shared}{}", "\r1".repeat(20)),
-    );
-    let look = Look {
-        width: 20,
-        colour: false,
-    };
+    let (answer, output) =
+        (format!("{shared}{}", "\r0".repeat(20)), format!("{shared}{}", "\r1".repeat(20)));
+    let look = Look { width: 20, colour: false };
     let text = shown(&Checker::Exact, answer.as_bytes(), output.as_bytes(), look);
     for line in text.lines().skip(2) {
         let width = unicode_width::UnicodeWidthStr::width(line);

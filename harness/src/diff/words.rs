@@ -20,23 +20,16 @@ pub(super) struct WordRule {
 impl WordRule {
     pub(super) fn of(checker: &Checker) -> Self {
         match checker {
-            Checker::Tokens(tokens) => Self {
-                tokens: *tokens,
-                blanks_matter: tokens.space_change_sensitive,
-            },
-            Checker::FloatLines(rule) => Self {
-                tokens: rule.as_tokens(),
-                blanks_matter: false,
-            },
+            Checker::Tokens(tokens) => {
+                Self { tokens: *tokens, blanks_matter: tokens.space_change_sensitive }
+            }
+            Checker::FloatLines(rule) => Self { tokens: rule.as_tokens(), blanks_matter: false },
             Checker::Exact
             | Checker::Lines(_)
             | Checker::Program(_)
             | Checker::Programs(_)
             | Checker::Grammar(_) => Self {
-                tokens: TokenOptions {
-                    case_sensitive: true,
-                    ..TokenOptions::default()
-                },
+                tokens: TokenOptions { case_sensitive: true, ..TokenOptions::default() },
                 blanks_matter: !matches!(
                     checker,
                     Checker::Lines(LineRule::Blanks | LineRule::Words)
@@ -79,11 +72,7 @@ impl WordRule {
     }
 
     fn key(&self, word: &[u8]) -> Vec<u8> {
-        if self.tokens.case_sensitive {
-            word.to_vec()
-        } else {
-            word.to_ascii_lowercase()
-        }
+        if self.tokens.case_sensitive { word.to_vec() } else { word.to_ascii_lowercase() }
     }
 
     /// The differences between the output's words and the answer's.

@@ -33,10 +33,8 @@ impl Finder<'_> {
             crate::notice::visible(&word)
         ));
         let similar = near::similar(self.request.current, given, self.request.language_of);
-        let similar: Vec<String> = similar
-            .iter()
-            .map(|path| crate::notice::visible(&path.to_string_lossy()))
-            .collect();
+        let similar: Vec<String> =
+            similar.iter().map(|path| crate::notice::visible(&path.to_string_lossy())).collect();
         let similar =
             (!similar.is_empty()).then(|| format!("did you mean `{}`?", similar.join("`, `")));
         let Some(repository) = self.request.repository else {
@@ -60,12 +58,11 @@ impl Finder<'_> {
         }
         let known = self.problem_names(repository);
         match nearest(&word, known.iter().map(String::as_str)) {
-            Some(name) => self
-                .notices
-                .error_help(message, format!("did you mean the problem `{name}`?")),
+            Some(name) => {
+                self.notices.error_help(message, format!("did you mean the problem `{name}`?"));
+            }
             None if similar.is_some() => {
-                self.notices
-                    .error_help(message, similar.unwrap_or_default());
+                self.notices.error_help(message, similar.unwrap_or_default());
             }
             None if known.is_empty() => self.notices.error(message),
             None => self.notices.error_help(
@@ -78,20 +75,15 @@ impl Finder<'_> {
     /// Judges the problem whose path ends with `given`. Several are an error that lists them.
     fn problem_by_end(&mut self, given: &Path) -> ByEnd {
         let nothing = ByEnd::Sources(Vec::new());
-        if !given
-            .components()
-            .all(|part| matches!(part, std::path::Component::Normal(_)))
-        {
+        if !given.components().all(|part| matches!(part, std::path::Component::Normal(_))) {
             return nothing;
         }
         let current = self.request.current.to_path_buf();
         let Some(scope) = self.whole_scope(&current) else {
             return ByEnd::Reported;
         };
-        let mut fitting: Vec<(PathBuf, &Joined)> = scope
-            .problems()
-            .filter(|(path, _)| path.ends_with(given))
-            .collect();
+        let mut fitting: Vec<(PathBuf, &Joined)> =
+            scope.problems().filter(|(path, _)| path.ends_with(given)).collect();
         fitting.sort_by(|(a, _), (b, _)| order(&a.to_string_lossy(), &b.to_string_lossy()));
         match fitting.as_slice() {
             [] => {
@@ -118,9 +110,7 @@ impl Finder<'_> {
         let word = crate::notice::visible(&given.to_string_lossy());
         let names = shown[..shown.len().min(MOST)].join(", ");
         self.notices.error_help(
-            Code::Conflict.says(format!(
-                "several problems are called `{word}`: {names}{more}"
-            )),
+            Code::Conflict.says(format!("several problems are called `{word}`: {names}{more}")),
             format!("name one of them: `rejudge {}`", shell_word(&first)),
         );
     }
@@ -129,8 +119,7 @@ impl Finder<'_> {
 impl Scope {
     /// The sources of the problems of plain folders.
     fn sources(&self) -> impl Iterator<Item = PathBuf> {
-        let all = self.outcome.problems.iter();
-        let all = all.flat_map(|joined| &joined.sources);
+        let all = self.outcome.problems.iter().flat_map(|joined| &joined.sources);
         all.map(|source| self.file(&source.file))
     }
 

@@ -11,9 +11,8 @@ use crate::problem::{dangling_link, is_ignored, walk_error, warn_of_link};
 const DESCRIPTIONS: [&str; 7] = ["yaml", "yml", "toml", "json", "xml", "ini", "zip"];
 
 /// The extensions of texts and pictures, whatever their names.
-const DOCUMENTS: [&str; 11] = [
-    "md", "tex", "sty", "html", "pdf", "png", "jpg", "jpeg", "svg", "gif", "eps",
-];
+const DOCUMENTS: [&str; 11] =
+    ["md", "tex", "sty", "html", "pdf", "png", "jpg", "jpeg", "svg", "gif", "eps"];
 
 /// Folders with the programs of a package.
 const PROGRAMS: [&str; 8] = [

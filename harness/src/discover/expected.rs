@@ -118,8 +118,7 @@ pub(super) fn stated(source: &[u8], with_results: bool) -> Result<Stated, Broken
             stated.score = Some(score);
             continue;
         }
-        let verdicts = results(&words);
-        let verdicts = verdicts.map_err(|_| broken(TagError::NotAScore(visible(&words))))?;
+        let verdicts = results(&words).map_err(|_| broken(TagError::NotAScore(visible(&words))))?;
         if with_results {
             first(&mut of_results, TAG)?;
             stated.results = Some(verdicts);
@@ -157,20 +156,10 @@ fn position(text: &[u8], tag: &[u8]) -> Option<usize> {
 fn results(text: &str) -> Result<Vec<Verdict>, TagError> {
     let mut is_manual = false;
     let mut results = Vec::new();
-    for word in text
-        .split(',')
-        .map(str::trim)
-        .filter(|word| !word.is_empty())
-    {
+    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
         let name: String = word
             .chars()
-            .map(|c| {
-                if c == '_' || c == ' ' {
-                    '-'
-                } else {
-                    c.to_ascii_uppercase()
-                }
-            })
+            .map(|c| if c == '_' || c == ' ' { '-' } else { c.to_ascii_uppercase() })
             .collect();
         if name == MANUAL {
             is_manual = true;
@@ -202,29 +191,17 @@ mod tests {
     fn reads_tags_in_every_notation() {
         let table: [(&str, &[Verdict]); 7] = [
             ("// @EXPECTED_RESULTS@: WRONG-ANSWER\n", &[WrongAnswer]),
-            (
-                "x\n# @expected_results@:timelimit, Run_Error\r\ny",
-                &[TimeLimit, RunTimeError],
-            ),
+            ("x\n# @expected_results@:timelimit, Run_Error\r\ny", &[TimeLimit, RunTimeError]),
             ("/* @EXPECTED_RESULTS@: CORRECT */", &[Accepted]),
             ("<!-- @EXPECTED_RESULTS@: wa -->", &[WrongAnswer]),
-            (
-                "(* @EXPECTED_RESULTS@ : AC, AC, WA *)",
-                &[Accepted, WrongAnswer],
-            ),
-            (
-                "// a@b @EXPECTED_RESULTS@: time limit exceeded",
-                &[TimeLimit],
-            ),
+            ("(* @EXPECTED_RESULTS@ : AC, AC, WA *)", &[Accepted, WrongAnswer]),
+            ("// a@b @EXPECTED_RESULTS@: time limit exceeded", &[TimeLimit]),
             ("// \u{e9}\u{e9} @EXPECTED_RESULTS@: AC,", &[Accepted]),
         ];
         for (source, expected) in table {
             assert_eq!(of(source), Ok((Some(expected.to_vec()), None)), "{source}");
         }
-        assert_eq!(
-            of("int main() {}\n// @EXPECTED_RESULTS@\n"),
-            Ok((None, None))
-        );
+        assert_eq!(of("int main() {}\n// @EXPECTED_RESULTS@\n"), Ok((None, None)));
         assert_eq!(stated(b"\xff\xfe@", true), Ok(Stated::default()));
     }
 
@@ -271,32 +248,12 @@ mod tests {
     #[test]
     fn reports_invalid_tags() {
         let table = [
-            (
-                "\n// @EXPECTED_RESULTS@: FINE",
-                2,
-                TagError::NotAVerdict("FINE".to_owned()),
-            ),
+            ("\n// @EXPECTED_RESULTS@: FINE", 2, TagError::NotAVerdict("FINE".to_owned())),
             ("// @EXPECTED_RESULTS@:", 1, TagError::Empty),
-            (
-                "// @EXPECTED_RESULTS@: AC\n\n// @EXPECTED_RESULTS@: WA",
-                3,
-                TagError::Second(TAG, 1),
-            ),
-            (
-                "// @EXPECTED_RESULTS@: AC\n// @EXPECTED_SCORE@: AC",
-                2,
-                TagError::Second(TAG, 1),
-            ),
-            (
-                "// @EXPECTED_SCORE@: 1\n// @EXPECTED_SCORE@: 1",
-                2,
-                TagError::Second(SCORE, 1),
-            ),
-            (
-                "// @EXPECTED_SCORE@: inf",
-                1,
-                TagError::NotAScore("inf".to_owned()),
-            ),
+            ("// @EXPECTED_RESULTS@: AC\n\n// @EXPECTED_RESULTS@: WA", 3, TagError::Second(TAG, 1)),
+            ("// @EXPECTED_RESULTS@: AC\n// @EXPECTED_SCORE@: AC", 2, TagError::Second(TAG, 1)),
+            ("// @EXPECTED_SCORE@: 1\n// @EXPECTED_SCORE@: 1", 2, TagError::Second(SCORE, 1)),
+            ("// @EXPECTED_SCORE@: inf", 1, TagError::NotAScore("inf".to_owned())),
         ];
         for (source, line, why) in table {
             assert_eq!(of(source), Err(BrokenTag { line, why }), "{source}");

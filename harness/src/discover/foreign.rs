@@ -8,10 +8,7 @@ use crate::submission::{Expectation, Rule};
 pub(super) fn expectation(promise: &Promise) -> Expectation {
     let mut expected = Expectation::any_of_and(&promise.folders, &promise.also);
     if let Some(points) = promise.points {
-        expected.rules.push(Rule {
-            score: Some(points),
-            ..Rule::default()
-        });
+        expected.rules.push(Rule { score: Some(points), ..Rule::default() });
     }
     for group in &promise.groups {
         let Ok(glob) = Glob::parse(&group.glob) else {

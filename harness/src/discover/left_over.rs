@@ -39,20 +39,14 @@ impl Finder<'_> {
                     unused += cases;
                 }
                 Left::Stray(file) => strays.push(|| self.stray(&scope.file(file))),
-                Left::Ambiguous {
-                    folder,
-                    sources,
-                    cases,
-                } => {
+                Left::Ambiguous { folder, sources, cases } => {
                     let sources: Vec<PathBuf> =
                         sources.iter().map(|file| scope.file(file)).collect();
                     self.report_ambiguous(&scope.folder(*folder), &sources, *cases);
                 }
             }
         }
-        self.notices
-            .warnings
-            .extend(strays.finish("answers without an input"));
+        self.notices.warnings.extend(strays.finish("answers without an input"));
         self.report_sources(&without, &nothing, named);
         self.report_helpers(&helpers);
         if unused > 0 {
@@ -82,10 +76,8 @@ impl Finder<'_> {
     fn report_sources(&mut self, without: &[PathBuf], nothing: &[PathBuf], named: bool) {
         const HELP: &str = "name the folder of the cases: `rejudge SOLUTION --cases DIR`";
         if !without.is_empty() && !named {
-            let folders: BTreeSet<PathBuf> = without
-                .iter()
-                .filter_map(|path| Some(path.parent()?.to_path_buf()))
-                .collect();
+            let folders: BTreeSet<PathBuf> =
+                without.iter().filter_map(|path| Some(path.parent()?.to_path_buf())).collect();
             let folders: Vec<PathBuf> = folders.into_iter().collect();
             let what = if without.len() > NAMES && folders.len() > 1 {
                 format!("in {}", self.list(&folders))
@@ -94,9 +86,8 @@ impl Finder<'_> {
             };
             let count = without.len();
             self.notices.warn_help(
-                Code::NotJudged.says(format!(
-                    "sources without test cases are not judged ({count}): {what}"
-                )),
+                Code::NotJudged
+                    .says(format!("sources without test cases are not judged ({count}): {what}")),
                 HELP,
             );
         }
@@ -119,11 +110,7 @@ impl Finder<'_> {
             "{shown} has sources of different problems and cases that are named after none of them ({cases}): {what}"
         );
         // A single case is usually a scratch file.
-        let report = if cases == 1 {
-            Notices::warn_help
-        } else {
-            Notices::error_help
-        };
+        let report = if cases == 1 { Notices::warn_help } else { Notices::error_help };
         report(
             &mut self.notices,
             Code::UnclearCases.says(what),
@@ -157,11 +144,8 @@ impl Finder<'_> {
     }
 
     pub(super) fn list(&self, paths: &[PathBuf]) -> String {
-        let mut shown: Vec<String> = paths
-            .iter()
-            .take(NAMES)
-            .map(|path| self.notices.show(path))
-            .collect();
+        let mut shown: Vec<String> =
+            paths.iter().take(NAMES).map(|path| self.notices.show(path)).collect();
         if paths.len() > NAMES {
             shown.push(format!("… and {} more", paths.len() - NAMES));
         }
@@ -169,9 +153,7 @@ impl Finder<'_> {
     }
 
     fn stray(&self, path: &Path) -> Notice {
-        let is_answer = path
-            .extension()
-            .is_some_and(|end| end == "ans" || end == "out");
+        let is_answer = path.extension().is_some_and(|end| end == "ans" || end == "out");
         let shown = self.notices.show(path);
         if is_answer {
             let input = self.notices.show(&path.with_extension("in"));
@@ -196,10 +178,7 @@ impl Finder<'_> {
                 let shown = self.notices.show(&input);
                 let notice = Code::MissingAnswer.of_file(&shown, "has no answer; it is only run");
                 if is_usual {
-                    notice.help(format!(
-                        "write the answer to {}",
-                        self.notices.show(&answer)
-                    ))
+                    notice.help(format!("write the answer to {}", self.notices.show(&answer)))
                 } else {
                     notice
                 }

@@ -50,9 +50,7 @@ pub(super) struct SubmissionSettings {
 impl Metadata {
     /// Whether a glob may cover something in the folder called `name`.
     pub(super) fn has_entries_in(&self, name: &str) -> bool {
-        self.entries
-            .iter()
-            .any(|entry| entry.glob.reaches_into(name))
+        self.entries.iter().any(|entry| entry.glob.reaches_into(name))
     }
 
     /// The settings for the submission at `path`, relative to the folder of submissions.
@@ -107,11 +105,7 @@ impl SubmissionSettings {
 
 /// Describes two rules of a submission that cannot both hold on some case.
 pub(super) fn contradiction(expected: &Expectation, problem: &Problem) -> Option<String> {
-    let origin = |rule: &Rule| {
-        rule.origin
-            .clone()
-            .unwrap_or_else(|| "its folder".to_owned())
-    };
+    let origin = |rule: &Rule| rule.origin.clone().unwrap_or_else(|| "its folder".to_owned());
     for (index, one) in expected.rules.iter().enumerate() {
         for other in &expected.rules[index + 1..] {
             let (Some(a), Some(b)) = (&one.permitted, &other.permitted) else {

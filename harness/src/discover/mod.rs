@@ -110,15 +110,9 @@ pub fn discover(request: &Request<'_>) -> Found {
 
 /// Finds problems and submissions, unless `watch` stops the search.
 pub fn discover_watched(request: &Request<'_>, watch: SearchWatch<'_>) -> Found {
-    let base = request
-        .repository
-        .map_or(request.current, |repository| &repository.root);
+    let base = request.repository.map_or(request.current, |repository| &repository.root);
     let (cases, paths) = pairing::separate_cases(request, watch);
-    let request = &Request {
-        cases: cases.as_deref(),
-        paths: &paths,
-        ..*request
-    };
+    let request = &Request { cases: cases.as_deref(), paths: &paths, ..*request };
     let mut finder = Finder {
         request: *request,
         notices: Notices::relative_to(Some(base)),
@@ -194,11 +188,8 @@ impl Finder<'_> {
         let errors = &mut self.notices.errors;
         errors.retain(|error| reported.insert(error.to_string()));
         self.shorten_names();
-        let problems: Vec<Problem> = self
-            .problems
-            .into_iter()
-            .filter_map(|(_, problem)| problem)
-            .collect();
+        let problems: Vec<Problem> =
+            self.problems.into_iter().filter_map(|(_, problem)| problem).collect();
         let ranks: HashMap<&str, usize> = problems
             .iter()
             .enumerate()
@@ -211,8 +202,7 @@ impl Finder<'_> {
             .filter_map(|submission| Some((rank(&submission.problem)?, submission)))
             .collect();
         submissions.sort_by(|(a, left), (b, right)| {
-            a.cmp(b)
-                .then_with(|| solutions::order(&left.name, &right.name))
+            a.cmp(b).then_with(|| solutions::order(&left.name, &right.name))
         });
         Found {
             problems,

@@ -31,10 +31,7 @@ pub(crate) fn similar(current: &Path, given: &Path, language_of: LanguageOf<'_>)
         let found = found.into_iter().map(|name| typed.join(name).join(rest));
         // Without the final `/` that joining an empty rest leaves.
         let found = found.map(|path| path.components().collect::<PathBuf>());
-        return found
-            .filter(|path| current.join(path).exists())
-            .take(MOST)
-            .collect();
+        return found.filter(|path| current.join(path).exists()).take(MOST).collect();
     }
     Vec::new()
 }

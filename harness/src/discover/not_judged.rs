@@ -71,8 +71,7 @@ impl Finder<'_> {
                     .collect(),
             };
             let found = found.into_iter();
-            self.not_judged
-                .extend(found.map(|(path, reason)| NotJudged { path, reason }));
+            self.not_judged.extend(found.map(|(path, reason)| NotJudged { path, reason }));
         }
     }
 }

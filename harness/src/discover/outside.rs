@@ -40,10 +40,8 @@ impl Finder<'_> {
         let Some(tree) = walk(root, extent, language_of, &mut quiet, &mut self.progress) else {
             return;
         };
-        let outside: Vec<PathBuf> = places(&tree)
-            .into_iter()
-            .map(|place| root.join(place))
-            .collect();
+        let outside: Vec<PathBuf> =
+            places(&tree).into_iter().map(|place| root.join(place)).collect();
         if outside.is_empty() {
             return;
         }
@@ -54,9 +52,8 @@ impl Finder<'_> {
         let tops: BTreeSet<String> = tops.map(std::borrow::Cow::into_owned).collect();
         let from = relative_path(self.request.current, root);
         let shown = tops.iter().take(NAMES);
-        let mut command: Vec<String> = shown
-            .map(|top| shell_word(&from.join(top).to_string_lossy()))
-            .collect();
+        let mut command: Vec<String> =
+            shown.map(|top| shell_word(&from.join(top).to_string_lossy())).collect();
         let mut names: Vec<&str> = tops.iter().take(NAMES).map(String::as_str).collect();
         let more = format!("… and {} more", tops.len().saturating_sub(NAMES));
         if tops.len() > NAMES {
@@ -68,10 +65,8 @@ impl Finder<'_> {
             1 => ("problem", "is"),
             _ => ("problems", "are"),
         };
-        let count = format!(
-            "{at_least}{} {noun} outside `cases/` and `solutions/` {verb}",
-            outside.len()
-        );
+        let count =
+            format!("{at_least}{} {noun} outside `cases/` and `solutions/` {verb}", outside.len());
         self.notices.warn_help(
             Code::NotJudged.says(format!("{count} not judged: {}", names.join(", "))),
             format!(
@@ -79,10 +74,9 @@ impl Finder<'_> {
                 command.join(" ")
             ),
         );
-        let outside = outside.into_iter().map(|path| NotJudged {
-            path,
-            reason: NotJudgedReason::OutsideRepository,
-        });
+        let outside = outside
+            .into_iter()
+            .map(|path| NotJudged { path, reason: NotJudgedReason::OutsideRepository });
         self.not_judged.extend(outside);
     }
 }
@@ -99,9 +93,7 @@ fn places(tree: &Tree) -> Vec<PathBuf> {
         let first = &problem.sources[0].file;
         place(first.folder, &first.name)
     });
-    let leaves = outcome.leaves.iter().filter(|(at, _)| *at != 0);
-    let leaves = leaves.map(|(at, _)| tree.path(*at));
-    let own = outcome.with_own_file.iter();
-    let own = own.map(|file| place(file.folder, &file.name));
+    let leaves = outcome.leaves.iter().filter(|(at, _)| *at != 0).map(|(at, _)| tree.path(*at));
+    let own = outcome.with_own_file.iter().map(|file| place(file.folder, &file.name));
     joined.chain(leaves).chain(own).collect()
 }

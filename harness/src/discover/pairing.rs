@@ -15,10 +15,8 @@ pub(super) fn separate_cases(
     let cases = request.cases.map(std::path::Path::to_path_buf);
     if cases.is_none() && request.paths.len() > 1 {
         for holds_cases in [is_archive, is_folder_of_cases] {
-            let (found, others): (Vec<&PathBuf>, Vec<&PathBuf>) = request
-                .paths
-                .iter()
-                .partition(|path| holds_cases(request, watch, path));
+            let (found, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
+                request.paths.iter().partition(|path| holds_cases(request, watch, path));
             if let ([cases], false) = (found.as_slice(), others.is_empty()) {
                 let others = others.into_iter().cloned().collect();
                 return (Some((*cases).clone()), others);
@@ -39,10 +37,7 @@ fn is_folder_of_cases(request: &Request<'_>, watch: SearchWatch<'_>, path: &Path
         return false;
     }
     let paths = [path.to_path_buf()];
-    let alone = Request {
-        paths: &paths,
-        ..*request
-    };
+    let alone = Request { paths: &paths, ..*request };
     let alone = super::discover_watched(&alone, watch);
     alone.submissions.is_empty() && !alone.problems.is_empty()
 }

@@ -14,14 +14,13 @@ const WITH_MAIN: [&str; 6] = ["c", "cc", "cpp", "cxx", "c++", "java"];
 impl Finder<'_> {
     /// The sources of a problem without a function `main`, if another source has one.
     pub(super) fn parts_of_programs(&mut self, scope: &Scope, joined: &Joined) -> Vec<PathBuf> {
-        let sources = joined.sources.iter().map(|source| scope.file(&source.file));
-        let sources: Vec<PathBuf> = sources.collect();
+        let sources: Vec<PathBuf> =
+            joined.sources.iter().map(|source| scope.file(&source.file)).collect();
         if sources.len() < 2 {
             return Vec::new();
         }
-        let (parts, programs): (Vec<PathBuf>, Vec<PathBuf>) = sources
-            .into_iter()
-            .partition(|path| is_part(path, &self.texts));
+        let (parts, programs): (Vec<PathBuf>, Vec<PathBuf>) =
+            sources.into_iter().partition(|path| is_part(path, &self.texts));
         if programs.is_empty() {
             return Vec::new();
         }
@@ -40,25 +39,20 @@ impl Finder<'_> {
     /// Reports the sources that are no programs, in one line.
     pub(super) fn report_parts(&mut self) {
         let parts = std::mem::take(&mut self.parts);
-        let parts: Vec<PathBuf> = parts
-            .into_iter()
-            .filter(|path| !self.sources.contains(path.as_os_str()))
-            .collect();
+        let parts: Vec<PathBuf> =
+            parts.into_iter().filter(|path| !self.sources.contains(path.as_os_str())).collect();
         if parts.is_empty() {
             return;
         }
         let what = self.list(&parts);
         self.notices.warn_help(
-            Code::NotJudged.says(format!(
-                "sources without a `main` function are not judged: {what}"
-            )),
+            Code::NotJudged
+                .says(format!("sources without a `main` function are not judged: {what}")),
             "name such a file on the command line to judge it",
         );
-        self.not_judged
-            .extend(parts.into_iter().map(|path| NotJudged {
-                path,
-                reason: NotJudgedReason::NotASolution,
-            }));
+        self.not_judged.extend(
+            parts.into_iter().map(|path| NotJudged { path, reason: NotJudgedReason::NotASolution }),
+        );
     }
 }
 

@@ -56,8 +56,7 @@ impl Scope {
     pub(super) fn selects(&self, selection: Selection<'_>, file: &File) -> bool {
         match selection {
             Selection::Source(path) => {
-                path.file_name()
-                    .is_some_and(|name| *name_text::text(name) == *file.name)
+                path.file_name().is_some_and(|name| *name_text::text(name) == *file.name)
                     && path.parent() == Some(&self.paths[file.folder])
             }
             Selection::Folder(dir) => self.is_in(file.folder, dir),
@@ -69,10 +68,7 @@ impl Scope {
         if self.root.as_os_str() == dir.as_os_str() {
             return true;
         }
-        let at = dir
-            .strip_prefix(&self.root)
-            .ok()
-            .and_then(|below| self.tree.find(below));
+        let at = dir.strip_prefix(&self.root).ok().and_then(|below| self.tree.find(below));
         at.is_some_and(|at| self.tree.is_within(folder, at))
     }
 
@@ -134,9 +130,8 @@ impl Finder<'_> {
             let path = super::absolute(self.request.current, path);
             let folder = path.parent().and_then(|dir| dir.strip_prefix(root).ok());
             let folder = folder.and_then(|below| tree.find(below));
-            let is_source = path
-                .extension()
-                .is_some_and(|end| (self.request.language_of)(end).is_some());
+            let is_source =
+                path.extension().is_some_and(|end| (self.request.language_of)(end).is_some());
             if let (Some(folder), Some(name)) = (folder, path.file_name().map(name_text::text))
                 && is_source
                 && path.is_file()
@@ -181,12 +176,8 @@ impl Finder<'_> {
         }
         self.report_files_by_name(before);
         let named = matches!(selection, Selection::Source(_));
-        let left: Vec<&Left> = scope
-            .outcome
-            .left
-            .iter()
-            .filter(|left| scope.concerns(selection, left))
-            .collect();
+        let left: Vec<&Left> =
+            scope.outcome.left.iter().filter(|left| scope.concerns(selection, left)).collect();
         let has = |kind: fn(&Left) -> bool| left.iter().any(|left| kind(left));
         found |= has(|left| matches!(left, Left::Ambiguous { .. } | Left::OwnsNothing(_)));
         found |= has(|left| matches!(left, Left::Source(_)))
@@ -312,14 +303,12 @@ impl Scope {
                 }
             }
         }
-        let own = self.outcome.with_own_file.iter();
-        let own = own.filter(|file| self.selects(selection, file));
+        let own = self.outcome.with_own_file.iter().filter(|file| self.selects(selection, file));
         actions.extend(own.map(|file| (self.path(file), Action::OwnFile)));
         for joined in &self.outcome.problems {
             let sources = joined.sources.iter();
-            let selected: Vec<&Source> = sources
-                .filter(|one| self.selects(selection, &one.file))
-                .collect();
+            let selected: Vec<&Source> =
+                sources.filter(|one| self.selects(selection, &one.file)).collect();
             if !selected.is_empty() {
                 let dir = self.folder(joined.folder);
                 let stem = joined.stem.as_ref();

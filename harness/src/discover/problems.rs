@@ -16,12 +16,7 @@ use crate::shell::shell_word;
 impl<'a> Finder<'a> {
     pub(super) fn all_problems(&mut self, repository: &Repository) {
         self.all_problems_alone(repository);
-        for dir in self
-            .problems
-            .iter()
-            .map(|(dir, _)| dir.clone())
-            .collect::<Vec<_>>()
-        {
+        for dir in self.problems.iter().map(|(dir, _)| dir.clone()).collect::<Vec<_>>() {
             self.solutions_of(&dir);
         }
     }
@@ -35,9 +30,8 @@ impl<'a> Finder<'a> {
             } else {
                 let shown = self.notices.show(path);
                 self.notices.warn_help(
-                    Code::UnknownFolder.says(format!(
-                        "{shown} does not belong to a problem; it is ignored"
-                    )),
+                    Code::UnknownFolder
+                        .says(format!("{shown} does not belong to a problem; it is ignored")),
                     "a problem is a folder: `cases/NAME/`",
                 );
             }
@@ -63,10 +57,8 @@ impl<'a> Finder<'a> {
                 "add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`",
             );
             let language_of = self.request.language_of;
-            let is_source = |path: &Path| {
-                path.extension()
-                    .is_some_and(|end| language_of(end).is_some())
-            };
+            let is_source =
+                |path: &Path| path.extension().is_some_and(|end| language_of(end).is_some());
             if let Some(first) = self.entries_where(dir, is_source).first() {
                 let word = shell_word(&self.notices.show(first));
                 help =
@@ -119,9 +111,8 @@ impl<'a> Finder<'a> {
                 let first = &self.problems[self.by_id[&name]].0;
                 let (first, second) = (self.notices.show(first), self.notices.show(key));
                 self.notices.error_help(
-                    Code::Conflict.says(format!(
-                        "two problems are called `{name}`: {first} and {second}"
-                    )),
+                    Code::Conflict
+                        .says(format!("two problems are called `{name}`: {first} and {second}")),
                     "rename one of the folders, or judge them one at a time",
                 );
                 self.push_problem(key, None);
@@ -161,9 +152,7 @@ impl<'a> Finder<'a> {
         let mut new_ids: BTreeMap<String, String> = BTreeMap::new();
         for (name, indices) in same {
             let parts = indices.iter().map(|at| {
-                let path = self
-                    .notices
-                    .show(&self.problems[*at].0.with_file_name(name));
+                let path = self.notices.show(&self.problems[*at].0.with_file_name(name));
                 path.split('/').map(str::to_owned).collect::<Vec<String>>()
             });
             let parts: Vec<Vec<String>> = parts.collect();
@@ -221,10 +210,7 @@ impl<'a> Finder<'a> {
                         "{shown} does not exist: the interactor of `{}`",
                         problem.id
                     )),
-                    format!(
-                        "correct `problems.{}.interactor` in rejudge.toml",
-                        problem.id
-                    ),
+                    format!("correct `problems.{}.interactor` in rejudge.toml", problem.id),
                 );
                 return None;
             }
@@ -257,12 +243,10 @@ impl<'a> Finder<'a> {
             _ => Vec::new(),
         };
         match nearest(&name, known.iter().map(String::as_str)) {
-            Some(near) => self
-                .notices
-                .error_help(message, format!("did you mean the problem `{near}`?")),
-            None => self
-                .notices
-                .error_help(message, format!("add its test cases to {shown}")),
+            Some(near) => {
+                self.notices.error_help(message, format!("did you mean the problem `{near}`?"));
+            }
+            None => self.notices.error_help(message, format!("add its test cases to {shown}")),
         }
     }
 
@@ -275,17 +259,13 @@ impl<'a> Finder<'a> {
     }
 
     pub(super) fn warn_of_unsolved(&mut self) {
-        let solved: BTreeSet<&str> = self
-            .submissions
-            .iter()
-            .map(|found| found.problem.as_str())
-            .collect();
+        let solved: BTreeSet<&str> =
+            self.submissions.iter().map(|found| found.problem.as_str()).collect();
         for (dir, problem) in &self.problems {
             let Some(problem) = problem else { continue };
             if !solved.contains(problem.id.as_str()) {
                 let shown = self.notices.show(dir);
-                self.notices
-                    .warn(Code::NoSolutions.says(format!("{shown} has no solutions")));
+                self.notices.warn(Code::NoSolutions.says(format!("{shown} has no solutions")));
             }
         }
     }
@@ -298,11 +278,8 @@ fn shortest(paths: &[Vec<String>]) -> Vec<String> {
     };
     let mut lengths = vec![1; paths.len()];
     loop {
-        let ends: Vec<String> = paths
-            .iter()
-            .zip(&lengths)
-            .map(|(path, length)| end(path, *length))
-            .collect();
+        let ends: Vec<String> =
+            paths.iter().zip(&lengths).map(|(path, length)| end(path, *length)).collect();
         let mut count: BTreeMap<&str, usize> = BTreeMap::new();
         for end in &ends {
             *count.entry(end).or_default() += 1;

@@ -30,11 +30,7 @@ impl<'a> SearchProgress<'a> {
     const EVERY: u64 = 256;
 
     pub(super) fn new(watch: SearchWatch<'a>) -> Self {
-        Self {
-            seen: FilesSeen::default(),
-            watch,
-            is_stopped: false,
-        }
+        Self { seen: FilesSeen::default(), watch, is_stopped: false }
     }
 
     pub(super) fn folder(&mut self, path: &Path) {

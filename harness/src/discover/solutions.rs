@@ -23,19 +23,14 @@ pub(super) fn order(a: &str, b: &str) -> Ordering {
     let above = a.as_bytes()[..same].iter().rposition(|byte| *byte == b'/');
     let start = above.map_or(0, |at| at + 1);
     let (left, right) = (&a[start..], &b[start..]);
-    let first = |path: &'_ str| {
-        path.split_once('/')
-            .map_or(path.len(), |(name, _)| name.len())
-    };
+    let first = |path: &'_ str| path.split_once('/').map_or(path.len(), |(name, _)| name.len());
     let (x, y) = (&left[..first(left)], &right[..first(right)]);
     if x == y {
         // One of them ends here.
         return left.len().cmp(&right.len());
     }
     let (is_folder_x, is_folder_y) = (x.len() < left.len(), y.len() < right.len());
-    is_folder_x
-        .cmp(&is_folder_y)
-        .then_with(|| problem::natural_order(x, y))
+    is_folder_x.cmp(&is_folder_y).then_with(|| problem::natural_order(x, y))
 }
 
 /// A path in the order of submissions.
@@ -231,10 +226,7 @@ impl Finder<'_> {
         let mut cases: Option<HashSet<PathBuf>> = None;
         // A folder may contain a hundred thousand cases: do not collect their names.
         for path in self.entries_where(dir, |path| all || may_be_source(path) || is_folder(path)) {
-            if self
-                .problem_of(id)
-                .is_some_and(|problem| problem.has_program(&path))
-            {
+            if self.problem_of(id).is_some_and(|problem| problem.has_program(&path)) {
                 continue;
             }
             if path.is_dir() {
@@ -246,10 +238,7 @@ impl Finder<'_> {
                 if all || self.texts.testlib_role(&path).is_none() {
                     self.source(&path, id, None);
                 }
-            } else if !cases
-                .get_or_insert_with(|| self.files_of_cases(id))
-                .contains(&path)
-            {
+            } else if !cases.get_or_insert_with(|| self.files_of_cases(id)).contains(&path) {
                 self.warn_of_extension(&path);
             }
         }
@@ -257,12 +246,8 @@ impl Finder<'_> {
 
     /// The inputs and the answers of a problem.
     fn files_of_cases(&self, id: &str) -> HashSet<PathBuf> {
-        let cases = self.problem_of(id).map(|problem| &problem.cases);
-        let cases = cases.into_iter().flatten();
-        cases
-            .flat_map(|case| [Some(case.input()), case.answer()])
-            .flatten()
-            .collect()
+        let cases = self.problem_of(id).map(|problem| &problem.cases).into_iter().flatten();
+        cases.flat_map(|case| [Some(case.input()), case.answer()]).flatten().collect()
     }
 
     /// Adds a file that is named on the command line. Here an unknown extension is an error.
@@ -319,13 +304,7 @@ impl Finder<'_> {
             );
             return;
         }
-        let source = FoundSubmission {
-            path,
-            id,
-            folder,
-            language: &language,
-            cases,
-        };
+        let source = FoundSubmission { path, id, folder, language: &language, cases };
         self.submit(&source, &[(path.to_path_buf(), text)]);
     }
 
@@ -366,10 +345,7 @@ impl Finder<'_> {
                     }
                     // Those of packages have a rule and a message of their own.
                     let is_of_package = Problem::is_package_in(dir)
-                        || dir
-                            .ancestors()
-                            .take(3)
-                            .any(|one| one.ends_with("submissions"));
+                        || dir.ancestors().take(3).any(|one| one.ends_with("submissions"));
                     let is_outside = !is_of_package
                         && entry.path_is_symlink()
                         && problem::leads_out_of_bounds(&problem::bounds_of(dir), entry.path());

@@ -15,12 +15,7 @@ pub(super) const LANGUAGES_HELP: &str = "`rejudge languages` lists the known lan
 pub(super) fn extension_of(path: &Path) -> String {
     path.extension().map_or_else(
         || "no extension".to_owned(),
-        |extension| {
-            format!(
-                "`.{}`",
-                crate::notice::visible(&extension.to_string_lossy())
-            )
-        },
+        |extension| format!("`.{}`", crate::notice::visible(&extension.to_string_lossy())),
     )
 }
 
@@ -30,9 +25,7 @@ pub(super) fn may_be_source(path: &Path) -> bool {
         "in", "out", "ans", "md", "txt", "toml", "yaml", "yml", "json", "pdf", "html", "sh", "zip",
         "h", "hpp",
     ];
-    path.extension()
-        .and_then(OsStr::to_str)
-        .is_some_and(|extension| !OTHERS.contains(&extension))
+    path.extension().and_then(OsStr::to_str).is_some_and(|extension| !OTHERS.contains(&extension))
 }
 
 /// The contents of a source file, if they can be a source.
@@ -46,15 +39,9 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
         }
     };
     let (why, help) = if text.len() as u64 > MAX_SOURCE {
-        (
-            "is larger than 16 MiB",
-            "a solution is a source file; remove other files",
-        )
+        ("is larger than 16 MiB", "a solution is a source file; remove other files")
     } else if memchr::memchr(0, &text).is_some() {
-        (
-            "is a binary file, not a source",
-            "replace it with the source; remove compiled programs",
-        )
+        ("is a binary file, not a source", "replace it with the source; remove compiled programs")
     } else {
         return Some(text);
     };

@@ -39,8 +39,7 @@ impl SourceTexts {
         let kept = &mut *self.0.borrow_mut();
         if kept.bytes + text.len() <= MOST {
             kept.bytes += text.len();
-            kept.by_path
-                .insert(path.as_os_str().to_owned(), Rc::clone(&text));
+            kept.by_path.insert(path.as_os_str().to_owned(), Rc::clone(&text));
         }
         text
     }
@@ -52,11 +51,7 @@ impl SourceTexts {
 
     /// The places of the files that a source names as parts of itself.
     pub(super) fn places_named(&self, path: &Path) -> Vec<PathBuf> {
-        let source = NamingSource {
-            first: path,
-            place: path,
-            text: &self.of(path),
-        };
+        let source = NamingSource { first: path, place: path, text: &self.of(path) };
         source.places()
     }
 

@@ -13,12 +13,7 @@ use crate::problem::{Format, Problem};
 use crate::submission::{self, Expectation, FileNames, Rule, Submission};
 
 /// Folders in which `@EXPECTED_RESULTS@` is ignored, because the folder decides.
-const STANDARD: [&str; 4] = [
-    "accepted",
-    "wrong_answer",
-    "time_limit_exceeded",
-    "run_time_error",
-];
+const STANDARD: [&str; 4] = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"];
 
 /// A submission that was found.
 pub(super) struct FoundSubmission<'a> {
@@ -56,9 +51,7 @@ impl Finder<'_> {
         if languages.len() == 2 && languages.iter().all(|one| one == "c" || one == "cpp") {
             languages.retain(|one| one == "cpp");
         }
-        let settings = self
-            .expectation_and_settings(dir, id, folder)
-            .map(|(_, settings)| settings);
+        let settings = self.expectation_and_settings(dir, id, folder).map(|(_, settings)| settings);
         let named = settings.and_then(|settings| settings.language);
         let language = match (named, languages.as_slice()) {
             (Some(named), _) => named,
@@ -68,10 +61,8 @@ impl Finder<'_> {
                 if found.is_empty() {
                     let what =
                         format!("{shown} has no source of a known language; it is not judged");
-                    self.notices.warn_help(
-                        Code::UnknownLanguage.says(what).about(&shown),
-                        LANGUAGES_HELP,
-                    );
+                    self.notices
+                        .warn_help(Code::UnknownLanguage.says(what).about(&shown), LANGUAGES_HELP);
                 } else {
                     languages.sort();
                     let what = format!("{shown} has sources in {}", languages.join(" and "));
@@ -83,13 +74,7 @@ impl Finder<'_> {
                 return;
             }
         };
-        let source = FoundSubmission {
-            path: dir,
-            id,
-            folder,
-            language: &language,
-            cases: None,
-        };
+        let source = FoundSubmission { path: dir, id, folder, language: &language, cases: None };
         self.submit(&source, &texts);
     }
 
@@ -106,29 +91,21 @@ impl Finder<'_> {
 
     /// Whether submissions for this problem are answers instead of programs.
     pub(super) fn is_for_answers(&self, id: &str) -> bool {
-        self.problem_of(id)
-            .is_some_and(|problem| problem.kind.submit_answer)
+        self.problem_of(id).is_some_and(|problem| problem.kind.submit_answer)
     }
 
     /// Adds answers, which are a file or a folder.
     pub(super) fn answers(&mut self, path: &Path, id: &str, folder: Option<&str>) {
         if self.sources.insert(path.as_os_str().to_owned()) {
-            let source = FoundSubmission {
-                path,
-                id,
-                folder,
-                language: submission::ANSWERS,
-                cases: None,
-            };
+            let source =
+                FoundSubmission { path, id, folder, language: submission::ANSWERS, cases: None };
             self.submit(&source, &[]);
         }
     }
 
     /// Adds a submission whose files have these texts.
     pub(super) fn submit(&mut self, source: &FoundSubmission<'_>, texts: &[(PathBuf, Vec<u8>)]) {
-        let FoundSubmission {
-            path, id, folder, ..
-        } = *source;
+        let FoundSubmission { path, id, folder, .. } = *source;
         let Some((mut expected, settings)) = self.expectation_and_settings(path, id, folder) else {
             return;
         };
@@ -160,10 +137,9 @@ impl Finder<'_> {
                 }
             }
         }
-        expected.rules.extend(scores.into_iter().map(|score| Rule {
-            score: Some((score, score)),
-            ..Rule::default()
-        }));
+        expected.rules.extend(
+            scores.into_iter().map(|score| Rule { score: Some((score, score)), ..Rule::default() }),
+        );
         let (named, entrypoint) = (settings.language.clone(), settings.entrypoint.clone());
         let expected = settings.merge_into(expected);
         if let Some(problem) = self.problem_of(id)
@@ -178,13 +154,9 @@ impl Finder<'_> {
             [(_, text)] => text.as_slice(),
             _ => &[],
         };
-        let files = problem.map_or_else(FileNames::default, |problem| {
-            FileNames::of(problem, path, text)
-        });
-        let reasons = SubmissionReasons {
-            cases: source.cases,
-            expected: stated,
-        };
+        let files =
+            problem.map_or_else(FileNames::default, |problem| FileNames::of(problem, path, text));
+        let reasons = SubmissionReasons { cases: source.cases, expected: stated };
         self.reasons.insert(path.to_path_buf(), reasons);
         self.submissions.push(Submission {
             path: path.to_path_buf(),

@@ -102,11 +102,7 @@ impl Finder<'_> {
         if let (Some(only), None) = (all.next(), all.next()) {
             return Some(only);
         }
-        let stem = checker
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .to_lowercase();
+        let stem = checker.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
         let words: Vec<&str> = stem.split(|c: char| !c.is_alphanumeric()).collect();
         let is_named = |at: &&usize| {
             let problem = self.problems[**at].1.as_ref();
@@ -131,26 +127,19 @@ impl Finder<'_> {
         };
         let id = problem.id.clone();
         if let [one] = found {
-            problem.set_checker(CheckerSpec::Testlib {
-                source: one.clone(),
-            });
+            problem.set_checker(CheckerSpec::Testlib { source: one.clone() });
             self.notices.warn_help(
-                Code::NotJudged.says(format!(
-                    "the testlib checker {} checks the outputs of `{id}`",
-                    shown[0]
-                )),
+                Code::NotJudged
+                    .says(format!("the testlib checker {} checks the outputs of `{id}`", shown[0])),
                 "choose another checker with `--checker`, for example `--checker tokens`",
             );
             return;
         }
         self.problems[at].1 = None;
-        self.submissions
-            .retain(|submission| submission.problem != id);
+        self.submissions.retain(|submission| submission.problem != id);
         self.notices.error_help(
-            Code::Conflict.says(format!(
-                "`{id}` has several testlib checkers: {}",
-                shown.join(", ")
-            )),
+            Code::Conflict
+                .says(format!("`{id}` has several testlib checkers: {}", shown.join(", "))),
             format!("choose one: `--checker testlib:{}`", shell_word(&shown[0])),
         );
     }

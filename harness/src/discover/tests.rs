@@ -109,14 +109,8 @@ fn finds_everything_in_a_repository() {
         ("cases/a/data/secret/1.out", "ignored"),
         ("cases/a/data/invalid_input/x.in", "ignored"),
         ("solutions/a/wrong_answer/w.py", "x"),
-        (
-            "solutions/a/rejected/r.rs",
-            "// @EXPECTED_RESULTS@: timelimit\n",
-        ),
-        (
-            "solutions/a/wrong_answer/t.rs",
-            "// @EXPECTED_RESULTS@: AC\n",
-        ),
+        ("solutions/a/rejected/r.rs", "// @EXPECTED_RESULTS@: timelimit\n"),
+        ("solutions/a/wrong_answer/t.rs", "// @EXPECTED_RESULTS@: AC\n"),
         ("cases/b/1.in", ""),
         ("cases/b/1.out", ""),
         ("solutions/b/-b ü.rs", "x"),
@@ -126,15 +120,7 @@ fn finds_everything_in_a_repository() {
     assert_eq!(texts(&found.warnings), Vec::<String>::new());
     assert_eq!(
         cases(&found),
-        [
-            "sample/2",
-            "secret/1",
-            "secret/1-a",
-            "secret/10",
-            "secret/2",
-            "secret/small/10",
-            "1"
-        ]
+        ["sample/2", "secret/1", "secret/1-a", "secret/10", "secret/2", "secret/small/10", "1"]
     );
     assert_eq!(
         submissions(&found),
@@ -146,38 +132,18 @@ fn finds_everything_in_a_repository() {
             "solutions/b/-b ü.rs",
         ]
     );
-    let labels: Vec<&str> = found
-        .submissions
-        .iter()
-        .map(|s| s.expected.label.as_str())
-        .collect();
+    let labels: Vec<&str> = found.submissions.iter().map(|s| s.expected.label.as_str()).collect();
     assert_eq!(
         labels,
-        [
-            "accepted",
-            "@EXPECTED_RESULTS@: TLE",
-            "wrong_answer",
-            "wrong_answer",
-            "accepted"
-        ]
+        ["accepted", "@EXPECTED_RESULTS@: TLE", "wrong_answer", "wrong_answer", "accepted"]
     );
     assert_eq!(found.submissions[1].expected.outcome, [Verdict::TimeLimit]);
     let a = &found.problems[0];
     assert_eq!(a.title.as_deref(), Some("A"));
     assert_eq!(a.limits.cpu_time, Some(std::time::Duration::from_secs(2)));
     assert!(a.cases[0].input().ends_with("cases/a/data/sample/2.in"));
-    assert!(
-        a.cases[0]
-            .answer()
-            .unwrap()
-            .ends_with("cases/a/data/sample/2.ans")
-    );
-    assert!(
-        found.problems[1].cases[0]
-            .answer()
-            .unwrap()
-            .ends_with("cases/b/1.out")
-    );
+    assert!(a.cases[0].answer().unwrap().ends_with("cases/a/data/sample/2.ans"));
+    assert!(found.problems[1].cases[0].answer().unwrap().ends_with("cases/b/1.out"));
 }
 
 #[test]
@@ -198,71 +164,24 @@ fn every_kind_of_path_is_found() {
         ("pkg/submissions/wrong_answer/q.rs", "x"),
     ]);
     let table: [(&[&str], Option<&str>, &[&str]); 14] = [
-        (
-            &["b"],
-            None,
-            &["solutions/b/b.rs", "solutions/b/wrong_answer/w.rs"],
-        ),
-        (
-            &["cases/b"],
-            None,
-            &["solutions/b/b.rs", "solutions/b/wrong_answer/w.rs"],
-        ),
-        (
-            &["solutions/b"],
-            None,
-            &["solutions/b/b.rs", "solutions/b/wrong_answer/w.rs"],
-        ),
-        (
-            &["solutions/b/wrong_answer"],
-            None,
-            &["solutions/b/wrong_answer/w.rs"],
-        ),
-        (
-            &["solutions/b/wrong_answer/w.rs"],
-            None,
-            &["solutions/b/wrong_answer/w.rs"],
-        ),
-        (
-            &["./solutions/../solutions/b/b.rs", "solutions/b/b.rs"],
-            None,
-            &["solutions/b/b.rs"],
-        ),
-        (
-            &["."],
-            None,
-            &[
-                "solutions/a/a.rs",
-                "solutions/b/b.rs",
-                "solutions/b/wrong_answer/w.rs",
-            ],
-        ),
+        (&["b"], None, &["solutions/b/b.rs", "solutions/b/wrong_answer/w.rs"]),
+        (&["cases/b"], None, &["solutions/b/b.rs", "solutions/b/wrong_answer/w.rs"]),
+        (&["solutions/b"], None, &["solutions/b/b.rs", "solutions/b/wrong_answer/w.rs"]),
+        (&["solutions/b/wrong_answer"], None, &["solutions/b/wrong_answer/w.rs"]),
+        (&["solutions/b/wrong_answer/w.rs"], None, &["solutions/b/wrong_answer/w.rs"]),
+        (&["./solutions/../solutions/b/b.rs", "solutions/b/b.rs"], None, &["solutions/b/b.rs"]),
+        (&["."], None, &["solutions/a/a.rs", "solutions/b/b.rs", "solutions/b/wrong_answer/w.rs"]),
         (
             &["cases"],
             None,
-            &[
-                "solutions/a/a.rs",
-                "solutions/b/b.rs",
-                "solutions/b/wrong_answer/w.rs",
-            ],
+            &["solutions/a/a.rs", "solutions/b/b.rs", "solutions/b/wrong_answer/w.rs"],
         ),
         (&["elsewhere/c.rs"], Some("cases/b"), &["elsewhere/c.rs"]),
         (&["elsewhere"], Some("cases/b"), &["elsewhere/c.rs"]),
         (&["lone/d.rs"], None, &["lone/d.rs"]),
         (&["lone"], None, &["lone/d.rs"]),
-        (
-            &["pkg"],
-            None,
-            &[
-                "pkg/submissions/accepted/p.rs",
-                "pkg/submissions/wrong_answer/q.rs",
-            ],
-        ),
-        (
-            &["pkg/submissions/wrong_answer/q.rs"],
-            None,
-            &["pkg/submissions/wrong_answer/q.rs"],
-        ),
+        (&["pkg"], None, &["pkg/submissions/accepted/p.rs", "pkg/submissions/wrong_answer/q.rs"]),
+        (&["pkg/submissions/wrong_answer/q.rs"], None, &["pkg/submissions/wrong_answer/q.rs"]),
     ];
     for (paths, cases, expected) in table {
         let found = tree.find_with(paths, cases);
@@ -270,11 +189,7 @@ fn every_kind_of_path_is_found() {
         assert_eq!(submissions(&found), expected, "{paths:?}");
         assert_eq!(
             found.problems.len(),
-            if paths.len() == 1 && expected.len() == 3 {
-                2
-            } else {
-                1
-            }
+            if paths.len() == 1 && expected.len() == 3 { 2 } else { 1 }
         );
     }
     let wrong = tree.find(&["pkg/submissions/wrong_answer"]);
@@ -320,14 +235,8 @@ fn cases_on_demand_are_in_the_cache_and_sorted() {
     let made = &found.problems[0].on_demand[0];
     assert_eq!(found.problems[0].cases[1].input(), made.input);
     assert!(made.input.ends_with(format!("cases/{hash}.in")));
-    assert_eq!(
-        found.problems[0].cases[1].answer(),
-        Some(made.answer.clone())
-    );
-    tree.add(
-        "cases/a/generators/large.toml",
-        "[\"secret/1\"]\nin_blake = 1\n",
-    );
+    assert_eq!(found.problems[0].cases[1].answer(), Some(made.answer.clone()));
+    tree.add("cases/a/generators/large.toml", "[\"secret/1\"]\nin_blake = 1\n");
     assert!(
         texts(&tree.find(&["a"]).errors)[0]
             .starts_with("cases/a/generators/large.toml:2:1: unknown field `in_blake`")

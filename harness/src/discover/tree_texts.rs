@@ -17,8 +17,7 @@ pub(super) fn joined_tree(paths: &[PathBuf], tree: &Tree, texts: &SourceTexts) -
             tree.find(dir.strip_prefix(&paths[0]).ok()?)?
         };
         let name = name_text::text(path.file_name()?).into_owned();
-        tree.has_source(folder, &name)
-            .then_some(File { folder, name })
+        tree.has_source(folder, &name).then_some(File { folder, name })
     };
     let count = tree.count_sources();
     join::join(

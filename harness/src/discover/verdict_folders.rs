@@ -91,6 +91,5 @@ impl Finder<'_> {
 
 /// Whether a file or folder of submissions is switched off, or is no submission, by the end of its name.
 pub(super) fn is_switched_off(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|end| end == "disabled" || end == "template")
+    path.extension().is_some_and(|end| end == "disabled" || end == "template")
 }

@@ -60,11 +60,9 @@ impl WalkExtent<'_> {
             let stem = path.file_stem().unwrap_or_default();
             stem.to_string_lossy().to_lowercase()
         };
-        let above = source.ancestors().skip(1);
-        let above = above.take_while(|dir| dir.starts_with(root));
+        let above = source.ancestors().skip(1).take_while(|dir| dir.starts_with(root));
         let entries = above.flat_map(|dir| dir.read_dir().into_iter().flatten().flatten());
-        let stems = entries.map(|entry| stem(&entry.path()));
-        let stems = stems.filter(|stem| stem.len() >= ENOUGH);
+        let stems = entries.map(|entry| stem(&entry.path())).filter(|stem| stem.len() >= ENOUGH);
         stems.chain([stem(source)]).collect()
     }
 }
@@ -90,10 +88,7 @@ pub(super) fn walk(
         language_of,
         known: BTreeMap::new(),
     };
-    let mut entries = WalkDir::new(root)
-        .follow_links(true)
-        .min_depth(1)
-        .into_iter();
+    let mut entries = WalkDir::new(root).follow_links(true).min_depth(1).into_iter();
     let mut count = 0;
     while let Some(entry) = entries.next() {
         if progress.is_stopped {
@@ -181,13 +176,8 @@ impl TreeReader<'_> {
         let name = &*name;
         let parent = self.above[entry.depth() - 1];
         if name == CPH {
-            for prob in std::fs::read_dir(entry.path())
-                .into_iter()
-                .flatten()
-                .flatten()
-            {
-                self.tree
-                    .add_prob(parent, &name_text::text(&prob.file_name()));
+            for prob in std::fs::read_dir(entry.path()).into_iter().flatten().flatten() {
+                self.tree.add_prob(parent, &name_text::text(&prob.file_name()));
             }
             return false;
         }
@@ -251,9 +241,7 @@ pub(crate) fn is_of_a_tool(name: &str, path: &Path) -> bool {
         "venv" | "env" => has("pyvenv.cfg"),
         "build" => has("CMakeCache.txt") || has("CMakeFiles"),
         _ if name.starts_with("cmake-build-") => true,
-        _ => Path::new(name)
-            .extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("dSYM")),
+        _ => Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("dSYM")),
     }
 }
 
@@ -262,10 +250,7 @@ fn is_program(path: &Path) -> bool {
     let mut head = [0; 4];
     let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
     let is_elf = head == *b"\x7fELF";
-    let is_mach = matches!(
-        head,
-        [0xcf | 0xce, 0xfa, 0xed, 0xfe] | [0xfe, 0xed, 0xfa, _]
-    );
+    let is_mach = matches!(head, [0xcf | 0xce, 0xfa, 0xed, 0xfe] | [0xfe, 0xed, 0xfa, _]);
     read.is_ok() && (is_elf || is_mach)
 }
 
@@ -275,11 +260,7 @@ fn mark_leaves(tree: &mut Tree, root: &Path) {
     for at in 0..tree.folders.len() {
         let folder = &tree.folders[at];
         let others = &folder.others;
-        let has_file = |name: &str| {
-            others
-                .binary_search_by(|file| file.as_str().cmp(name))
-                .is_ok()
-        };
+        let has_file = |name: &str| others.binary_search_by(|file| file.as_str().cmp(name)).is_ok();
         let inner = |name: &str| {
             let mut inner = folder.folders.iter();
             inner.any(|at| tree.folders[*at].name == name)

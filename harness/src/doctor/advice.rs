@@ -73,7 +73,5 @@ fn landlock(here: &Surroundings) -> Option<String> {
 fn too_old(here: &Surroundings, first: (u32, u32)) -> Option<String> {
     let (major, minor) = here.kernel.filter(|kernel| *kernel < first)?;
     let (first_major, first_minor) = first;
-    Some(format!(
-        "use Linux {first_major}.{first_minor} or later; this is {major}.{minor}"
-    ))
+    Some(format!("use Linux {first_major}.{first_minor} or later; this is {major}.{minor}"))
 }

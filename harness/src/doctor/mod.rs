@@ -47,14 +47,11 @@ impl Diagnosis {
     }
 
     fn missing(&self) -> impl Iterator<Item = MissingProtection> {
-        let missing = self
-            .facts
-            .missing()
-            .map(|(protection, why)| MissingProtection {
-                what: protection.describe().to_owned(),
-                why: why.to_owned(),
-                advice: advice::of(protection, &self.surroundings),
-            });
+        let missing = self.facts.missing().map(|(protection, why)| MissingProtection {
+            what: protection.describe().to_owned(),
+            why: why.to_owned(),
+            advice: advice::of(protection, &self.surroundings),
+        });
         missing.chain(self.weak_clock())
     }
 

@@ -28,11 +28,7 @@ pub(super) fn sources(noise: &Noise) -> Vec<NoiseSource> {
             "`echo off > /sys/devices/system/cpu/smt/control`",
         );
     }
-    if let Some(governor) = noise
-        .governor
-        .as_deref()
-        .filter(|name| *name != "performance")
-    {
+    if let Some(governor) = noise.governor.as_deref().filter(|name| *name != "performance") {
         let what = format!("the frequency governor is `{governor}`");
         add(&what, "`cpupower frequency-set --governor performance`");
     }
@@ -44,10 +40,7 @@ pub(super) fn sources(noise: &Noise) -> Vec<NoiseSource> {
         );
     }
     if let Some(bytes) = noise.swap_bytes.filter(|bytes| *bytes > 0) {
-        let what = format!(
-            "there is {} of swap: access to swapped memory is slow",
-            Bytes(bytes)
-        );
+        let what = format!("there is {} of swap: access to swapped memory is slow", Bytes(bytes));
         add(&what, "`swapoff -a`");
     }
     if noise.core_piped == Some(true) {

@@ -32,9 +32,7 @@ fn sound() -> Diagnosis {
         },
         facts: Facts {
             back_end: BackEnd::RootCgroup2,
-            protections: Protection::ALL
-                .map(|all| (all, ProtectionState::Active))
-                .into(),
+            protections: Protection::ALL.map(|all| (all, ProtectionState::Active)).into(),
             cpu_clock: Clock::Cgroup,
             memory_clock: Clock::Cgroup,
         },
@@ -44,11 +42,7 @@ fn sound() -> Diagnosis {
             kernel: Some((6, 12)),
             ..Surroundings::default()
         },
-        languages: vec![
-            ("c".into(), true),
-            ("ada".into(), false),
-            ("rust".into(), true),
-        ],
+        languages: vec![("c".into(), true), ("ada".into(), false), ("rust".into(), true)],
     }
 }
 
@@ -57,9 +51,7 @@ fn without(missing: &[(Protection, &str)]) -> Diagnosis {
     let mut found = sound();
     for (protection, state) in &mut found.facts.protections {
         if let Some((_, why)) = missing.iter().find(|(name, _)| name == protection) {
-            *state = ProtectionState::Missing {
-                why: (*why).to_owned(),
-            };
+            *state = ProtectionState::Missing { why: (*why).to_owned() };
         }
     }
     found
@@ -139,67 +131,35 @@ fn a_cpu_account_that_is_not_the_clock_is_not_sound() {
 #[test]
 fn advice_fits_the_machine() {
     use Protection::{CpuAccount, Landlock, MountNamespace, PidNamespace, Seccomp};
-    let here = Surroundings {
-        kernel: Some((6, 1)),
-        ..Surroundings::default()
-    };
+    let here = Surroundings { kernel: Some((6, 1)), ..Surroundings::default() };
     let table = [
         (
             MountNamespace,
-            Surroundings {
-                kernel: Some((5, 4)),
-                ..here.clone()
-            },
+            Surroundings { kernel: Some((5, 4)), ..here.clone() },
             "use Linux 5.10 or later; this is 5.4",
         ),
         (
             PidNamespace,
-            Surroundings {
-                max_user_namespaces: Some(0),
-                ..here.clone()
-            },
+            Surroundings { max_user_namespaces: Some(0), ..here.clone() },
             "user.max_user_namespaces=",
         ),
         (
             PidNamespace,
-            Surroundings {
-                unprivileged_clone: Some(false),
-                ..here.clone()
-            },
+            Surroundings { unprivileged_clone: Some(false), ..here.clone() },
             "kernel.unprivileged_userns_clone=1",
         ),
         (
             PidNamespace,
-            Surroundings {
-                container: true,
-                ..here.clone()
-            },
+            Surroundings { container: true, ..here.clone() },
             "--security-opt seccomp=unconfined",
         ),
+        (CpuAccount, Surroundings { container: true, ..here.clone() }, "--cgroupns="),
         (
             CpuAccount,
-            Surroundings {
-                container: true,
-                ..here.clone()
-            },
-            "--cgroupns=",
-        ),
-        (
-            CpuAccount,
-            Surroundings {
-                systemd: true,
-                ..here.clone()
-            },
+            Surroundings { systemd: true, ..here.clone() },
             "systemd-run --user --scope -p Delegate=yes",
         ),
-        (
-            CpuAccount,
-            Surroundings {
-                root: true,
-                ..here.clone()
-            },
-            "mount -t cgroup2",
-        ),
+        (CpuAccount, Surroundings { root: true, ..here.clone() }, "mount -t cgroup2"),
         (Landlock, here.clone(), "lsm="),
         (Seccomp, here, "CONFIG_SECCOMP_FILTER"),
     ];
@@ -252,10 +212,7 @@ fn the_surroundings_are_read_from_system_files() {
     file("run/systemd/system/x", "");
     file("proc/sys/user/max_user_namespaces", "15\n");
     file("proc/sys/kernel/unprivileged_userns_clone", "0\n");
-    file(
-        "proc/sys/kernel/apparmor_restrict_unprivileged_userns",
-        "1\n",
-    );
+    file("proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1\n");
     file("proc/sys/kernel/osrelease", "5.10.0-8-amd64\n");
     let expected = Surroundings {
         root: true,

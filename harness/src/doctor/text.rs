@@ -46,11 +46,7 @@ fn sandbox(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
             Extent::No => BAD,
         };
         let word = held.word();
-        writeln!(
-            out,
-            "    {style}{word:<7}{style:#}  {}",
-            guarantee.describe()
-        )?;
+        writeln!(out, "    {style}{word:<7}{style:#}  {}", guarantee.describe())?;
     }
     writeln!(out)
 }
@@ -82,12 +78,7 @@ fn machine(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
 fn languages(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
     let installed = found.languages.iter().filter(|(_, installed)| *installed);
     let ids: Vec<&str> = installed.map(|(id, _)| id.as_str()).collect();
-    write!(
-        out,
-        "{BOLD}languages{BOLD:#}  {} of {} installed",
-        ids.len(),
-        found.languages.len()
-    )?;
+    write!(out, "{BOLD}languages{BOLD:#}  {} of {} installed", ids.len(), found.languages.len())?;
     if !ids.is_empty() {
         write!(out, ": {}", ids.join(", "))?;
     }
@@ -101,10 +92,7 @@ fn closing(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
     let missing = found.missing().count();
     let noise = Count(noise::sources(&found.noise).len(), "source");
     if missing == 0 {
-        writeln!(
-            out,
-            "{GOOD}no important protection is missing{GOOD:#}, {noise} of noise"
-        )
+        writeln!(out, "{GOOD}no important protection is missing{GOOD:#}, {noise} of noise")
     } else {
         let protections = if missing == 1 {
             "1 important protection is".to_owned()
@@ -113,8 +101,5 @@ fn closing(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
         };
         writeln!(out, "{BAD}{protections} missing{BAD:#}, {noise} of noise")
     }?;
-    writeln!(
-        out,
-        "`rejudge self-test` tries what this lists, with honest and hostile programs"
-    )
+    writeln!(out, "`rejudge self-test` tries what this lists, with honest and hostile programs")
 }

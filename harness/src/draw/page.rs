@@ -11,11 +11,7 @@ const SCRIPT: Assets = Assets(&[include_str!("page.js")]);
 
 /// Renders the page for the images `names`, which must be plain file names.
 pub(super) fn render(title: &str, names: &[String]) -> io::Result<Vec<u8>> {
-    let frame = Frame {
-        title,
-        script: SCRIPT,
-        images: "'self' file:",
-    };
+    let frame = Frame { title, script: SCRIPT, images: "'self' file:" };
     let body = html! {
         div #drawing data-names=(names.join(" ")) {
             header { h1 { (frame.shown_title()) } span #name.soft {} }
@@ -42,9 +38,7 @@ pub(super) fn render(title: &str, names: &[String]) -> io::Result<Vec<u8>> {
         }
     };
     let mut page = Vec::new();
-    frame.write(&mut page, |out| {
-        out.write_all(body.into_string().as_bytes())
-    })?;
+    frame.write(&mut page, |out| out.write_all(body.into_string().as_bytes()))?;
     page.flush()?;
     Ok(page)
 }
@@ -57,13 +51,7 @@ mod tests {
     fn the_page_contains_every_image_and_an_escaped_title() {
         let names = ["judgeimage-1.svg".to_owned(), "judgeimage-2.svg".to_owned()];
         let page = String::from_utf8(render("a<b> & \u{202e}", &names).unwrap()).unwrap();
-        assert!(
-            page.contains("<title>a&lt;b&gt; &amp; \\u{202e}</title>"),
-            "{page}"
-        );
-        assert!(
-            page.contains("data-names=\"judgeimage-1.svg judgeimage-2.svg\""),
-            "{page}"
-        );
+        assert!(page.contains("<title>a&lt;b&gt; &amp; \\u{202e}</title>"), "{page}");
+        assert!(page.contains("data-names=\"judgeimage-1.svg judgeimage-2.svg\""), "{page}");
     }
 }

@@ -51,9 +51,7 @@ impl ShownTranscript {
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         let lines = text.lines().map(|line| ShownLine::Note(line.to_owned()));
-        Self {
-            lines: lines.collect(),
-        }
+        Self { lines: lines.collect() }
     }
 
     /// This transcript below a note.

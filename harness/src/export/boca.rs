@@ -21,21 +21,9 @@ const JAIL: &str = include_str!("boca_jail.sh");
 
 /// A language: its name in the archive, and the commands that compile a source and run a program.
 const LANGUAGES: [(&str, &str, &str); 5] = [
-    (
-        "c",
-        "gcc -static -O2 -std=gnu11 -o \"$program\" \"$source\" -lm",
-        "\"$here/$program\"",
-    ),
-    (
-        "cc",
-        "g++ -static -O2 -std=c++17 -o \"$program\" \"$source\"",
-        "\"$here/$program\"",
-    ),
-    (
-        "cpp",
-        "g++ -static -O2 -std=c++17 -o \"$program\" \"$source\"",
-        "\"$here/$program\"",
-    ),
+    ("c", "gcc -static -O2 -std=gnu11 -o \"$program\" \"$source\" -lm", "\"$here/$program\""),
+    ("cc", "g++ -static -O2 -std=c++17 -o \"$program\" \"$source\"", "\"$here/$program\""),
+    ("cpp", "g++ -static -O2 -std=c++17 -o \"$program\" \"$source\"", "\"$here/$program\""),
     (
         "java",
         "mkdir -p classes && javac -d classes \"$source\" && jar cfe \"$program\" \"${source%.java}\" -C classes .",
@@ -73,18 +61,12 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     let compare = compare(request, bundle);
     for (language, compile, run) in LANGUAGES {
         // Interpreters reserve more addresses than they use.
-        let addresses = if run.starts_with("--") {
-            "\"16000000\""
-        } else {
-            "\"${5:-512}000\""
-        };
+        let addresses = if run.starts_with("--") { "\"16000000\"" } else { "\"${5:-512}000\"" };
         let run = RUN
             .replace("@JAIL@", JAIL.trim_end())
             .replace("@COMMAND@", run)
             .replace("@ADDRESSES@", addresses);
-        let compile = COMPILE
-            .replace("@JAIL@", JAIL.trim_end())
-            .replace("@COMMAND@", compile);
+        let compile = COMPILE.replace("@JAIL@", JAIL.trim_end()).replace("@COMMAND@", compile);
         bundle.put_script(&format!("limits/{language}"), limits.as_str());
         bundle.put_script(&format!("compile/{language}"), compile);
         bundle.put_script(&format!("run/{language}"), run);
@@ -93,10 +75,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     }
     for submission in submissions::single_files(request, bundle) {
         let folder = submissions::folder_of(submission, bundle);
-        let name = format!(
-            "solutions/{folder}/{}",
-            submissions::file_name(&submission.path)
-        );
+        let name = format!("solutions/{folder}/{}", submissions::file_name(&submission.path));
         let name = bundle.free(&name);
         bundle.put_submission(&name, &submission.path);
         bundle.submissions += 1;
@@ -106,11 +85,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
 
 fn description(request: &ExportRequest<'_>, bundle: &mut Bundle) {
     let (id, dir) = (request.id(), &request.problem.dir);
-    let title: String = request
-        .title()
-        .chars()
-        .filter(|c| !c.is_control())
-        .collect();
+    let title: String = request.title().chars().filter(|c| !c.is_control()).collect();
     let mut info = format!("basename={id}\nfullname={title}\n");
     let places = [
         "statement/problem.pdf",
@@ -118,11 +93,7 @@ fn description(request: &ExportRequest<'_>, bundle: &mut Bundle) {
         "problem_statement/problem.pdf",
         "problem.pdf",
     ];
-    match places
-        .iter()
-        .map(|place| dir.join(place))
-        .find(|path| path.is_file())
-    {
+    match places.iter().map(|place| dir.join(place)).find(|path| path.is_file()) {
         Some(path) => {
             bundle.copy(&format!("description/{id}.pdf"), &path);
             let _ = writeln!(info, "descfile={id}.pdf");
@@ -141,11 +112,7 @@ fn limits(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
             "the time limit of {seconds} s: the system counts whole seconds, so it is {whole} s"
         ));
     }
-    let output = request
-        .problem
-        .limits
-        .output
-        .unwrap_or(request.problem.default_output());
+    let output = request.problem.limits.output.unwrap_or(request.problem.default_output());
     let kilobytes = output.get().div_ceil(1024).max(1);
     format!(
         "#!/bin/bash\n# Seconds, number of runs, memory in MB, output in KB.\necho {whole}\necho 1\necho {}\necho {kilobytes}\n",
@@ -161,11 +128,11 @@ fn compare(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
     let spec = request.checker(bundle);
     let own = match spec {
         CheckerSpec::Testlib { source }
-        | CheckerSpec::Foreign {
-            source,
-            convention: Convention::DmojTestlib,
-            ..
-        } if programs::is_cpp(source) => files_of(source, bundle),
+        | CheckerSpec::Foreign { source, convention: Convention::DmojTestlib, .. }
+            if programs::is_cpp(source) =>
+        {
+            files_of(source, bundle)
+        }
         _ => None,
     };
     if let Some(files) = own {
@@ -201,19 +168,12 @@ fn files_of(source: &Path, bundle: &mut Bundle) -> Option<Vec<(String, String)>>
     });
     let texts: Option<Vec<(String, String)>> = texts.collect();
     if texts.is_none() {
-        bundle.lose(format!(
-            "`{}`, whose text a script cannot contain",
-            shown_name(source)
-        ));
+        bundle.lose(format!("`{}`, whose text a script cannot contain", shown_name(source)));
     }
     texts
 }
 
 /// Adds the lines that write a file.
 fn embed(text: &mut String, name: &str, content: &str) {
-    let _ = writeln!(
-        text,
-        "cat > \"$folder/{name}\" <<'{END}'\n{}\n{END}",
-        content.trim_end()
-    );
+    let _ = writeln!(text, "cat > \"$folder/{name}\" <<'{END}'\n{}\n{END}", content.trim_end());
 }

@@ -42,11 +42,7 @@ struct BundledFile {
 impl Bundle {
     /// An empty archive for a problem.
     pub(super) fn of(problem: &Problem) -> Self {
-        Self {
-            root: problem.dir.clone(),
-            additions: problem.additions.clone(),
-            ..Self::default()
-        }
+        Self { root: problem.dir.clone(), additions: problem.additions.clone(), ..Self::default() }
     }
 
     /// Whether the file of the problem is reached by a link that leads out of the problem's folder.
@@ -62,11 +58,7 @@ impl Bundle {
     /// Lists something that is not carried.
     pub(super) fn lose(&mut self, what: impl Display) {
         let message = format!("not carried: {what}");
-        if self
-            .not_carried
-            .iter()
-            .all(|known| known.message != message)
-        {
+        if self.not_carried.iter().all(|known| known.message != message) {
             self.not_carried.push(Code::NotCarried.says(message));
         }
     }
@@ -89,10 +81,7 @@ impl Bundle {
     /// Adds a copy of a file.
     pub(super) fn copy(&mut self, name: &str, from: &Path) {
         if self.leads_out(from) {
-            self.lose(format!(
-                "`{}`, which is a link out of the problem",
-                visible(name)
-            ));
+            self.lose(format!("`{}`, which is a link out of the problem", visible(name)));
             return;
         }
         let metadata = from.metadata();
@@ -106,10 +95,7 @@ impl Bundle {
         let is_below = from.starts_with(&self.root);
         let root = if is_below { &self.root } else { from }.to_path_buf();
         if leads_out_of(&root, from) {
-            self.lose(format!(
-                "`{}`, which is a link out of the problem",
-                visible(name)
-            ));
+            self.lose(format!("`{}`, which is a link out of the problem", visible(name)));
             return Ok(());
         }
         let walk = walkdir::WalkDir::new(from).min_depth(1).sort_by_file_name();
@@ -187,19 +173,10 @@ impl Bundle {
 
     fn add(&mut self, name: &str, content: DraftText, is_executable: bool) {
         if !is_safe(name) {
-            self.lose(format!(
-                "`{}`, whose name is not safe in an archive",
-                visible(name)
-            ));
+            self.lose(format!("`{}`, whose name is not safe in an archive", visible(name)));
             return;
         }
-        self.files.insert(
-            name.to_owned(),
-            BundledFile {
-                content,
-                is_executable,
-            },
-        );
+        self.files.insert(name.to_owned(), BundledFile { content, is_executable });
     }
 
     /// Writes the archive, in place of an existing file.
@@ -252,9 +229,7 @@ fn is_safe(name: &str) -> bool {
         !part.is_empty()
             && part != "."
             && part != ".."
-            && !part
-                .chars()
-                .any(|c| c.is_control() || "\\:*?\"<>|".contains(c))
+            && !part.chars().any(|c| c.is_control() || "\\:*?\"<>|".contains(c))
     };
     name.len() < 1000 && name.split('/').all(is_part)
 }
@@ -267,11 +242,7 @@ pub(super) fn plain_name(name: &str) -> String {
         _ => '_',
     });
     let clean: String = clean.take(100).collect();
-    if clean.starts_with(['.', '-']) || clean.is_empty() {
-        format!("_{clean}")
-    } else {
-        clean
-    }
+    if clean.starts_with(['.', '-']) || clean.is_empty() { format!("_{clean}") } else { clean }
 }
 
 #[cfg(test)]
@@ -301,10 +272,7 @@ mod tests {
         broken.put("a", "other");
         broken.copy("b", &folder.path().join("missing"));
         assert!(broken.write(&folder.path().join("made.zip")).is_err());
-        assert_eq!(
-            std::fs::read(folder.path().join("made.zip")).unwrap(),
-            first
-        );
+        assert_eq!(std::fs::read(folder.path().join("made.zip")).unwrap(), first);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 

@@ -63,11 +63,7 @@ fn validation(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
                 icpc::output_validator(request, other, "output_validators/validator", bundle);
             text.push_str("validation: custom");
             text.push_str(if is_interactive { " interactive" } else { "" });
-            text.push_str(if problem.kind.multi_pass {
-                " multi-pass\n"
-            } else {
-                "\n"
-            });
+            text.push_str(if problem.kind.multi_pass { " multi-pass\n" } else { "\n" });
             match other {
                 CheckerSpec::Validator { args, .. } => args.clone(),
                 _ => Vec::new(),
@@ -107,9 +103,7 @@ fn input_validator(request: &ExportRequest<'_>, bundle: &mut Bundle) {
 
 fn statement(request: &ExportRequest<'_>, bundle: &mut Bundle) {
     let dir = &request.problem.dir;
-    let mut found = STATEMENTS
-        .iter()
-        .filter(|(path, _)| dir.join(path).is_file());
+    let mut found = STATEMENTS.iter().filter(|(path, _)| dir.join(path).is_file());
     match found.next() {
         Some((path, name)) => bundle.copy(name, &dir.join(path)),
         None => {

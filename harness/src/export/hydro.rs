@@ -33,24 +33,15 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     let mut config = config(request, &root, bundle);
     config.push_str(&subtasks(request, &root, bundle)?);
     bundle.put(&format!("{root}/testdata/config.yaml"), config);
-    let yaml = format!(
-        "pid: {}\ntitle: {}\ntag: []\n",
-        quoted(&root),
-        quoted(request.title())
-    );
+    let yaml = format!("pid: {}\ntitle: {}\ntag: []\n", quoted(&root), quoted(request.title()));
     bundle.put(&format!("{root}/problem.yaml"), yaml);
     let dir = &request.problem.dir;
-    let mut found = STATEMENTS
-        .iter()
-        .filter(|(path, _)| dir.join(path).is_file());
+    let mut found = STATEMENTS.iter().filter(|(path, _)| dir.join(path).is_file());
     if let Some((path, name)) = found.next() {
         bundle.copy(&format!("{root}/{name}"), &dir.join(path));
     } else {
         // The system imports no problem without a text.
-        bundle.put(
-            &format!("{root}/problem.md"),
-            format!("# {}\n", request.title()),
-        );
+        bundle.put(&format!("{root}/problem.md"), format!("# {}\n", request.title()));
         bundle.lose("a statement: the system shows Markdown, and the problem has none");
     }
     attachments(request, &root, bundle)?;
@@ -97,11 +88,7 @@ fn config(request: &ExportRequest<'_>, root: &str, bundle: &mut Bundle) -> Strin
     }
     request.lose_further_passes(bundle);
     let milliseconds = (request.seconds(bundle) * 1000.0).round();
-    let _ = writeln!(
-        text,
-        "time: {milliseconds}ms\nmemory: {}m",
-        request.mebibytes()
-    );
+    let _ = writeln!(text, "time: {milliseconds}ms\nmemory: {}m", request.mebibytes());
     if let Streams::Stated(files) = &problem.streams {
         let stem =
             |name: &Option<String>, end: &str| name.as_ref()?.strip_suffix(end).map(str::to_owned);
@@ -125,11 +112,9 @@ fn checker(request: &ExportRequest<'_>, data: &str, text: &mut String, bundle: &
         }
         CheckerSpec::Lines(LineRule::Hydro) => text.push_str("checker_type: default\n"),
         CheckerSpec::Testlib { source }
-        | CheckerSpec::Foreign {
-            source,
-            convention: Convention::DmojTestlib,
-            ..
-        } if programs::is_cpp(source) => {
+        | CheckerSpec::Foreign { source, convention: Convention::DmojTestlib, .. }
+            if programs::is_cpp(source) =>
+        {
             bundle.put_program(data, "check.cc", source);
             text.push_str("checker_type: testlib\nchecker: check.cc\n");
         }
@@ -176,10 +161,7 @@ fn subtasks(
         heads,
     );
     let is_other = |group: &PointGroup| {
-        matches!(
-            group.aggregation,
-            Aggregation::Product | Aggregation::Threshold(_)
-        )
+        matches!(group.aggregation, Aggregation::Product | Aggregation::Threshold(_))
     };
     if points.is_some_and(|points| scored_groups(points).iter().any(is_other)) {
         bundle.lose("the score type of the task: the worst case of a subtask counts");
@@ -189,28 +171,17 @@ fn subtasks(
     for (case, number) in cases.into_iter().zip(1..) {
         let group = points.and_then(|points| {
             let name = &points.group_of(case.case.name())?.name;
-            scored_groups(points)
-                .iter()
-                .position(|group| group.name == *name)
+            scored_groups(points).iter().position(|group| group.name == *name)
         });
         // A sample of a problem with points belongs to no subtask.
         if points.is_some() && group.is_none() {
-            bundle.lose(format!(
-                "the sample `{}`, which has no points",
-                case.case.name()
-            ));
+            bundle.lose(format!("the sample `{}`, which has no points", case.case.name()));
             continue;
         }
         let name = format!("{number:0width$}");
         let subtask = &mut subtasks[group.unwrap_or(0)];
-        let _ = writeln!(
-            subtask.cases,
-            "      - input: {name}.in\n        output: {name}.out"
-        );
-        bundle.put_text(
-            &format!("{root}/testdata/{name}.in"),
-            DraftText::In(case.input),
-        );
+        let _ = writeln!(subtask.cases, "      - input: {name}.in\n        output: {name}.out");
+        bundle.put_text(&format!("{root}/testdata/{name}.in"), DraftText::In(case.input));
         bundle.put_text(&format!("{root}/testdata/{name}.out"), case.answer);
         bundle.cases += 1;
     }
@@ -223,11 +194,7 @@ fn subtasks(
 
 /// The groups with points: `secret` itself, if it has no groups.
 fn scored_groups(points: &Points) -> &[PointGroup] {
-    if points.groups.is_empty() {
-        std::slice::from_ref(&points.secret)
-    } else {
-        &points.groups
-    }
+    if points.groups.is_empty() { std::slice::from_ref(&points.secret) } else { &points.groups }
 }
 
 /// The settings of the subtasks of a problem with points.
@@ -251,10 +218,7 @@ fn heads(points: &Points) -> Vec<HydroSubtask> {
         if !required.is_empty() {
             let _ = writeln!(head, "    if: [{}]", required.join(", "));
         }
-        HydroSubtask {
-            head,
-            ..HydroSubtask::default()
-        }
+        HydroSubtask { head, ..HydroSubtask::default() }
     });
     heads.collect()
 }

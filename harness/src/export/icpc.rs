@@ -100,10 +100,7 @@ fn made(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(), Notice> 
         if let Some(text) = input_args::yaml(case.case, &validators) {
             bundle.put(&format!("data/{name}.yaml"), text);
         }
-        bundle.put_text(
-            &format!("data/{name}.in"),
-            crate::import::DraftText::In(case.input),
-        );
+        bundle.put_text(&format!("data/{name}.in"), crate::import::DraftText::In(case.input));
         bundle.put_text(&format!("data/{name}.ans"), case.answer);
         bundle.cases += 1;
     }
@@ -132,10 +129,7 @@ fn checker(request: &ExportRequest<'_>, folder: &str, bundle: &mut Bundle) -> bo
     if let CheckerSpec::Tokens(options) = &spec
         && request.problem.interactor.is_none()
     {
-        let words: Vec<String> = programs::flags(options)
-            .iter()
-            .map(|word| quoted(word))
-            .collect();
+        let words: Vec<String> = programs::flags(options).iter().map(|word| quoted(word)).collect();
         if !words.is_empty() {
             let text = format!("output_validator_args: [{}]\n", words.join(", "));
             bundle.put("data/test_group.yaml", text);
@@ -160,11 +154,11 @@ pub(super) fn output_validator(
         let spec = fallen.as_ref().unwrap_or(spec);
         let checker = match spec {
             CheckerSpec::Testlib { source }
-            | CheckerSpec::Foreign {
-                source,
-                convention: Convention::DmojTestlib,
-                ..
-            } if interactor.then_check && is_testlib => Some(source.as_path()),
+            | CheckerSpec::Foreign { source, convention: Convention::DmojTestlib, .. }
+                if interactor.then_check && is_testlib =>
+            {
+                Some(source.as_path())
+            }
             _ => None,
         };
         Adapted::interactor(&interactor.source, checker).add(folder, bundle);
@@ -182,11 +176,9 @@ pub(super) fn output_validator(
     }
     match spec {
         CheckerSpec::Testlib { source }
-        | CheckerSpec::Foreign {
-            source,
-            convention: Convention::DmojTestlib,
-            ..
-        } if programs::is_cpp(source) => {
+        | CheckerSpec::Foreign { source, convention: Convention::DmojTestlib, .. }
+            if programs::is_cpp(source) =>
+        {
             Adapted::checker(source).add(folder, bundle);
         }
         CheckerSpec::Validator { source, args } => {
@@ -240,10 +232,8 @@ fn yaml(request: &ExportRequest<'_>, is_scored: bool, is_interactive: bool) -> S
 /// The lines of `constants`. A constant without variants is not a table, which the text of the format does not know.
 fn constants(all: &[(String, String)]) -> String {
     let mut text = String::new();
-    let variants = all
-        .iter()
-        .filter_map(|(name, value)| Some((name.split_once('.')?, value)));
-    let variants: Vec<_> = variants.collect();
+    let variants: Vec<_> =
+        all.iter().filter_map(|(name, value)| Some((name.split_once('.')?, value))).collect();
     for one in variants.chunk_by(|((left, _), _), ((right, _), _)| left == right) {
         let name = quoted(one[0].0.0);
         if let [((_, "value"), value)] = one {
@@ -282,9 +272,7 @@ pub(super) fn sizes(request: &ExportRequest<'_>) -> String {
     if limits.memory.is_some() {
         let _ = writeln!(text, "  memory: {}", request.mebibytes());
     }
-    let output = limits
-        .output
-        .or_else(|| request.problem.larger_default_output());
+    let output = limits.output.or_else(|| request.problem.larger_default_output());
     if let Some(output) = output {
         let _ = writeln!(text, "  output: {}", output.get().div_ceil(1 << 20).max(1));
     }

@@ -16,8 +16,7 @@ pub(super) fn names(problem: &Problem) -> Vec<(String, String)> {
         .collect();
     if problem.is_package {
         let folder = problem.dir.join("input_validators").read_dir();
-        let own = folder.into_iter().flatten().flatten();
-        let own = own.map(|entry| shown_name(&entry.path()));
+        let own = folder.into_iter().flatten().flatten().map(|entry| shown_name(&entry.path()));
         let mut own: Vec<String> = own.filter(|name| !is_ignored(name)).collect();
         own.sort();
         names.extend(own.into_iter().map(|name| (name.clone(), name)));
@@ -50,10 +49,7 @@ pub(super) fn yaml(case: &TestCase, names: &[(String, String)]) -> Option<String
         .iter()
         .zip(&all)
         .map(|((name, _), args)| format!("  {}: {}\n", quoted(name), list(args)));
-    Some(format!(
-        "input_validator_args:\n{}",
-        lines.collect::<String>()
-    ))
+    Some(format!("input_validator_args:\n{}", lines.collect::<String>()))
 }
 
 /// Lists the arguments, for a system that gives a validator at most its own: the test set and the group.

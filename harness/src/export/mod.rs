@@ -130,11 +130,7 @@ impl<'a> ExportRequest<'a> {
                     continue;
                 }
             };
-            cases.push(BundledCase {
-                case,
-                input,
-                answer,
-            });
+            cases.push(BundledCase { case, input, answer });
         }
         Ok(cases)
     }
@@ -164,10 +160,7 @@ impl<'a> ExportRequest<'a> {
             let needs =
                 |group: &&PointGroup| group.require_pass.iter().any(|name| name == "sample");
             if let Some(group) = points.groups.iter().find(needs) {
-                bundle.lose(format!(
-                    "`require_pass: sample` of the group `{}`",
-                    group.name
-                ));
+                bundle.lose(format!("`require_pass: sample` of the group `{}`", group.name));
             }
         }
     }
@@ -203,10 +196,8 @@ impl<'a> ExportRequest<'a> {
     pub(super) fn lose_settings_of_cases(&self, bundle: &mut Bundle) {
         let find = |has: fn(&TestCase) -> bool| self.problem.cases.iter().find(|case| has(case));
         if let Some(case) = find(|case| !case.args().is_empty()) {
-            bundle.lose(format!(
-                "the arguments of submissions, such as those of `{}`",
-                case.name()
-            ));
+            bundle
+                .lose(format!("the arguments of submissions, such as those of `{}`", case.name()));
         }
         if let Some(case) = find(|case| case.beside().is_some()) {
             bundle.lose(format!("the folder of files of the case `{}`", case.name()));
@@ -245,11 +236,7 @@ impl<'a> ExportRequest<'a> {
 
     /// The memory limit in MiB.
     pub(super) fn mebibytes(&self) -> u64 {
-        let limit = self
-            .problem
-            .limits
-            .memory
-            .unwrap_or(crate::limits::DEFAULT_MEMORY);
+        let limit = self.problem.limits.memory.unwrap_or(crate::limits::DEFAULT_MEMORY);
         limit.get().div_ceil(1 << 20).max(1)
     }
 }

@@ -24,10 +24,7 @@ const TAGS: [(&str, &str); 10] = [
     ("rejected", "rejected"),
     ("partially_accepted", "rejected"),
     ("output_limit_exceeded", "rejected"),
-    (
-        "brute_force",
-        "time-limit-exceeded-or-memory-limit-exceeded",
-    ),
+    ("brute_force", "time-limit-exceeded-or-memory-limit-exceeded"),
 ];
 
 /// The types of sources by language.
@@ -43,12 +40,7 @@ const TYPES: [(&str, &str); 8] = [
 ];
 
 /// The files and folders of a problem's statement.
-const STATEMENTS: [&str; 4] = [
-    "statement",
-    "problem_statement",
-    "problem.pdf",
-    "problem.html",
-];
+const STATEMENTS: [&str; 4] = ["statement", "problem_statement", "problem.pdf", "problem.html"];
 
 /// The parts of `problem.xml`.
 struct PolygonParts {
@@ -69,11 +61,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     request.lose_included(bundle);
     request.lose_required_samples(bundle);
     lose_statement(request, bundle);
-    let parts = PolygonParts {
-        tests,
-        groups,
-        assets,
-    };
+    let parts = PolygonParts { tests, groups, assets };
     let xml = xml(request, &parts, bundle);
     bundle.put("problem.xml", xml);
     Ok(())
@@ -169,22 +157,15 @@ fn groups(points: &Points) -> String {
             escaped(short(group)),
             group.max.unwrap_or_default()
         );
-        let required = group
-            .require_pass
-            .iter()
-            .filter_map(|name| name.strip_prefix("secret/"));
-        let required: Vec<&str> = required.collect();
+        let required: Vec<&str> =
+            group.require_pass.iter().filter_map(|name| name.strip_prefix("secret/")).collect();
         if required.is_empty() {
             text.push_str("/>\n");
             continue;
         }
         text.push_str(">\n          <dependencies>\n");
         for name in required {
-            let _ = writeln!(
-                text,
-                "            <dependency group=\"{}\"/>",
-                escaped(name)
-            );
+            let _ = writeln!(text, "            <dependency group=\"{}\"/>", escaped(name));
         }
         text.push_str("          </dependencies>\n        </group>\n");
     }
@@ -205,11 +186,9 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
     request.lose_further_passes(bundle);
     match &spec {
         CheckerSpec::Testlib { source }
-        | CheckerSpec::Foreign {
-            source,
-            convention: Convention::DmojTestlib,
-            ..
-        } if programs::is_cpp(source) => {
+        | CheckerSpec::Foreign { source, convention: Convention::DmojTestlib, .. }
+            if programs::is_cpp(source) =>
+        {
             bundle.put_program("files", "check.cpp", source);
         }
         other => {
@@ -220,20 +199,14 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
         }
     }
     let source = source_element("files/check.cpp", "cpp.g++17");
-    let _ = writeln!(
-        assets,
-        "    <checker type=\"testlib\">\n      {source}\n    </checker>"
-    );
+    let _ = writeln!(assets, "    <checker type=\"testlib\">\n      {source}\n    </checker>");
     if let Some(interactor) = programs::interactor(problem, bundle) {
         if !interactor.then_check {
             bundle.lose("the final verdict of the interactor: in Polygon, the checker also reads its output and decides");
         }
         bundle.put_program("files", "interactor.cpp", &interactor.source);
         let source = source_element("files/interactor.cpp", "cpp.g++17");
-        let _ = writeln!(
-            assets,
-            "    <interactor>\n      {source}\n    </interactor>"
-        );
+        let _ = writeln!(assets, "    <interactor>\n      {source}\n    </interactor>");
     }
 }
 
@@ -250,10 +223,7 @@ fn validators(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bun
         let last = name.strip_prefix("files/").unwrap_or(&name);
         bundle.put_program("files", last, source);
         let source = source_element(&name, "cpp.g++17");
-        let _ = writeln!(
-            assets,
-            "      <validator>\n        {source}\n      </validator>"
-        );
+        let _ = writeln!(assets, "      <validator>\n        {source}\n      </validator>");
     }
     assets.push_str("    </validators>\n");
 }
@@ -273,23 +243,15 @@ fn solutions(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bund
         let mut types = TYPES.iter();
         let kind = types.find(|(language, _)| *language == submission.language);
         let Some((_, kind)) = kind else {
-            bundle.lose(format!(
-                "`{}`, whose language this system does not have",
-                submission.name
-            ));
+            bundle.lose(format!("`{}`, whose language this system does not have", submission.name));
             continue;
         };
-        let name = bundle.free(&format!(
-            "solutions/{}",
-            submissions::file_name(&submission.path)
-        ));
+        let name = bundle.free(&format!("solutions/{}", submissions::file_name(&submission.path)));
         bundle.put_submission(&name, &submission.path);
         bundle.submissions += 1;
         let source = source_element(&name, kind);
-        let _ = writeln!(
-            assets,
-            "      <solution tag=\"{tag}\">\n        {source}\n      </solution>"
-        );
+        let _ =
+            writeln!(assets, "      <solution tag=\"{tag}\">\n        {source}\n      </solution>");
     }
     assets.push_str("    </solutions>\n");
 }

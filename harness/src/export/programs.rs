@@ -32,10 +32,7 @@ pub(super) fn comparison(
     calling: Calling,
     bundle: &mut Bundle,
 ) -> Option<String> {
-    let sensitive = TokenOptions {
-        case_sensitive: true,
-        ..TokenOptions::default()
-    };
+    let sensitive = TokenOptions { case_sensitive: true, ..TokenOptions::default() };
     let (rule, name, options) = match spec {
         CheckerSpec::Exact => ("byte for byte", "EXACT", sensitive),
         CheckerSpec::Tokens(options) => ("word by word", "TOKENS", *options),
@@ -44,17 +41,11 @@ pub(super) fn comparison(
             if *rule == LineRule::Ends {
                 bundle.lose("empty lines at the end of an output, which `lines:ends` counts");
             }
-            (
-                "line by line without blanks at the ends",
-                "TRIMMED_LINES",
-                sensitive,
-            )
+            ("line by line without blanks at the ends", "TRIMMED_LINES", sensitive)
         }
         CheckerSpec::Lines(other) => {
-            bundle.lose(format!(
-                "the checker `{}`: outputs are compared word by word",
-                other.word()
-            ));
+            bundle
+                .lose(format!("the checker `{}`: outputs are compared word by word", other.word()));
             ("word by word", "TOKENS", sensitive)
         }
         CheckerSpec::FloatLines(rule) => {
@@ -101,11 +92,7 @@ pub(super) fn comparison_or_fallback(
 
 /// The word by word comparison, in place of a checker that the system cannot call.
 pub(super) fn fallback(spec: &CheckerSpec, bundle: &mut Bundle) -> CheckerSpec {
-    let names: Vec<String> = spec
-        .sources()
-        .iter()
-        .map(|source| shown_name(source))
-        .collect();
+    let names: Vec<String> = spec.sources().iter().map(|source| shown_name(source)).collect();
     bundle.lose(format!(
         "the checker `{}`, which this system cannot call: outputs are compared word by word",
         names.join("`, `")
@@ -117,10 +104,7 @@ pub(super) fn fallback(spec: &CheckerSpec, bundle: &mut Bundle) -> CheckerSpec {
 pub(super) fn is_cpp(source: &Path) -> bool {
     let extension = source.extension().unwrap_or_default();
     let known = ["cpp", "cc", "cxx", "c++"];
-    source.is_file()
-        && known
-            .iter()
-            .any(|known| extension.eq_ignore_ascii_case(known))
+    source.is_file() && known.iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// The input validators in C++; the others are listed.
@@ -178,12 +162,8 @@ pub(super) fn add_source(folder: &str, source: &Path, bundle: &mut Bundle) {
 
 /// Lists the header of testlib if a program of a package, which is copied as it is, includes it from elsewhere.
 pub(super) fn lose_outside_testlib(dir: &Path, bundle: &mut Bundle) {
-    const FOLDERS: [&str; 4] = [
-        "input_validators",
-        "output_validator",
-        "output_validators",
-        "answer_validators",
-    ];
+    const FOLDERS: [&str; 4] =
+        ["input_validators", "output_validator", "output_validators", "answer_validators"];
     let root = std::path::absolute(dir).unwrap_or_else(|_| dir.to_path_buf());
     let files = FOLDERS.into_iter().flat_map(|folder| {
         let walk = walkdir::WalkDir::new(root.join(folder)).sort_by_file_name();
@@ -212,26 +192,17 @@ pub(super) struct Adapted<'a> {
 
 impl<'a> Adapted<'a> {
     pub(super) fn checker(source: &'a Path) -> Self {
-        Self {
-            run: CHECKER_RUN,
-            programs: vec![("checker", source)],
-        }
+        Self { run: CHECKER_RUN, programs: vec![("checker", source)] }
     }
 
     pub(super) fn interactor(interactor: &'a Path, checker: Option<&'a Path>) -> Self {
         let mut programs = vec![("interactor", interactor)];
         programs.extend(checker.map(|source| ("checker", source)));
-        Self {
-            run: INTERACTOR_RUN,
-            programs,
-        }
+        Self { run: INTERACTOR_RUN, programs }
     }
 
     pub(super) fn input_validator(source: &'a Path) -> Self {
-        Self {
-            run: VALIDATOR_RUN,
-            programs: vec![("validator", source)],
-        }
+        Self { run: VALIDATOR_RUN, programs: vec![("validator", source)] }
     }
 
     /// Adds the sources and the scripts to `folder`.

@@ -41,10 +41,7 @@ impl Bundle {
 
     /// Adds a submission that is a single source.
     pub(super) fn put_submission(&mut self, name: &str, source: &Path) {
-        if self
-            .put_source(name, source, SourceRole::Submission)
-            .is_some()
-        {
+        if self.put_source(name, source, SourceRole::Submission).is_some() {
             self.lose(format_args!(
                 "`{TESTLIB}`, which the submission `{}` includes",
                 shown_name(source)
@@ -55,10 +52,7 @@ impl Bundle {
     /// The text of a program of the problem. `None`: it cannot be carried, which is listed.
     pub(super) fn program_text(&mut self, source: &Path) -> Option<OneFile> {
         if self.leads_out(source) {
-            self.lose(format_args!(
-                "`{}`, which is a link out of the problem",
-                shown_name(source)
-            ));
+            self.lose(format_args!("`{}`, which is a link out of the problem", shown_name(source)));
             return None;
         }
         match self.carried(source, SourceRole::Program) {
@@ -106,10 +100,7 @@ impl Bundle {
         };
         let mut one = match local.filter(|_| is_code) {
             Some(local) => in_one_file(source, &local)?,
-            None => OneFile {
-                text: plain_file::read(source)?,
-                testlib: None,
-            },
+            None => OneFile { text: plain_file::read(source)?, testlib: None },
         };
         one.text = self.additions.filled_in(one.text);
         Ok(one)

@@ -52,9 +52,7 @@ pub(super) fn folder_of(submission: &Submission, bundle: &mut Bundle) -> &'stati
         None if expected.origin == ExpectationOrigin::Source => MIXED,
         None => {
             let (name, label) = (&submission.name, &expected.label);
-            bundle.lose(format!(
-                "the expectation `{label}` of `{name}`, which no folder states"
-            ));
+            bundle.lose(format!("the expectation `{label}` of `{name}`, which no folder states"));
             MIXED
         }
     }
@@ -68,10 +66,7 @@ pub(super) fn single_files<'a>(
     let mut files = Vec::new();
     for submission in request.submissions {
         if submission.is_answers() || submission.path.is_dir() {
-            bundle.lose(format!(
-                "`{}`, which is not a single source",
-                submission.name
-            ));
+            bundle.lose(format!("`{}`, which is not a single source", submission.name));
         } else {
             files.push(*submission);
         }

@@ -65,10 +65,7 @@ impl NeededFiles {
     }
 
     fn add(&mut self, cluster: &Cluster, row: Row) -> Result<(), FarmError> {
-        let unknown = |why: String| FarmError::UnknownRun {
-            run: row.key.clone(),
-            why,
-        };
+        let unknown = |why: String| FarmError::UnknownRun { run: row.key.clone(), why };
         let run: FarmRun =
             serde_json::from_slice(&row.value).map_err(|error| unknown(error.to_string()))?;
         if run.is_over {
@@ -76,9 +73,7 @@ impl NeededFiles {
         }
         let age = row.written.elapsed().unwrap_or_default();
         if run.is_sending && age < SENDING {
-            let since = self
-                .since
-                .map_or(row.written, |since| since.min(row.written));
+            let since = self.since.map_or(row.written, |since| since.min(row.written));
             self.since = Some(since);
         }
         for name in run.jobs {

@@ -20,11 +20,8 @@ pub(crate) fn unpack(
 ) -> Result<PathBuf, FarmError> {
     let root = folder.join(&list.root);
     fs::create_dir_all(&root).map_err(|source| unwritable(&root, source))?;
-    let mut contents = PackedContents {
-        names: list.packs.iter(),
-        current: io::Cursor::default(),
-        fetch,
-    };
+    let mut contents =
+        PackedContents { names: list.packs.iter(), current: io::Cursor::default(), fetch };
     let mut made = PathBuf::new();
     for file in &list.files {
         let path = root.join(&file.path);
@@ -40,11 +37,7 @@ pub(crate) fn unpack(
 }
 
 fn unwritable(path: &Path, source: io::Error) -> FarmError {
-    FarmError::File {
-        action: "write",
-        path: path.to_path_buf(),
-        source,
-    }
+    FarmError::File { action: "write", path: path.to_path_buf(), source }
 }
 
 /// The contents of all files, one after the other.
@@ -57,11 +50,7 @@ struct PackedContents<'a> {
 impl PackedContents<'_> {
     fn write(&mut self, file: &TreeFile, path: &Path) -> Result<(), FarmError> {
         let mode = if file.executable { 0o755 } else { 0o644 };
-        let opened = File::options()
-            .write(true)
-            .create_new(true)
-            .mode(mode)
-            .open(path);
+        let opened = File::options().write(true).create_new(true).mode(mode).open(path);
         let mut out = opened.map_err(|source| unwritable(path, source))?;
         let mut left = file.size;
         while left > 0 {
@@ -71,9 +60,7 @@ impl PackedContents<'_> {
                 self.open()?;
                 continue;
             }
-            let size = available
-                .len()
-                .min(usize::try_from(left).unwrap_or(usize::MAX));
+            let size = available.len().min(usize::try_from(left).unwrap_or(usize::MAX));
             let written = out.write_all(&available[..size]);
             written.map_err(|source| unwritable(path, source))?;
             self.current.set_position((at + size) as u64);
@@ -119,10 +106,7 @@ mod tests {
         let mut pack = |name: &str, _| Ok(name.as_bytes().to_vec());
         let root = unpack(&list(&files, &["123ab", "cd"]), folder.path(), &mut pack).unwrap();
         let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
-        assert_eq!(
-            [read("a/b.in"), read("a/c.in"), read("run.sh")],
-            ["123", "", "abcd"]
-        );
+        assert_eq!([read("a/b.in"), read("a/c.in"), read("run.sh")], ["123", "", "abcd"]);
     }
 
     #[test]

@@ -11,10 +11,7 @@ const TIMES: usize = 3;
 
 /// How long a machine takes for fixed work, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[expect(
-    clippy::struct_field_names,
-    reason = "the unit, as in every JSON of rejudge"
-)]
+#[expect(clippy::struct_field_names, reason = "the unit, as in every JSON of rejudge")]
 pub(crate) struct WorkerFigures {
     /// Compiled arithmetic: 10 million steps of a generator of random numbers.
     pub(crate) arithmetic_ms: f64,
@@ -45,12 +42,7 @@ impl WorkerFigures {
 
 impl std::fmt::Display for WorkerFigures {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self {
-            arithmetic_ms,
-            memory_ms,
-            system_calls_ms,
-            python_ms,
-        } = self;
+        let Self { arithmetic_ms, memory_ms, system_calls_ms, python_ms } = self;
         write!(
             f,
             "arithmetic {arithmetic_ms:.1} ms, memory {memory_ms:.1} ms, system calls {system_calls_ms:.1} ms"

@@ -22,23 +22,16 @@ pub(super) fn fitting(
     let cases = &problem.cases[cases];
     let is_impossible = outcome.build.kind() == BuildKind::Impossible;
     let is_known = |result: &CaseResult| {
-        let has_score = result
-            .score
-            .is_none_or(|score| score.is_finite() && score >= 0.0);
+        let has_score = result.score.is_none_or(|score| score.is_finite() && score >= 0.0);
         result.submission == submission.name && result.problem == problem.id && has_score
     };
     let named = outcome.cases.iter().zip(cases);
     let fits = is_impossible == outcome.build.why().is_some()
         && outcome.cases.len() <= cases.len()
         && outcome.cases.iter().all(is_known)
-        && named
-            .clone()
-            .all(|(result, case)| result.case == case.name());
+        && named.clone().all(|(result, case)| result.case == case.name());
     if !fits {
-        let why = format!(
-            "worker {} sent a result that does not fit the run",
-            outcome.worker
-        );
+        let why = format!("worker {} sent a result that does not fit the run", outcome.worker);
         return UnitOutcome::of_fault(&outcome.worker, why);
     }
     for result in &mut outcome.cases {
@@ -87,13 +80,7 @@ mod tests {
         });
         assert_eq!((forged.fault, forged.cases[1].permitted), (None, false));
         assert!(!forged.worker.contains('\n'));
-        assert!(
-            !forged.cases[1]
-                .reason
-                .as_ref()
-                .unwrap()
-                .contains(char::is_control)
-        );
+        assert!(!forged.cases[1].reason.as_ref().unwrap().contains(char::is_control));
         let wrong: [&dyn Fn(&mut UnitOutcome); 8] = [
             &|outcome| outcome.cases[0].submission = "solutions/p/q.rs".to_owned(),
             &|outcome| outcome.cases[0].problem = "q".to_owned(),

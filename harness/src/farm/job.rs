@@ -67,10 +67,7 @@ pub(crate) struct FarmJob {
 impl FarmJob {
     /// Reads what was received.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, FarmError> {
-        let invalid = |why: String| FarmError::Invalid {
-            what: "the run",
-            why,
-        };
+        let invalid = |why: String| FarmError::Invalid { what: "the run", why };
         let job: Self =
             serde_json::from_slice(bytes).map_err(|error| invalid(error.to_string()))?;
         for (name, value) in &job.options {
@@ -89,9 +86,7 @@ impl FarmJob {
             }
         }
         match job.paths.iter().find(|path| !stays_inside(path)) {
-            Some(path) => Err(invalid(format!(
-                "the path `{path}` leads out of the project"
-            ))),
+            Some(path) => Err(invalid(format!("the path `{path}` leads out of the project"))),
             None => Ok(job),
         }
     }
@@ -104,12 +99,7 @@ impl FarmJob {
         });
         let start = ["rejudge", "run"].map(str::to_owned);
         let paths = self.paths.iter().cloned();
-        start
-            .into_iter()
-            .chain(options)
-            .chain(["--".to_owned()])
-            .chain(paths)
-            .collect()
+        start.into_iter().chain(options).chain(["--".to_owned()]).chain(paths).collect()
     }
 }
 
@@ -165,14 +155,9 @@ impl UnitOrder {
             return Err(Refusal::Forged("its numbers do not fit together"));
         }
         if seconds(now) > order.until {
-            return Err(Refusal::Forged(
-                "its time is over, by the clock of this machine",
-            ));
+            return Err(Refusal::Forged("its time is over, by the clock of this machine"));
         }
-        Ok(Self {
-            signer: key.to_owned(),
-            ..order
-        })
+        Ok(Self { signer: key.to_owned(), ..order })
     }
 
     /// The message about `unit`, signed.
@@ -222,14 +207,7 @@ mod tests {
         let job = read(&job()).unwrap();
         assert_eq!(
             job.words(),
-            [
-                "rejudge",
-                "run",
-                "--checker=testlib:check.cpp",
-                "--no-check",
-                "--",
-                "--json"
-            ]
+            ["rejudge", "run", "--checker=testlib:check.cpp", "--no-check", "--", "--json"]
         );
     }
 
@@ -268,10 +246,7 @@ mod tests {
     fn a_unit_is_judged_if_a_trusted_key_signed_it_for_its_place() {
         let key = SigningKey::generate();
         let trusted = [SigningKey::generate().public(), key.public()];
-        let unit = |run: &str, number| Unit {
-            run: run.to_owned(),
-            number,
-        };
+        let unit = |run: &str, number| Unit { run: run.to_owned(), number };
         let (own, now) = (unit("r", 3), SystemTime::now());
         let order = UnitOrder {
             job: "0".repeat(64),
@@ -283,10 +258,7 @@ mod tests {
             signer: key.public(),
         };
         let message = order.message(&own, &key);
-        assert_eq!(
-            UnitOrder::read(&message, &own, &trusted, now),
-            Ok(order.clone())
-        );
+        assert_eq!(UnitOrder::read(&message, &own, &trusted, now), Ok(order.clone()));
 
         let refusal =
             |message: &[u8], unit: &Unit, now| UnitOrder::read(message, unit, &trusted, now);
@@ -307,23 +279,14 @@ mod tests {
             Err(Refusal::Untrusted(stranger.public()))
         );
         for bad in [
-            UnitOrder {
-                first: 3,
-                ..order.clone()
-            },
-            UnitOrder {
-                job: "../../x".to_owned(),
-                ..order.clone()
-            },
+            UnitOrder { first: 3, ..order.clone() },
+            UnitOrder { job: "../../x".to_owned(), ..order.clone() },
         ] {
             let message = bad.message(&own, &key);
             let told = forged("its numbers do not fit together");
             assert_eq!(refusal(&message, &own, now), told, "{bad:?}");
         }
         let other = key.sign(Purpose::Unit, &own, b"{}");
-        assert_eq!(
-            refusal(&other, &own, now),
-            forged("it is not one of this version")
-        );
+        assert_eq!(refusal(&other, &own, now), forged("it is not one of this version"));
     }
 }

@@ -50,11 +50,7 @@ pub(crate) enum FarmError {
     Invalid { what: &'static str, why: String },
     /// A file cannot be read or written.
     #[error("cannot {action} `{}`: {source}", path.display())]
-    File {
-        action: &'static str,
-        path: std::path::PathBuf,
-        source: std::io::Error,
-    },
+    File { action: &'static str, path: std::path::PathBuf, source: std::io::Error },
     /// Nobody knows which files a run needs.
     #[error("cannot tell which files the run `{run}` needs: {why}")]
     UnknownRun { run: String, why: String },

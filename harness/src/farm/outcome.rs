@@ -79,14 +79,9 @@ impl UnitOutcome {
 
     /// Reads what was received.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, FarmError> {
-        let invalid = |why: String| FarmError::Invalid {
-            what: "a result",
-            why,
-        };
+        let invalid = |why: String| FarmError::Invalid { what: "a result", why };
         let mut text = Vec::new();
-        let inflated = ZlibDecoder::new(bytes)
-            .take(MOST + 1)
-            .read_to_end(&mut text);
+        let inflated = ZlibDecoder::new(bytes).take(MOST + 1).read_to_end(&mut text);
         inflated.map_err(|error| invalid(error.to_string()))?;
         if text.len() as u64 > MOST {
             return Err(invalid(format!("it has more than {MOST} bytes")));
@@ -121,10 +116,7 @@ impl UnitOutcome {
             if decided(one) != decided(other) {
                 return Some(told());
             }
-            let same = one
-                .score
-                .zip(other.score)
-                .is_none_or(|(a, b)| (a - b).abs() < 1e-9);
+            let same = one.score.zip(other.score).is_none_or(|(a, b)| (a - b).abs() < 1e-9);
             (!same).then(|| format!("the score on `{case}`"))
         })
     }
@@ -160,9 +152,7 @@ mod tests {
     fn outcomes_differ_by_verdicts_and_not_by_times() {
         let accepted = || outcome(Verdict::Accepted, 3);
         assert_eq!(accepted().difference(&outcome(Verdict::Accepted, 5)), None);
-        let told = accepted()
-            .difference(&outcome(Verdict::TimeLimit, 3))
-            .unwrap();
+        let told = accepted().difference(&outcome(Verdict::TimeLimit, 3)).unwrap();
         assert_eq!(told, "AC or TLE on `1`");
         let fault = UnitOutcome::of_fault("w", "x".to_owned());
         assert!(accepted().difference(&fault).is_some());

@@ -20,16 +20,9 @@ const SMALL: usize = 256 << 10;
 /// Sends the files below `root` that a search for problems reads. Returns the name of their list, the number of files, and
 /// the number of bytes that were sent, because the server did not have them.
 pub(crate) fn send(cluster: &Cluster, root: &Path) -> Result<(String, usize, u64), FarmError> {
-    let mut list = TreeList {
-        root: name_of(root)?,
-        ..TreeList::default()
-    };
-    let mut pack = OpenPack {
-        lifetime: cluster.blob_total()?.lifetime,
-        cluster,
-        bytes: Vec::new(),
-        sent: 0,
-    };
+    let mut list = TreeList { root: name_of(root)?, ..TreeList::default() };
+    let mut pack =
+        OpenPack { lifetime: cluster.blob_total()?.lifetime, cluster, bytes: Vec::new(), sent: 0 };
     let mut total = 0;
     let mut folder = None;
     let entries = WalkDir::new(root)
@@ -88,14 +81,12 @@ fn is_read(entry: &walkdir::DirEntry) -> bool {
 }
 
 fn name_of(root: &Path) -> Result<String, FarmError> {
-    let name = root.file_name().and_then(|name| name.to_str());
-    let name = name.map(str::to_owned);
+    let name = root.file_name().and_then(|name| name.to_str()).map(str::to_owned);
     name.ok_or_else(|| FarmError::Unsendable(format!("`{}` has no name", root.display())))
 }
 
 fn below(path: &Path, root: &Path) -> Result<String, FarmError> {
-    let below = path.strip_prefix(root).ok().and_then(Path::to_str);
-    let below = below.map(str::to_owned);
+    let below = path.strip_prefix(root).ok().and_then(Path::to_str).map(str::to_owned);
     below.ok_or_else(|| {
         FarmError::Unsendable(format!("the name of `{}` is not Unicode", path.display()))
     })
@@ -107,11 +98,7 @@ fn is_executable(path: &Path) -> Result<bool, FarmError> {
 }
 
 fn unreadable(path: &Path, source: std::io::Error) -> FarmError {
-    FarmError::File {
-        action: "read",
-        path: path.to_path_buf(),
-        source,
-    }
+    FarmError::File { action: "read", path: path.to_path_buf(), source }
 }
 
 /// A pack that is being filled.

@@ -128,10 +128,7 @@ pub(crate) fn again_words(again: usize, unlike: usize) -> String {
 impl Books {
     /// The books of a run with this number of units.
     pub(crate) fn new(units: usize) -> Self {
-        Self {
-            seen: vec![false; units],
-            ..Self::default()
-        }
+        Self { seen: vec![false; units], ..Self::default() }
     }
 
     /// Number of units with a result.
@@ -166,11 +163,7 @@ impl ResultSource for QueueSource<'_> {
                 Ok(Some(arrivals)) => return Some(arrivals),
                 Ok(None) => {
                     self.look_at_workers();
-                    if self
-                        .books
-                        .alone
-                        .is_some_and(|since| since.elapsed() >= self.patience)
-                    {
+                    if self.books.alone.is_some_and(|since| since.elapsed() >= self.patience) {
                         self.books.is_abandoned = true;
                         return None;
                     }
@@ -185,10 +178,7 @@ impl ResultSource for QueueSource<'_> {
     }
 
     fn end(&mut self) -> GatheredEnd {
-        GatheredEnd {
-            remarks: self.remarks(),
-            interrupted: self.interrupt.is_set(),
-        }
+        GatheredEnd { remarks: self.remarks(), interrupted: self.interrupt.is_set() }
     }
 }
 
@@ -233,9 +223,7 @@ impl QueueSource<'_> {
     fn missing(&self, is_final: bool) -> Vec<(usize, Vec<u8>)> {
         let units = self.units.iter().enumerate();
         let missing = units.filter(|(unit, _)| !self.books.seen[*unit]);
-        missing
-            .map(|(unit, span)| (unit, self.order(unit, *span, is_final)))
-            .collect()
+        missing.map(|(unit, span)| (unit, self.order(unit, *span, is_final))).collect()
     }
 
     /// The signed message about a unit.
@@ -253,17 +241,11 @@ impl QueueSource<'_> {
     }
 
     fn unit(&self, number: usize) -> Unit {
-        Unit {
-            run: self.run.to_owned(),
-            number,
-        }
+        Unit { run: self.run.to_owned(), number }
     }
 
     fn look_at_workers(&mut self) {
-        let due = self
-            .books
-            .last_look
-            .is_none_or(|last| last.elapsed() > LOOK);
+        let due = self.books.last_look.is_none_or(|last| last.elapsed() > LOOK);
         if !due {
             return;
         }
@@ -289,9 +271,8 @@ impl QueueSource<'_> {
     /// full are never empty, and a worker takes a unit off whose time is over: so all are submitted again now and then.
     fn submit_lost(&mut self) {
         let queues = [Queue::Any, reference_queue(self.reference)];
-        let is_empty = queues
-            .iter()
-            .all(|queue| matches!(self.cluster.load(queue), Ok(Some((0, 0)))));
+        let is_empty =
+            queues.iter().all(|queue| matches!(self.cluster.load(queue), Ok(Some((0, 0)))));
         let submitted = self.books.submitted.get_or_insert_with(Instant::now);
         let is_due = submitted.elapsed() > RENEWAL || (is_empty && self.books.was_empty);
         // If it fails, the next look repeats it.
@@ -349,11 +330,8 @@ impl QueueSource<'_> {
 
 /// The workers that are alive.
 pub(crate) fn workers(cluster: &Cluster) -> Result<Vec<(String, WorkerInfo)>, ClusterError> {
-    let rows = cluster.rows(Table::Workers)?;
-    let rows = rows.into_iter();
-    Ok(rows
-        .filter_map(|row| Some((visible(&row.key), WorkerInfo::read(&row.value)?)))
-        .collect())
+    let rows = cluster.rows(Table::Workers)?.into_iter();
+    Ok(rows.filter_map(|row| Some((visible(&row.key), WorkerInfo::read(&row.value)?))).collect())
 }
 
 /// The queue of the machines of a class.

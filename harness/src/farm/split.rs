@@ -43,11 +43,7 @@ pub(crate) fn split(
         let cases = one.1.cases.len();
         let size = size(*one, options, batches).max(1);
         let starts = (0..cases.max(1)).step_by(size);
-        units.extend(starts.map(|first| UnitSpan {
-            entry,
-            first,
-            end: (first + size).min(cases),
-        }));
+        units.extend(starts.map(|first| UnitSpan { entry, first, end: (first + size).min(cases) }));
     }
     units
 }
@@ -70,8 +66,7 @@ fn size(
     if let Some(size) = batches.cases {
         return size;
     }
-    let known = batches.durations.cpu(&problem.id, &submission.name);
-    let known = known.filter(|cpu| !cpu.is_zero());
+    let known = batches.durations.cpu(&problem.id, &submission.name).filter(|cpu| !cpu.is_zero());
     known.map_or(UNKNOWN, |cpu| {
         let fit = WANTED.as_nanos() * cases as u128 / cpu.as_nanos();
         usize::try_from(fit).unwrap_or(MOST).clamp(1, MOST)
@@ -91,10 +86,7 @@ mod tests {
         let work = std::env::temp_dir();
         let mut options = Options::new(RunnerOptions::new(&work, Interrupt::new().unwrap()));
         options.fail_fast = fail_fast;
-        let batches = UnitSizes {
-            cases: Some(size),
-            durations: &Durations::default(),
-        };
+        let batches = UnitSizes { cases: Some(size), durations: &Durations::default() };
         let units = split(&[(&submission, &problem)], &options, batches);
         units.iter().map(|unit| (unit.first, unit.end)).collect()
     }

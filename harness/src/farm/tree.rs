@@ -41,10 +41,7 @@ pub(crate) struct TreeList {
 impl TreeList {
     /// Reads what was received. No path leads out of the root, no path is a folder of another, and the sizes are bounded.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, FarmError> {
-        let invalid = |why: String| FarmError::Invalid {
-            what: "the list of files",
-            why,
-        };
+        let invalid = |why: String| FarmError::Invalid { what: "the list of files", why };
         let list: Self =
             serde_json::from_slice(bytes).map_err(|error| invalid(error.to_string()))?;
         if list.root.contains('/') || fault(&list.root).is_some() {
@@ -53,14 +50,9 @@ impl TreeList {
         if list.files.len() > MOST_FILES {
             return Err(invalid(format!("it has more than {MOST_FILES} files")));
         }
-        let sizes = list
-            .files
-            .iter()
-            .try_fold(0_u64, |sum, file| sum.checked_add(file.size));
+        let sizes = list.files.iter().try_fold(0_u64, |sum, file| sum.checked_add(file.size));
         if sizes.is_none_or(|sum| sum > MOST_BYTES) {
-            return Err(invalid(format!(
-                "the files have more than {MOST_BYTES} bytes"
-            )));
+            return Err(invalid(format!("the files have more than {MOST_BYTES} bytes")));
         }
         for file in &list.files {
             if let Some(why) = fault(&file.path) {
@@ -90,11 +82,7 @@ mod tests {
     use super::*;
 
     fn read(paths: &[&str], size: u64) -> Result<TreeList, FarmError> {
-        let file = |path: &&str| TreeFile {
-            path: (*path).to_owned(),
-            size,
-            executable: false,
-        };
+        let file = |path: &&str| TreeFile { path: (*path).to_owned(), size, executable: false };
         let list = TreeList {
             root: "r".to_owned(),
             files: paths.iter().map(file).collect(),
@@ -106,14 +94,9 @@ mod tests {
     #[test]
     fn files_that_overwrite_others_or_leave_the_root_are_rejected() {
         assert!(read(&["a", "a.in", "b/c", "b-c", "b/c.in"], 1).is_ok());
-        for bad in [
-            &["../a"][..],
-            &["/a"],
-            &["a", "a"],
-            &["a", "a/b"],
-            &["a/b", "a/b/c", "a"],
-            &["a/./b"],
-        ] {
+        for bad in
+            [&["../a"][..], &["/a"], &["a", "a"], &["a", "a/b"], &["a/b", "a/b/c", "a"], &["a/./b"]]
+        {
             assert!(read(bad, 1).is_err(), "{bad:?}");
         }
     }

@@ -14,12 +14,8 @@ use crate::verdict::Verdict;
 const CLOSE: (f64, f64) = (0.8, 1.25);
 
 /// What can be missing on one machine and be there on another. A worker blames itself for nothing else.
-const OF_MACHINE: [Code; 4] = [
-    Code::MissingTool,
-    Code::MissingSystem,
-    Code::UnusableCache,
-    Code::UnusableFolder,
-];
+const OF_MACHINE: [Code; 4] =
+    [Code::MissingTool, Code::MissingSystem, Code::UnusableCache, Code::UnusableFolder];
 
 /// A unit that was judged.
 pub(crate) struct JudgedUnit {
@@ -49,10 +45,8 @@ pub(crate) fn judge_unit(
     progress: &mut dyn FnMut(),
 ) -> Result<Option<JudgedUnit>, SandboxError> {
     let is_whole = order.first == 0 && order.end == problem.cases.len();
-    let part = (!is_whole).then(|| Problem {
-        cases: problem.cases[order.first..order.end].to_vec(),
-        ..bare.clone()
-    });
+    let part = (!is_whole)
+        .then(|| Problem { cases: problem.cases[order.first..order.end].to_vec(), ..bare.clone() });
     let mut cases = Vec::new();
     let mut judged = None;
     let entry = (submission, part.as_ref().unwrap_or(problem));
@@ -75,11 +69,7 @@ pub(crate) fn judge_unit(
     if summary.interrupted {
         return Ok(None);
     }
-    Ok(judged.map(|(build, limits)| JudgedUnit {
-        build,
-        cases,
-        limits,
-    }))
+    Ok(judged.map(|(build, limits)| JudgedUnit { build, cases, limits }))
 }
 
 /// Whether the time of a run is so close to its limit that the verdict may depend on the machine.

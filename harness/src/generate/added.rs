@@ -27,11 +27,7 @@ pub(crate) struct NewRecipe<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RecipeAddition {
     /// The file with this text lists the case by this name, such as `secret/stress-1`.
-    Listed {
-        file: PathBuf,
-        text: String,
-        name: String,
-    },
+    Listed { file: PathBuf, text: String, name: String },
     /// The case with this name has the same command.
     Known(String),
 }
@@ -113,17 +109,10 @@ impl RecipePlace {
     }
 
     fn inserted(&self, text: &str, key: &str, recipe: &NewRecipe<'_>) -> String {
-        let Self {
-            line,
-            indentation,
-            is_list,
-        } = self;
+        let Self { line, indentation, is_list } = self;
         let dash = if *is_list { "- " } else { "" };
-        let comment: String = recipe
-            .comment
-            .chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
+        let comment: String =
+            recipe.comment.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let command = scalar(recipe.command);
         let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
         let new = format!("{indentation}# {comment}{end}{indentation}{dash}{key}: {command}{end}");
@@ -190,9 +179,7 @@ mod tests {
             comment: "sol.rs gets WA",
         };
         let keys = (1..5).map(|number| format!("stress-{number}"));
-        recipe.add(folder.path(), Kind::default(), keys, |name| {
-            !name.ends_with("stress-1")
-        })
+        recipe.add(folder.path(), Kind::default(), keys, |name| !name.ends_with("stress-1"))
     }
 
     fn listed(text: &str) -> Option<(String, String)> {
@@ -250,10 +237,7 @@ mod tests {
     #[test]
     fn a_known_command_is_not_added_again() {
         let text = format!("{HEAD}data:\n  secret:\n    data:\n      old: {COMMAND}\n");
-        assert_eq!(
-            added(&text),
-            Some(RecipeAddition::Known("secret/old".into()))
-        );
+        assert_eq!(added(&text), Some(RecipeAddition::Known("secret/old".into())));
     }
 
     #[test]

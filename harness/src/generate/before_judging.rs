@@ -41,8 +41,8 @@ pub(super) fn make(
         ..ProblemLimits::default()
     });
     let temp = std::env::temp_dir();
-    let folder = Temporary::new_in(&temp, "rejudge-generate-");
-    let folder = folder.map_err(io_error("create a folder in", &temp))?;
+    let folder = Temporary::new_in(&temp, "rejudge-generate-")
+        .map_err(io_error("create a folder in", &temp))?;
     let mut launch = Launch::in_own_folder(&artifact, &case.args, folder, &limits);
     // A shell sends the messages to a file, which may be as large as an answer.
     let redirected = ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>standard-error"];
@@ -72,9 +72,7 @@ pub(super) fn make(
         return keep(case.answer.as_deref(), &answer);
     }
     let mut text = Vec::new();
-    let mut reader = answer
-        .reader()
-        .map_err(io_error("read", Path::new(ANSWER)))?;
+    let mut reader = answer.reader().map_err(io_error("read", Path::new(ANSWER)))?;
     let read = reader.read_to_end(&mut text);
     read.map_err(io_error("read", Path::new(ANSWER)))?;
     let text = with_line_ends(&text).unwrap_or(text);
@@ -86,8 +84,6 @@ fn keep(path: Option<&Path>, text: &Captured) -> Result<(), MakeError> {
         return Ok(());
     };
     cache::writable().map_err(io_error("write", path))?;
-    let written = text
-        .reader()
-        .and_then(|mut reader| whole_file::write(path, &mut reader));
+    let written = text.reader().and_then(|mut reader| whole_file::write(path, &mut reader));
     written.map_err(io_error("write", path))
 }

@@ -40,11 +40,7 @@ impl CommandTemplate {
         if all.filter(|part| *part == CommandPart::Seed).count() > 1 {
             return Err(CommandError::SecondSeed);
         }
-        Ok(Self {
-            program,
-            args,
-            text: text.to_owned(),
-        })
+        Ok(Self { program, args, text: text.to_owned() })
     }
 
     /// Whether the arguments contain the seed.
@@ -73,9 +69,7 @@ impl CommandTemplate {
         };
         let inside = self.texts().flat_map(|text| text.split("{{").skip(1));
         let words = inside.filter_map(|rest| Some(rest.split_once("}}")?.0));
-        words
-            .filter(|word| word.splitn(2, '.').all(is_name))
-            .collect()
+        words.filter(|word| word.splitn(2, '.').all(is_name)).collect()
     }
 
     /// The parts of the arguments that are no fields.
@@ -187,10 +181,7 @@ mod tests {
             (" ", Err(CommandError::Empty)),
             ("g {seed} {seed:1}", Err(CommandError::SecondSeed)),
             ("g {seed}{seed}", Err(CommandError::SecondSeed)),
-            (
-                "g {x}{_} {seed:} {{name}}",
-                Ok(vec!["{x}{_}", "{seed:}", "{testcase}"]),
-            ),
+            ("g {x}{_} {seed:} {{name}}", Ok(vec!["{x}{_}", "{seed:}", "{testcase}"])),
         ];
         for (text, expected) in table {
             let found = CommandTemplate::parse(text).map(|command| command.fill(0));

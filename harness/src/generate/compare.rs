@@ -41,10 +41,7 @@ impl fmt::Display for LineDifference {
                 write!(f, "it ends before line {line}, but `{made}` was generated")
             }
             (Some(kept), None) => {
-                write!(
-                    f,
-                    "line {line} is `{kept}`, but the generated text ends before it"
-                )
+                write!(f, "line {line} is `{kept}`, but the generated text ends before it")
             }
             (None, None) => write!(f, "line {line}"),
         }
@@ -73,11 +70,7 @@ pub(super) fn with_file(made: &Captured, path: &Path) -> io::Result<FileComparis
     io::copy(&mut reader.by_ref().take(start), &mut io::sink())?;
     let made = window(&mut reader)?;
     file.seek(SeekFrom::Start(start))?;
-    Ok(FileComparison::Differs(LineDifference {
-        line: at.line,
-        kept: window(&mut file)?,
-        made,
-    }))
+    Ok(FileComparison::Differs(LineDifference { line: at.line, kept: window(&mut file)?, made }))
 }
 
 /// The first difference between two streams: its byte, and the line that contains it.
@@ -93,18 +86,10 @@ fn first_difference(
     b: &mut impl Read,
 ) -> io::Result<Option<DifferencePosition>> {
     let (mut left, mut right) = (vec![0; 64 << 10], vec![0; 64 << 10]);
-    let mut place = DifferencePosition {
-        offset: 0,
-        line: 1,
-        line_start: 0,
-    };
+    let mut place = DifferencePosition { offset: 0, line: 1, line_start: 0 };
     loop {
         let (n, m) = (fill(a, &mut left)?, fill(b, &mut right)?);
-        let common = left[..n]
-            .iter()
-            .zip(&right[..m])
-            .take_while(|(x, y)| x == y)
-            .count();
+        let common = left[..n].iter().zip(&right[..m]).take_while(|(x, y)| x == y).count();
         for newline in memchr::memchr_iter(b'\n', &left[..common]) {
             place.line += 1;
             place.line_start = place.offset + newline as u64 + 1;
@@ -140,10 +125,7 @@ fn window(reader: &mut impl Read) -> io::Result<Option<String>> {
     if bytes.is_empty() {
         return Ok(None);
     }
-    let line = bytes
-        .split(|byte| *byte == b'\n')
-        .next()
-        .unwrap_or_default();
+    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     Ok(Some(printable::one_line(line, SHOWN.into())))
 }
 
@@ -167,16 +149,8 @@ mod tests {
             ("a\nb\n", "a\nb\n", "Same"),
             ("", "", "Same"),
             ("a\nb\n", "a\nc\n", "line 2 is `c`, but `b` was generated"),
-            (
-                "a\nb\n",
-                "a\n",
-                "it ends before line 2, but `b` was generated",
-            ),
-            (
-                "a\n",
-                "a\nb\n",
-                "line 2 is `b`, but the generated text ends before it",
-            ),
+            ("a\nb\n", "a\n", "it ends before line 2, but `b` was generated"),
+            ("a\n", "a\nb\n", "line 2 is `b`, but the generated text ends before it"),
             ("a", "a\n", "line 1 is `a`, but `a` was generated"),
         ];
         for (made, kept, expected) in table {

@@ -92,10 +92,7 @@ mod tests {
             ("[-1, 0, 1]", Ok(vec!["--1", "-00", "-01"])),
             ("-2..=1", Ok(vec!["--2", "--1", "-00", "-01"])),
             ("[0, 2]", Ok(vec!["-0", "-2"])),
-            (
-                "[-123456, 0, 1000000]",
-                Ok(vec!["--123456", "-0", "-1000000"]),
-            ),
+            ("[-123456, 0, 1000000]", Ok(vec!["--123456", "-0", "-1000000"])),
             ("9..=10", Ok(vec!["-09", "-10"])),
             (
                 "[-9000000000000000000, 9000000000000000000]",
@@ -113,8 +110,8 @@ mod tests {
             ("yes", Err(CountError::Form)),
         ];
         for (text, expected) in table {
-            let found = of(Some(&parse(text).unwrap()));
-            let found = found.map(|all| all.into_iter().map(|(_, end)| end).collect::<Vec<_>>());
+            let found = of(Some(&parse(text).unwrap()))
+                .map(|all| all.into_iter().map(|(_, end)| end).collect::<Vec<_>>());
             let expected = expected.map(|all| all.into_iter().map(str::to_owned).collect());
             assert_eq!(found, expected, "{text}");
         }

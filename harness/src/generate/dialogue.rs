@@ -57,13 +57,7 @@ impl<'a> Dialogues<'a> {
             },
             ..Problem::bare(dir)
         };
-        Self {
-            tools,
-            source,
-            problem,
-            runners: None,
-            solutions: HashMap::new(),
-        }
+        Self { tools, source, problem, runners: None, solutions: HashMap::new() }
     }
 
     /// What the interactor writes about this solution, which it must accept.
@@ -105,26 +99,19 @@ impl<'a> Dialogues<'a> {
             }
         };
         let temp = std::env::temp_dir();
-        let folder = Temporary::new_in(&temp, "rejudge-generate-");
-        let folder = folder.map_err(io_error("create a folder in", &temp))?;
+        let folder = Temporary::new_in(&temp, "rejudge-generate-")
+            .map_err(io_error("create a folder in", &temp))?;
         let copied = folder
             .folder()
             .create(Path::new(INPUT), 0o644)
             .and_then(|mut file| io::copy(&mut input.reader()?, &mut file));
         copied.map_err(io_error("write to", folder.path()))?;
-        let files = CaseFiles {
-            input: folder.path().join(INPUT),
-            answer: None,
-        };
+        let files = CaseFiles { input: folder.path().join(INPUT), answer: None };
         let case = TestCase::with_files("secret/1", Arc::new(CaseSet::default()), files);
         let run = runners.run(single, &case)?;
         if run.verdict != Verdict::Accepted {
             let reason = run.reason.map(|reason| format!(": {reason}"));
-            return Err(failed(format!(
-                "{}{}",
-                run.verdict.code(),
-                reason.unwrap_or_default()
-            )));
+            return Err(failed(format!("{}{}", run.verdict.code(), reason.unwrap_or_default())));
         }
         Ok(run.for_checker)
     }

@@ -73,18 +73,14 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
             args: Vec::new(),
             shown: writer.program.display().to_string(),
         };
-        let (files, words) = self
-            .maker
-            .files_of(&command, |name| is_input(writer, name))?;
+        let (files, words) = self.maker.files_of(&command, |name| is_input(writer, name))?;
         let name = file_name(&writer.program);
         if files.is_empty() {
             let (prefix, folder) = (&writer.prefix, writer.folders[0]);
-            self.warnings.push(format!(
-                "`{name}` wrote no file `{prefix}*.in` into `{folder}/`{words}"
-            ));
-        } else if !words.is_empty() {
             self.warnings
-                .push(format!("the messages of `{name}`:{words}"));
+                .push(format!("`{name}` wrote no file `{prefix}*.in` into `{folder}/`{words}"));
+        } else if !words.is_empty() {
+            self.warnings.push(format!("the messages of `{name}`:{words}"));
         }
         let mut tests = Vec::new();
         for (name, text) in files {
@@ -170,9 +166,7 @@ impl<'a, 'm> ForeignMaker<'a, 'm> {
         };
         // testlib names the files of several tests by their numbers.
         let padded = format!("{file:0>2}");
-        let (files, _) = self
-            .maker
-            .files_of(&program, |name| name == file || name == padded)?;
+        let (files, _) = self.maker.files_of(&program, |name| name == file || name == padded)?;
         let found = files.into_iter().next().map(|(_, text)| text);
         found.ok_or_else(|| MakeError::NoFile(command.line.clone(), file.clone()))
     }
@@ -243,9 +237,7 @@ impl Maker<'_> {
         };
         let printed = self.printed(&command)?;
         let mut text = String::new();
-        let read = printed
-            .reader()
-            .and_then(|mut reader| reader.read_to_string(&mut text));
+        let read = printed.reader().and_then(|mut reader| reader.read_to_string(&mut text));
         read.map_err(io_error("read the output of", program))?;
         Ok(text)
     }
@@ -266,8 +258,8 @@ impl Maker<'_> {
         wanted: impl FnMut(&str) -> bool,
     ) -> Result<(Vec<(String, Captured)>, String), MakeError> {
         let (launch, execution) = self.run_in_folder(program)?;
-        let names = launch.left_names(wanted);
-        let mut names = names.map_err(io_error("list the files of", &program.source))?;
+        let mut names =
+            launch.left_names(wanted).map_err(io_error("list the files of", &program.source))?;
         names.sort();
         let mut files = Vec::new();
         for name in names {

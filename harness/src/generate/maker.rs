@@ -179,8 +179,8 @@ impl<'a> Maker<'a> {
         program: &GeneratorCommand,
     ) -> Result<(Launch, Execution), MakeError> {
         let temp = std::env::temp_dir();
-        let folder = Temporary::new_in(&temp, "rejudge-generate-");
-        let folder = folder.map_err(io_error("create a folder in", &temp))?;
+        let folder = Temporary::new_in(&temp, "rejudge-generate-")
+            .map_err(io_error("create a folder in", &temp))?;
         let (current, dir) = (self.current, self.dir.clone());
         if let Some(current) = current {
             let copied = workplace::copy_package(&dir, current, &folder);
@@ -238,9 +238,7 @@ impl<'a> Maker<'a> {
         let of_file = case.patterns.iter().filter(|(known, _)| *known == ending);
         for (_, pattern) in of_file {
             let mut bytes = Vec::new();
-            let mut reader = file
-                .reader()
-                .map_err(io_error("read", &plain_path(ending)))?;
+            let mut reader = file.reader().map_err(io_error("read", &plain_path(ending)))?;
             let read = reader.read_to_end(&mut bytes);
             read.map_err(io_error("read", &plain_path(ending)))?;
             let text = String::from_utf8_lossy(&bytes);
@@ -304,11 +302,7 @@ impl<'a> Maker<'a> {
             Ruling::Invalid(why) | Ruling::Failed(why) => why,
             Ruling::TimedOut => format!("it takes longer than {} s", time.as_secs()),
         };
-        Err(MakeError::Rejected {
-            validator: name,
-            evidence,
-            words: String::new(),
-        })
+        Err(MakeError::Rejected { validator: name, evidence, words: String::new() })
     }
 
     /// A validator must accept an input.
@@ -361,11 +355,7 @@ impl<'a> Maker<'a> {
             limits: &limits(),
         };
         let launch = solution.launch_on(&program.args, None, || input.reader())?;
-        let standard = if launch.reads_only_files() {
-            Input::Empty
-        } else {
-            stdin(input)?
-        };
+        let standard = if launch.reads_only_files() { Input::Empty } else { stdin(input)? };
         let execution = launch.run(standard, self.run)?;
         succeeded("main solution", program, &execution)?;
         if let Some((_, evidence)) = launch.decide(&execution, &limits()) {

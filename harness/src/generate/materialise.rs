@@ -57,20 +57,14 @@ pub(crate) fn materialise(
     let plan = plan(&problem.dir)?;
     let mut maker = Maker::new(languages, compiler, run, &problem.dir);
     for one in &missing {
-        let case = plan.cases.iter().find(|case| case.name == one.name);
-        let case = case.ok_or_else(|| {
+        let case = plan.cases.iter().find(|case| case.name == one.name).ok_or_else(|| {
             let what = "is listed in generators/large.toml, but not in generators/generators.yaml";
-            Code::Conflict
-                .says(format!("`{}` {what}", one.name))
-                .help("run `rejudge generate`")
+            Code::Conflict.says(format!("`{}` {what}", one.name)).help("run `rejudge generate`")
         })?;
         on_case(&one.name);
         let made = maker
             .make(&plan, case)
-            .map_err(|source| MaterialiseError::Make {
-                case: one.name.clone(),
-                source,
-            })?;
+            .map_err(|source| MaterialiseError::Make { case: one.name.clone(), source })?;
         let sums = |one: &OnDemand| (one.input_blake3.clone(), one.answer_blake3.clone());
         let pair = made.pair();
         let entry = pair.map(|pair| store::entry(&one.name, pair)).transpose()?;
@@ -123,10 +117,7 @@ fn make_generated(
     for one in missing_generated(problem) {
         on_case(&one.name);
         let result = before_judging::make(problem, one, tools, run);
-        result.map_err(|source| MaterialiseError::Make {
-            case: one.name.clone(),
-            source,
-        })?;
+        result.map_err(|source| MaterialiseError::Make { case: one.name.clone(), source })?;
         made += 1;
     }
     Ok(made)

@@ -12,10 +12,7 @@ pub(super) struct Numbering {
 impl Numbering {
     /// Numbers `total` cases or groups.
     pub(super) fn of(total: usize) -> Self {
-        Self {
-            last: 0,
-            width: total.to_string().len(),
-        }
+        Self { last: 0, width: total.to_string().len() }
     }
 
     /// The next name: `07-given`, or `07` if no name is given.
@@ -34,10 +31,7 @@ mod tests {
     #[test]
     fn numbers_are_as_wide_as_the_total() {
         let mut cases = Numbering::of(10);
-        assert_eq!(
-            [cases.next("a"), cases.next(""), cases.next("a")],
-            ["01-a", "02", "03-a"]
-        );
+        assert_eq!([cases.next("a"), cases.next(""), cases.next("a")], ["01-a", "02", "03-a"]);
         assert_eq!(Numbering::of(9).next("x"), "1-x");
     }
 }

@@ -41,12 +41,8 @@ impl GenerationPlan {
                 return None;
             }
         };
-        let GenerationRules {
-            cases,
-            groups,
-            places,
-            faults,
-        } = reader::read(dir, kind_in(dir), &text, notices)?;
+        let GenerationRules { cases, groups, places, faults } =
+            reader::read(dir, kind_in(dir), &text, notices)?;
         let id = dir.file_name().unwrap_or(dir.as_os_str());
         Some(Self {
             dir: dir.to_path_buf(),

@@ -114,10 +114,7 @@ impl MakeError {
 
     /// Whether no other case can be created either.
     pub(crate) fn is_fatal(&self) -> bool {
-        matches!(
-            self,
-            Self::Sandbox(_) | Self::Compile(CompileError::Sandbox(_))
-        )
+        matches!(self, Self::Sandbox(_) | Self::Compile(CompileError::Sandbox(_)))
     }
 }
 
@@ -266,9 +263,7 @@ pub(crate) fn captured(path: &Path) -> Result<Captured, MakeError> {
 }
 
 pub(super) fn copy_of(file: &Captured) -> Result<Captured, MakeError> {
-    let copied = file
-        .reader()
-        .and_then(|mut reader| Captured::read_from(&mut reader));
+    let copied = file.reader().and_then(|mut reader| Captured::read_from(&mut reader));
     copied.map_err(io_error("copy a file in", &std::env::temp_dir()))
 }
 

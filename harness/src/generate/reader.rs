@@ -34,14 +34,8 @@ const PLACES: [&str; 8] = [
 ];
 
 /// The keys of a folder, and those of the whole file.
-const FOLDER_KEYS: [&str; 6] = [
-    "data",
-    "solution",
-    "random_salt",
-    "retries",
-    "test_group.yaml",
-    "include",
-];
+const FOLDER_KEYS: [&str; 6] =
+    ["data", "solution", "random_salt", "retries", "test_group.yaml", "include"];
 const ROOT_KEYS: [&str; 2] = ["generators", "version"];
 
 /// What the file describes.
@@ -220,21 +214,15 @@ impl RecipeReader<'_> {
             return;
         };
         self.joined_programs(&table);
-        let settings = RecipeSettings {
-            solution: RuleSolution::Unstated,
-            salt: String::new(),
-            retries: 1,
-        };
+        let settings =
+            RecipeSettings { solution: RuleSolution::Unstated, salt: String::new(), retries: 1 };
         let settings = self.settings(&table, &settings);
         self.group_file("", &table);
         let Some(data) = table.get("data") else {
             return self.fault(root.place, "missing key `data`", "");
         };
         let Value::Map(entries) = &data.value else {
-            let message = format!(
-                "`data` must be a table of folders, not {}",
-                data.value.kind()
-            );
+            let message = format!("`data` must be a table of folders, not {}", data.value.kind());
             return self.fault(data.place, &message, "");
         };
         for (key, _) in entries {
@@ -271,11 +259,7 @@ impl RecipeReader<'_> {
                 entries.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
                 for (key, node) in entries {
                     let listed = false;
-                    let key = RuleKey {
-                        folder: name,
-                        key,
-                        listed,
-                    };
+                    let key = RuleKey { folder: name, key, listed };
                     self.entry(key, node, &settings, None);
                 }
             }
@@ -297,11 +281,7 @@ impl RecipeReader<'_> {
                 self.fault(item.place, message, "write `- name: command`");
                 continue;
             };
-            let key = RuleKey {
-                folder: name,
-                key,
-                listed: true,
-            };
+            let key = RuleKey { folder: name, key, listed: true };
             self.entry(key, node, settings, Some(&mut groups));
         }
     }

@@ -18,10 +18,7 @@ pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBu
     let Some(inner) = named.strip_prefix('/').map(Path::new) else {
         return Err(Vec::new());
     };
-    if !inner
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)))
-    {
+    if !inner.components().all(|part| matches!(part, Component::Normal(_))) {
         return Err(Vec::new());
     }
     let mut tried = vec![dir.join(inner)];
@@ -57,9 +54,7 @@ pub(crate) fn check(
     time: Duration,
 ) -> Result<Ruling, MakeError> {
     let mut bytes = Vec::new();
-    let read = input
-        .reader()
-        .and_then(|mut reader| reader.read_to_end(&mut bytes));
+    let read = input.reader().and_then(|mut reader| reader.read_to_end(&mut bytes));
     read.map_err(io_error("read from", &std::env::temp_dir()))?;
     Ok(grammar.check(&bytes, time))
 }

@@ -74,10 +74,8 @@ impl CaseStore {
     pub(crate) fn open(dir: &Path, notices: &mut Notices) -> Option<Self> {
         let before = notices.errors.len();
         let listed = on_demand::read(dir, notices);
-        let listed: BTreeMap<_, _> = listed
-            .into_iter()
-            .map(|one| (one.name.clone(), one))
-            .collect();
+        let listed: BTreeMap<_, _> =
+            listed.into_iter().map(|one| (one.name.clone(), one)).collect();
         (notices.errors.len() == before).then(|| Self {
             dir: dir.to_path_buf(),
             now: listed.clone(),
@@ -287,9 +285,7 @@ fn compare(bytes: &Captured, file: PathBuf) -> Result<Option<Discrepancy>, FileE
 
 /// The input and the answer of a case that is judged, if they are too large for a repository.
 fn large<'m>(name: &str, made: &'m Made) -> Option<(&'m Captured, &'m Captured)> {
-    let is_judged = ["sample/", "secret/"]
-        .iter()
-        .any(|place| name.starts_with(place));
+    let is_judged = ["sample/", "secret/"].iter().any(|place| name.starts_with(place));
     let pair = made.pair().filter(|_| is_judged)?;
     (pair.0.len().max(pair.1.len()) > LARGEST.get()).then_some(pair)
 }
@@ -298,9 +294,7 @@ fn large<'m>(name: &str, made: &'m Made) -> Option<(&'m Captured, &'m Captured)>
 pub(super) fn entry(name: &str, pair: (&Captured, &Captured)) -> Result<OnDemand, FileError> {
     let sum = |bytes: &Captured| {
         let mut hasher = blake3::Hasher::new();
-        let read = bytes
-            .reader()
-            .and_then(|reader| hasher.update_reader(reader).map(|_| ()));
+        let read = bytes.reader().and_then(|reader| hasher.update_reader(reader).map(|_| ()));
         read.map_err(FileError::on("read back", &std::env::temp_dir()))?;
         Ok(hasher.finalize().to_hex().to_string())
     };
@@ -322,9 +316,7 @@ pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), File
         return Ok(());
     }
     cache::writable().map_err(FileError::on("write", path))?;
-    let written = bytes
-        .reader()
-        .and_then(|mut reader| whole_file::write(path, &mut reader));
+    let written = bytes.reader().and_then(|mut reader| whole_file::write(path, &mut reader));
     written.map_err(FileError::on("write", path))
 }
 

@@ -86,16 +86,9 @@ impl ValidatorKind {
             let input = stdin(text).map_err(unreadable)?;
             return Ok((Launch::with_args(artifact, args, beside, limits)?, input));
         }
-        let files = FileNames {
-            inputs: vec![TEXT.to_owned()],
-            are_stated: true,
-            ..FileNames::default()
-        };
-        let program = Solution {
-            artifact,
-            files: &files,
-            limits,
-        };
+        let files =
+            FileNames { inputs: vec![TEXT.to_owned()], are_stated: true, ..FileNames::default() };
+        let program = Solution { artifact, files: &files, limits };
         let mut with_text = vec![TEXT.to_owned()];
         with_text.extend_from_slice(args);
         let launch = program.launch_on(&with_text, beside, || text.reader())?;

@@ -48,9 +48,7 @@ fn program() -> Option<(PathBuf, Vec<Template>)> {
     let program = Template::literal(path.to_str()?);
     let is_archive = path.extension().is_some_and(|end| end == "jar");
     let mut argv = if is_archive {
-        ["java", "-XX:+UseSerialGC", "-jar"]
-            .map(Template::literal)
-            .to_vec()
+        ["java", "-XX:+UseSerialGC", "-jar"].map(Template::literal).to_vec()
     } else {
         Vec::new()
     };
@@ -80,9 +78,7 @@ pub(super) fn build(
     let table = BTreeMap::from([("viva".to_owned(), entry)]);
     let languages = Languages::load(&table).expect("the entry has what a language needs");
     let mut artifact = build_program(&languages, compiler, source, terms, run)?;
-    artifact
-        .readable
-        .extend(program.parent().map(Path::to_owned));
+    artifact.readable.extend(program.parent().map(Path::to_owned));
     // Without a text, it reads only the grammar.
     let launch = Launch::with_args(&artifact, &[], None, &limits())?;
     let execution = launch.run(Input::Empty, run)?;
@@ -100,7 +96,6 @@ pub(super) fn words(execution: &Execution) -> String {
         // If the output cannot be read back, only the message is incomplete.
         let _ = reader.take(WORDS).read_to_string(&mut printed);
     }
-    let lines = printed.lines().filter(|line| !line.starts_with(FRAME));
-    let lines: Vec<&str> = lines.collect();
+    let lines: Vec<&str> = printed.lines().filter(|line| !line.starts_with(FRAME)).collect();
     super::words(lines.join("\n").as_bytes()) + &super::words(&execution.stderr_tail)
 }

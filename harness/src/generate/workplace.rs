@@ -86,9 +86,8 @@ pub(super) fn enter(
 pub(super) fn script_of_installed(path: &Path) -> Option<String> {
     let program = std::fs::read_link(path).ok()?;
     let folder = program.parent()?;
-    let is_installed = ["/bin", "/usr/bin", "/usr/local/bin"]
-        .iter()
-        .any(|one| folder == Path::new(one));
+    let is_installed =
+        ["/bin", "/usr/bin", "/usr/local/bin"].iter().any(|one| folder == Path::new(one));
     let name = program.to_str()?.to_owned();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/_.+-".contains(c);
     (is_installed && name.chars().all(is_plain)).then(|| format!("exec {name} \"$@\"\n"))

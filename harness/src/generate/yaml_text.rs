@@ -115,8 +115,7 @@ impl YamlSource<'_> {
     /// The source from this place.
     fn rest(&self, place: crate::notice::Place) -> &str {
         let number = |number: u64| usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
-        let line = self.0.split_inclusive('\n').nth(number(place.line));
-        let line = line.unwrap_or_default();
+        let line = self.0.split_inclusive('\n').nth(number(place.line)).unwrap_or_default();
         let start = line.char_indices().nth(number(place.column));
         // The rest of the line is enough: what begins a value is on its first line.
         start.map_or("", |(at, _)| &line[at..])
@@ -166,10 +165,7 @@ mod tests {
             ("a: [--x, \"y z\", '1e-2', 007, 1.50]\n", None),
             ("b:\n  c: true\n  'd e': {f: 1, g: [h]}\n", None),
             ("a:\n  - b\n  - c: 1\n    d: 2\n", None),
-            (
-                "a: # why\n- b\n-   c # what\nd:    e\n",
-                Some("a:\n  - b\n  - c\nd: e\n"),
-            ),
+            ("a: # why\n- b\n-   c # what\nd:    e\n", Some("a:\n  - b\n  - c\nd: e\n")),
             ("a:\nb: \"\"\n", None),
             ("a: |\n  one\n\n  two\nb: 1\n", None),
             ("a: >\n  one\n  two\n", Some("a: \"one two\\n\"\n")),

@@ -8,9 +8,7 @@ use crate::notice::Notice;
 
 /// Whether a link at or above the file leads out of `root`, which contains the file.
 pub(crate) fn leads_out_of(root: &Path, file: &Path) -> bool {
-    let mut below = file
-        .ancestors()
-        .take_while(|path| path.starts_with(root) && *path != root);
+    let mut below = file.ancestors().take_while(|path| path.starts_with(root) && *path != root);
     let leaves = |(real, root): (PathBuf, PathBuf)| !real.starts_with(root);
     below.any(Path::is_symlink)
         && file

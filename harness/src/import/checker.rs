@@ -34,14 +34,10 @@ impl Checking {
         match spec {
             CheckerSpec::Exact => Self::with_setting("exact"),
             CheckerSpec::Lines(rule) => Self::with_setting(rule.word()),
-            CheckerSpec::Tokens(options) => Self {
-                args: flags(options),
-                ..Self::default()
-            },
-            CheckerSpec::FloatLines(rule) => Self {
-                args: flags(&rule.as_tokens()),
-                ..Self::default()
-            },
+            CheckerSpec::Tokens(options) => Self { args: flags(options), ..Self::default() },
+            CheckerSpec::FloatLines(rule) => {
+                Self { args: flags(&rule.as_tokens()), ..Self::default() }
+            }
             CheckerSpec::Validator { source, args } | CheckerSpec::Static { source, args } => {
                 Self {
                     args: args.clone(),
@@ -57,9 +53,7 @@ impl Checking {
                     .collect(),
                 ..Self::default()
             },
-            CheckerSpec::Foreign {
-                source, convention, ..
-            } => {
+            CheckerSpec::Foreign { source, convention, .. } => {
                 let files = with_header(source, "checker");
                 let name = &files[0].0;
                 Self {
@@ -72,11 +66,7 @@ impl Checking {
             CheckerSpec::Testlib { source } => {
                 let files = with_header(source, "checker");
                 let name = &files[0].0;
-                Self {
-                    setting: Some(format!("testlib:{{}}/{name}")),
-                    files,
-                    ..Self::default()
-                }
+                Self { setting: Some(format!("testlib:{{}}/{name}")), files, ..Self::default() }
             }
         }
     }
@@ -106,24 +96,14 @@ impl Checking {
             // The header is not a validator: it goes where every program of a package finds it.
             self.files.extend(files.into_iter().map(|(name, from)| {
                 let is_header = name.ends_with("/testlib.h");
-                (
-                    if is_header {
-                        "include/testlib.h".to_owned()
-                    } else {
-                        name
-                    },
-                    from,
-                )
+                (if is_header { "include/testlib.h".to_owned() } else { name }, from)
             }));
         }
         self
     }
 
     fn with_setting(value: &str) -> Self {
-        Self {
-            setting: Some(value.to_owned()),
-            ..Self::default()
-        }
+        Self { setting: Some(value.to_owned()), ..Self::default() }
     }
 
     /// Writes the part that belongs into the package.
@@ -190,10 +170,7 @@ impl Checking {
 fn exists(table: &str, lines: &[String]) -> io::Error {
     io::Error::new(
         io::ErrorKind::AlreadyExists,
-        format!(
-            "{FILE_NAME} already has `{table}`; add to it: {}",
-            lines.join(", ")
-        ),
+        format!("{FILE_NAME} already has `{table}`; add to it: {}", lines.join(", ")),
     )
 }
 
@@ -253,15 +230,13 @@ mod tests {
             checking.configure(root.path(), "a").unwrap().as_deref(),
             Some("checker = \"exact\"")
         );
-        let testlib = Checking::of(&CheckerSpec::Testlib {
-            source: PathBuf::from("x/check.cpp"),
-        });
-        let testlib = testlib.talking_with(Some(&Interactor {
-            source: PathBuf::from("y/talk.cpp"),
-            then_check: true,
-            call: Vec::new(),
-            convention: None,
-        }));
+        let testlib = Checking::of(&CheckerSpec::Testlib { source: PathBuf::from("x/check.cpp") })
+            .talking_with(Some(&Interactor {
+                source: PathBuf::from("y/talk.cpp"),
+                then_check: true,
+                call: Vec::new(),
+                convention: None,
+            }));
         testlib.configure(root.path(), "b").unwrap();
         let files = Checking::default().with_files(&Streams::Stated(StatedFiles {
             input: Some(String::from("c.in")),

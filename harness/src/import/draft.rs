@@ -58,11 +58,7 @@ impl Draft {
     /// The endings of inputs and answers. For a conversation, the format has files for the
     /// statement only.
     pub(crate) fn ends(&self) -> [&'static str; 2] {
-        if self.interactive {
-            ["in.statement", "ans.statement"]
-        } else {
-            ["in", "ans"]
-        }
+        if self.interactive { ["in.statement", "ans.statement"] } else { ["in", "ans"] }
     }
 
     fn write_cases(&self, stage: &StagingFolder) -> io::Result<()> {
@@ -78,11 +74,7 @@ impl Draft {
     }
 
     fn problem_yaml(&self, id: &str) -> String {
-        let title = if self.title.is_empty() {
-            id
-        } else {
-            &self.title
-        };
+        let title = if self.title.is_empty() { id } else { &self.title };
         let mut yaml = "problem_format_version: 2025-09\n".to_owned();
         let kind = match (self.interactive, self.groups.is_empty()) {
             (true, _) => "interactive",
@@ -140,14 +132,7 @@ pub(crate) fn uuid(words: &[&str]) -> String {
         let _ = write!(hex, "{byte:02x}");
         hex
     });
-    format!(
-        "{}-{}-{}-{}-{}",
-        &hex[..8],
-        &hex[8..12],
-        &hex[12..16],
-        &hex[16..20],
-        &hex[20..]
-    )
+    format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
 #[cfg(test)]
@@ -170,10 +155,7 @@ mod tests {
         let yaml = draft.problem_yaml("a");
         assert!(crate::problem::yaml::parse(&yaml).is_ok(), "{yaml}");
         assert!(yaml.contains("name: \"A: \\\"x\\\" #\"\n"), "{yaml}");
-        assert!(
-            yaml.contains("limits:\n  time_limit: 1.5\n  memory: 256\n"),
-            "{yaml}"
-        );
+        assert!(yaml.contains("limits:\n  time_limit: 1.5\n  memory: 256\n"), "{yaml}");
         assert_eq!(yaml, draft.problem_yaml("a"));
     }
 }

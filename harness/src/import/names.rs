@@ -9,28 +9,20 @@ const MOST: usize = 40;
 pub(crate) fn id(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     let id: String = letters.take(MOST).collect();
-    if id.is_empty() {
-        "problem".to_owned()
-    } else {
-        id.to_ascii_lowercase()
-    }
+    if id.is_empty() { "problem".to_owned() } else { id.to_ascii_lowercase() }
 }
 
 /// The id of a problem that keeps the words of its title: lower-case ASCII letters and digits, with `-` between the words.
 pub(crate) fn with_words(title: &str) -> String {
-    let words = title.split(|c: char| !c.is_ascii_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        title.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let mut id = words.join("-").to_ascii_lowercase();
     if id.len() > MOST {
         // Whole words, unless the first one is too long.
         let end = id[..=MOST].rfind('-').unwrap_or(MOST);
         id.truncate(end);
     }
-    if id.is_empty() {
-        "problem".to_owned()
-    } else {
-        id
-    }
+    if id.is_empty() { "problem".to_owned() } else { id }
 }
 
 /// Whether `word` can be the id of a problem: letters, digits, `_` and `-`, not `-` first, of limited length.
@@ -43,11 +35,7 @@ pub(crate) fn is_id(word: &str) -> bool {
 pub(crate) fn of_address(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("://")?;
     let path = rest.split(['?', '#']).next()?;
-    let parts: Vec<&str> = path
-        .split('/')
-        .skip(1)
-        .filter(|part| !part.is_empty())
-        .collect();
+    let parts: Vec<&str> = path.split('/').skip(1).filter(|part| !part.is_empty()).collect();
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let id = match parts.as_slice() {
         [.., contest, "problem", letter] | [.., "problem", contest, letter]
@@ -83,11 +71,7 @@ pub(super) fn part(name: &str) -> String {
         })
         .take(200)
         .collect();
-    if clean.starts_with(['.', '-']) || clean.is_empty() {
-        format!("_{clean}")
-    } else {
-        clean
-    }
+    if clean.starts_with(['.', '-']) || clean.is_empty() { format!("_{clean}") } else { clean }
 }
 
 /// Names of cases in `data/` for names in judging order: in `sample/` or `secret/`, at most one
@@ -109,9 +93,7 @@ pub(crate) fn cases(names: &[&str]) -> Vec<String> {
         // Samples and secret cases are in separate folders, so only the order within a folder
         // matters.
         split.iter().enumerate().all(|(later, (folder, _))| {
-            let before = split[..later]
-                .iter()
-                .rposition(|(other, _)| other == folder);
+            let before = split[..later].iter().rposition(|(other, _)| other == folder);
             before.is_none_or(|before| names[before] < names[later])
         })
     };
@@ -181,14 +163,8 @@ mod tests {
     #[test]
     fn addresses_give_ids_and_nothing_else() {
         for (url, expected) in [
-            (
-                "https://atcoder.jp/contests/abc400/tasks/abc400_a",
-                Some("abc400_a"),
-            ),
-            (
-                "https://codeforces.com/contest/1850/problem/A1",
-                Some("1850A1"),
-            ),
+            ("https://atcoder.jp/contests/abc400/tasks/abc400_a", Some("abc400_a")),
+            ("https://codeforces.com/contest/1850/problem/A1", Some("1850A1")),
             ("https://codeforces.com/problemset/problem/4/A", Some("4A")),
             ("https://codeforces.com/gym/104/problem/A#x", Some("104A")),
             ("https://open.kattis.com/problems/hello", Some("hello")),

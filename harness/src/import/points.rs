@@ -30,21 +30,14 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<ConvertedScores, &'s
             _ => format!("secret/{number}-{}", super::names::part(name)),
         }
     };
-    let folders: Vec<String> = points
-        .groups
-        .iter()
-        .enumerate()
-        .map(|(index, group)| folder(index, group))
-        .collect();
-    let refused = points
-        .groups
-        .iter()
-        .find_map(|group| match group.aggregation {
-            Aggregation::Max => Some("groups of which the best case counts"),
-            Aggregation::Product => Some("groups of which the scores are multiplied"),
-            Aggregation::Threshold(_) => Some("groups with a threshold"),
-            _ => None,
-        });
+    let folders: Vec<String> =
+        points.groups.iter().enumerate().map(|(index, group)| folder(index, group)).collect();
+    let refused = points.groups.iter().find_map(|group| match group.aggregation {
+        Aggregation::Max => Some("groups of which the best case counts"),
+        Aggregation::Product => Some("groups of which the scores are multiplied"),
+        Aggregation::Threshold(_) => Some("groups with a threshold"),
+        _ => None,
+    });
     if let Some(refused) = refused {
         return Err(refused);
     }
@@ -67,9 +60,7 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<ConvertedScores, &'s
         groups.push((folders[index].clone(), settings(group, &required)));
     }
     let names = names.iter().map(|name| {
-        let group = points
-            .group_of(name)
-            .and_then(|group| place_of(&group.name));
+        let group = points.group_of(name).and_then(|group| place_of(&group.name));
         let Some(index) = group else {
             return (*name).to_owned();
         };
@@ -77,10 +68,7 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<ConvertedScores, &'s
         let rest = below.split_once('/').map_or(below, |(_, rest)| rest);
         format!("{}/{rest}", folders[index])
     });
-    Ok(ConvertedScores {
-        names: names.collect(),
-        groups,
-    })
+    Ok(ConvertedScores { names: names.collect(), groups })
 }
 
 fn settings(group: &PointGroup, required: &[String]) -> String {
@@ -121,10 +109,7 @@ mod tests {
     #[test]
     fn groups_keep_their_order_and_their_requirements() {
         let mut points = Points {
-            secret: PointGroup {
-                aggregation: Aggregation::Sum,
-                ..group("secret", 100.0, &[])
-            },
+            secret: PointGroup { aggregation: Aggregation::Sum, ..group("secret", 100.0, &[]) },
             groups: vec![
                 group("secret/z", 40.0, &["sample"]),
                 group("secret/2", 60.0, &["secret/z"]),

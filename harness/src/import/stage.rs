@@ -27,10 +27,7 @@ impl StagingFolder {
         builder.prefix(".rejudge-");
         // The usual mode of a new folder; the umask still applies.
         builder.permissions(fs::Permissions::from_mode(0o777));
-        Ok(Self {
-            folder: builder.tempdir_in(parent)?,
-            place: place.to_path_buf(),
-        })
+        Ok(Self { folder: builder.tempdir_in(parent)?, place: place.to_path_buf() })
     }
 
     /// Writes a new file.
@@ -106,12 +103,8 @@ mod tests {
             stage.copy(name, &from).unwrap();
         }
         stage.finish().unwrap();
-        let mode = |name| {
-            fs::metadata(root.path().join("p").join(name))
-                .unwrap()
-                .permissions()
-                .mode()
-        };
+        let mode =
+            |name| fs::metadata(root.path().join("p").join(name)).unwrap().permissions().mode();
         assert_eq!(mode("run") & 0o100, 0o100);
         assert_eq!(mode("data") & 0o111, 0);
     }

@@ -35,12 +35,8 @@ pub(super) fn check_answer(
         source,
     })?;
     let limit = subject.limits().output;
-    let execution = Execution {
-        exit: Exit::Code(0),
-        usage: Usage::default(),
-        stdout,
-        stderr_tail: Vec::new(),
-    };
+    let execution =
+        Execution { exit: Exit::Code(0), usage: Usage::default(), stdout, stderr_tail: Vec::new() };
     if let Some(decided) = decide::of_answer_size(Bytes(execution.stdout.len()), limit) {
         return Ok(Run::without_check(execution, decided));
     }

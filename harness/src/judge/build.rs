@@ -84,20 +84,12 @@ impl<'a> Builds<'a> {
         limits: LimitOverrides,
     ) -> Self {
         let ready = entries.iter().map(|_| OnceLock::new()).collect();
-        Self {
-            entries,
-            tools,
-            limits,
-            ready,
-            programs: Mutex::new(HashMap::new()),
-        }
+        Self { entries, tools, limits, ready, programs: Mutex::new(HashMap::new()) }
     }
 
     /// The built submission with this index. Only valid after `build` has succeeded.
     pub(crate) fn ready(&self, submission: usize) -> &ReadySubmission {
-        self.ready[submission]
-            .get()
-            .expect("only built submissions have cases in the queue")
+        self.ready[submission].get().expect("only built submissions have cases in the queue")
     }
 
     /// The built submission with this index, for itself. Only valid after `build` has succeeded.
@@ -169,23 +161,14 @@ impl<'a> Builds<'a> {
             earliest_input: AtomicUsize::new(usize::MAX),
             differences: AtomicUsize::new(0),
             interactive: problem.is_interactive(),
-            interactor: problem
-                .interactor
-                .as_ref()
-                .map(|interactor| CheckerProgram {
-                    call: interactor.call.clone(),
-                    convention: interactor.convention,
-                    ..programs.program(&interactor.source)
-                }),
-            then_check: problem
-                .interactor
-                .as_ref()
-                .is_some_and(|interactor| interactor.then_check),
+            interactor: problem.interactor.as_ref().map(|interactor| CheckerProgram {
+                call: interactor.call.clone(),
+                convention: interactor.convention,
+                ..programs.program(&interactor.source)
+            }),
+            then_check: problem.interactor.as_ref().is_some_and(|interactor| interactor.then_check),
             multi_pass: problem.kind.multi_pass,
-            falls_with_time: problem
-                .scoring
-                .as_ref()
-                .is_some_and(Scoring::falls_with_time),
+            falls_with_time: problem.scoring.as_ref().is_some_and(Scoring::falls_with_time),
             passes: problem.limits.validation_passes,
             checker: problem.checker.clone(),
             programs,
@@ -202,15 +185,11 @@ impl<'a> Builds<'a> {
         runner: &mut Runner,
     ) -> Result<Built, CompileError> {
         let languages = self.tools.languages;
-        let language = languages
-            .get(&entry.language)
-            .expect("discovery knows the language");
+        let language = languages.get(&entry.language).expect("discovery knows the language");
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let entrypoint = entry.entrypoint.as_deref();
         let terms = Terms::of_submission(problem);
-        self.tools
-            .compiler
-            .compile_from(&entry.path, entrypoint, language, terms, run)
+        self.tools.compiler.compile_from(&entry.path, entrypoint, language, terms, run)
     }
 
     /// All checker programs that cases of `problem` may need.
@@ -221,9 +200,7 @@ impl<'a> Builds<'a> {
     ) -> Result<Result<CheckerPrograms, Notice>, SandboxError> {
         let mut found = CheckerPrograms::default();
         let groups = problem.cases.iter().filter_map(TestCase::checker);
-        let checkers = std::iter::once(&problem.checker)
-            .chain(groups)
-            .map(programs_of);
+        let checkers = std::iter::once(&problem.checker).chain(groups).map(programs_of);
         let interactor = problem.interactor.iter();
         let interactor =
             interactor.map(|one| (std::slice::from_ref(&one.source), Protocol::Interactor));
@@ -285,10 +262,7 @@ impl<'a> Builds<'a> {
     ) -> Result<Result<Arc<CheckerProgram>, Notice>, SandboxError> {
         let shown = source.display();
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
-        let Tools {
-            compiler,
-            languages,
-        } = self.tools;
+        let Tools { compiler, languages } = self.tools;
         let built = compiler.compile_program(source, languages, Terms::of_program(problem), run);
         Ok(match unless_interrupted(built)? {
             Ok(Built::Ready(artifact)) => {
@@ -310,9 +284,9 @@ impl<'a> Builds<'a> {
                 "the checker `{shown}` does not compile: {}",
                 words(&failure.reason, &failure.message)
             ))),
-            Err(error) => Err(error
-                .notice()
-                .of(format_args!("cannot build the checker `{shown}`"))),
+            Err(error) => {
+                Err(error.notice().of(format_args!("cannot build the checker `{shown}`")))
+            }
         })
     }
 }
@@ -327,10 +301,8 @@ impl ReadySubmission {
 /// The checker that `spec` asks for, its program taken from `programs`.
 pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &CheckerPrograms) -> Checker {
     let program = |source: &Path| programs.program(source);
-    let with_args = |source: &Path, args: &[String]| CheckerProgram {
-        args: args.to_vec(),
-        ..program(source)
-    };
+    let with_args =
+        |source: &Path, args: &[String]| CheckerProgram { args: args.to_vec(), ..program(source) };
     match spec {
         CheckerSpec::Exact => Checker::Exact,
         CheckerSpec::Tokens(options) => Checker::Tokens(*options),
@@ -352,10 +324,9 @@ pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &CheckerPrograms) -> C
                 .collect(),
         ),
         CheckerSpec::Testlib { source } => Checker::Program(program(source)),
-        CheckerSpec::Foreign { source, call, .. } => Checker::Program(CheckerProgram {
-            call: call.clone(),
-            ..program(source)
-        }),
+        CheckerSpec::Foreign { source, call, .. } => {
+            Checker::Program(CheckerProgram { call: call.clone(), ..program(source) })
+        }
     }
 }
 
@@ -373,11 +344,11 @@ fn programs_of(spec: &CheckerSpec) -> (&[PathBuf], Protocol) {
 /// The grammar of outputs in a file.
 fn output_grammar(source: &Path, problem: &Problem) -> Result<OutputGrammar, Notice> {
     let time = limits::of_validator(&problem.limits).cpu_time;
-    let grammar = Grammar::open(source, |text| problem.additions.filled_in(text));
-    let grammar = grammar.map_err(|fault| {
-        let shown = source.display();
-        Code::BrokenProgram.says(format!("the output validator `{shown}` {fault}"))
-    })?;
+    let grammar =
+        Grammar::open(source, |text| problem.additions.filled_in(text)).map_err(|fault| {
+            let shown = source.display();
+            Code::BrokenProgram.says(format!("the output validator `{shown}` {fault}"))
+        })?;
     Ok(OutputGrammar::new(grammar, time))
 }
 
@@ -411,9 +382,5 @@ fn unless_interrupted(
 }
 
 fn words(reason: &str, message: &str) -> String {
-    if message.is_empty() {
-        reason.to_owned()
-    } else {
-        format!("{reason}\n{message}")
-    }
+    if message.is_empty() { reason.to_owned() } else { format!("{reason}\n{message}") }
 }

@@ -33,15 +33,10 @@ impl Run {
     /// Sets the score of the run, which may change its verdict.
     fn give_score(&mut self, subject: &Subject<'_>) {
         let checked = self.checked.as_ref();
-        let files = checked
-            .map(|checked| checked.score_files.clone())
-            .unwrap_or_default();
+        let files = checked.map(|checked| checked.score_files.clone()).unwrap_or_default();
         let scoring = subject.problem.scoring.as_ref();
         let accepted = self.verdict() == Verdict::Accepted;
-        let time = TimeShare {
-            taken: self.usage().cpu(),
-            limit: subject.limits().cpu_time,
-        };
+        let time = TimeShare { taken: self.usage().cpu(), limit: subject.limits().cpu_time };
         let score = scoring::of_case(scoring, subject.case, accepted, &files, time);
         let part_is_wrong = score.as_ref().is_ok_and(|score| score.part_is_wrong);
         let partly = files.partly.as_deref().filter(|_| part_is_wrong);
@@ -83,9 +78,7 @@ impl WorkerPool<'_> {
             .collect::<Result<Vec<_>, _>>()?;
         let repeats = (runs.len() > 1).then(|| repeats(&runs));
         let worst = decide::worst(runs.iter().map(|run| (run.verdict(), run.usage().cpu())));
-        let run = runs
-            .into_iter()
-            .nth(worst.expect("a case is run at least once"));
+        let run = runs.into_iter().nth(worst.expect("a case is run at least once"));
         let run = run.expect("the index of a run");
         let (verdict, usage) = (run.verdict(), run.usage());
         let is_of_machine = run.judgement.is_of_machine;
@@ -179,9 +172,7 @@ impl WorkerPool<'_> {
         run.output = self.shown_output(subject, run);
         if subject.ready.interactive
             && run.transcript.is_none()
-            && subject
-                .ready
-                .claim_difference(subject.index, DIFFERENCES_KEPT)
+            && subject.ready.claim_difference(subject.index, DIFFERENCES_KEPT)
         {
             run.transcript = self.record_transcript(subject, run, runners);
         }
@@ -216,21 +207,14 @@ impl WorkerPool<'_> {
     /// The input of a failing case, as far as it is shown.
     fn shown_input(&self, subject: &Subject<'_>) -> Option<ShownText> {
         let whole = self.options.print_input
-            && subject
-                .ready
-                .earliest_input
-                .fetch_min(subject.index, Ordering::Relaxed)
+            && subject.ready.earliest_input.fetch_min(subject.index, Ordering::Relaxed)
                 > subject.index;
         shown_text::read(&subject.case.input(), self.options.look.width, whole)
     }
 
     /// The output, as far as it is shown.
     fn shown_output(&self, subject: &Subject<'_>, run: &Run) -> Option<ShownText> {
-        let output = &run
-            .execution
-            .as_ref()
-            .filter(|_| subject.is_one_text())?
-            .stdout;
+        let output = &run.execution.as_ref().filter(|_| subject.is_one_text())?.stdout;
         let width = self.options.look.width;
         shown_text::of(output.reader().ok()?, output.len(), width, false).ok()
     }
@@ -252,9 +236,7 @@ impl WorkerPool<'_> {
             return None;
         };
         if !subject.is_one_text()
-            || !subject
-                .ready
-                .claim_difference(subject.index, DIFFERENCES_KEPT)
+            || !subject.ready.claim_difference(subject.index, DIFFERENCES_KEPT)
         {
             return None;
         }
@@ -277,11 +259,9 @@ fn recorded_limits(limits: &Limits, verdict: Verdict, cpu: Duration) -> Limits {
 /// Turns a fault of ours that concerns one case only into a judge error; other faults end the run.
 fn fault(error: SandboxError) -> Result<Run, SandboxError> {
     let judgement = match error {
-        SandboxError::Setup {
-            program,
-            step,
-            source,
-        } => Judgement::of_machine(cannot_start(Path::new(&program), step, &source)),
+        SandboxError::Setup { program, step, source } => {
+            Judgement::of_machine(cannot_start(Path::new(&program), step, &source))
+        }
         SandboxError::Bits32 { program } => {
             // Without the folder of the cache that contains it.
             let name = Path::new(&program).file_name().unwrap_or_default();
@@ -324,10 +304,7 @@ fn difference_offsets(subject: &Subject<'_>, run: &Run) -> Option<DifferenceOffs
         return None;
     };
     let at = mismatch.at.filter(|_| subject.is_one_text())?;
-    Some(DifferenceOffsets {
-        output: at.output.offset,
-        answer: at.answer.offset,
-    })
+    Some(DifferenceOffsets { output: at.output.offset, answer: at.answer.offset })
 }
 
 /// A rendered difference without its first line, which is already the reason of the verdict.

@@ -134,10 +134,7 @@ impl PassContext<'_> {
         next: Option<&EarlyRun>,
     ) -> Result<Run, SandboxError> {
         let launch = self.launch(circumstances)?;
-        let now = Turn {
-            job: &launch.job,
-            input: launch.standard_input(self.input),
-        };
+        let now = Turn { job: &launch.job, input: launch.standard_input(self.input) };
         let execution = launch.finish(runners.run(self.number, now, next)?)?;
         let limits = self.limits();
         let Execution { exit, usage, .. } = &execution;
@@ -165,10 +162,7 @@ impl PassContext<'_> {
         let launch = self.launch(circumstances)?;
         let submission = &launch.job;
         let answer = self.case.answer();
-        let files = CheckerFiles {
-            input: self.input,
-            answer: answer.as_deref(),
-        };
+        let files = CheckerFiles { input: self.input, answer: answer.as_deref() };
         let mut interactor = program.job(files, feedback);
         // The interactor may wait as long as the submission may run.
         interactor.limits.wall_time += submission.limits.wall_time + interactor.limits.cpu_kill;

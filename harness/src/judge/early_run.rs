@@ -48,16 +48,8 @@ impl WorkerPool<'_> {
         }
         let launch =
             Launch::with_args(&ready.artifact, next.args(), None, ready.limits.on(next)).ok()?;
-        debug_assert_eq!(
-            launch.job.work_dir,
-            WorkDir::Fresh,
-            "no folder to keep alive"
-        );
-        Some(EarlyRun {
-            case,
-            job: launch.job,
-            input: next.input(),
-        })
+        debug_assert_eq!(launch.job.work_dir, WorkDir::Fresh, "no folder to keep alive");
+        Some(EarlyRun { case, job: launch.job, input: next.input() })
     }
 }
 

@@ -33,9 +33,7 @@ impl EndOrder {
     pub(super) fn submission_ended(&self, input: &OwnedFd) {
         let mut ended = self.lock();
         if ended.is_empty() && is_hung_up(input) {
-            let waited = self
-                .changed
-                .wait_timeout_while(ended, GRACE, |ended| ended.is_empty());
+            let waited = self.changed.wait_timeout_while(ended, GRACE, |ended| ended.is_empty());
             ended = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         ended.push(Partner::Submission);

@@ -38,11 +38,7 @@ impl<'a> Graders<'a> {
         }
         let runner = self.runner.as_mut().expect("it was started above");
         let problem = self.pool.entries[submission].1;
-        let program = self
-            .pool
-            .builds
-            .grader(source, problem, runner)
-            .map_err(broken)??;
+        let program = self.pool.builds.grader(source, problem, runner).map_err(broken)??;
         let mut argv = program.argv.clone();
         argv.extend(flags.iter().map(OsString::from));
         let job = Job {
@@ -59,13 +55,13 @@ impl<'a> Graders<'a> {
                 let output = execution.stdout.as_slice().unwrap_or_default();
                 Ok(String::from_utf8_lossy(output).into_owned())
             }
-            Exit::Code(code) => Err(fails(format!(
-                "the grader exited with code {code}: expected 0"
-            ))),
+            Exit::Code(code) => {
+                Err(fails(format!("the grader exited with code {code}: expected 0")))
+            }
             Exit::Signal(signal) => Err(fails(format!("the grader was killed by signal {signal}"))),
-            Exit::Killed(_) | Exit::Stopped => Err(fails(
-                "the grader was killed: it exceeded a limit".to_owned(),
-            )),
+            Exit::Killed(_) | Exit::Stopped => {
+                Err(fails("the grader was killed: it exceeded a limit".to_owned()))
+            }
         }
     }
 }

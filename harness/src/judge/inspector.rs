@@ -26,10 +26,7 @@ impl Inspector {
     ) -> Result<Result<Self, Notice>, SandboxError> {
         let builds = Builds::new(&[], tools, LimitOverrides::default());
         let programs = builds.checkers(problem, runner)?;
-        Ok(programs.map(|programs| Self {
-            checker: problem.checker.clone(),
-            programs,
-        }))
+        Ok(programs.map(|programs| Self { checker: problem.checker.clone(), programs }))
     }
 
     /// The checker's result for `output` on `case`.

@@ -62,18 +62,10 @@ impl Channel {
     fn new(record: bool) -> io::Result<Self> {
         let (reader, writer) = wire()?;
         if !record {
-            return Ok(Self {
-                writer,
-                reader,
-                relay: None,
-            });
+            return Ok(Self { writer, reader, relay: None });
         }
         let (far_reader, far_writer) = wire()?;
-        Ok(Self {
-            writer,
-            reader: far_reader,
-            relay: Some(Relay::new(reader, far_writer)?),
-        })
+        Ok(Self { writer, reader: far_reader, relay: Some(Relay::new(reader, far_writer)?) })
     }
 }
 
@@ -98,17 +90,12 @@ pub(super) fn interact(
         idle_time: Some(idle_time_for(partners.submission.limits.wall_time)),
     };
     // The interactor's limit already includes the submission's CPU time.
-    let other_peer = Peer {
-        cpu_reader: first.cpu_reader(),
-        cpu_limit: Duration::ZERO,
-        idle_time: None,
-    };
+    let other_peer =
+        Peer { cpu_reader: first.cpu_reader(), cpu_limit: Duration::ZERO, idle_time: None };
     let (submission, interactor) = thread::scope(|scope| {
         let (order, recorder) = (&order, recorder.as_ref());
-        for (partner, relay) in [
-            (Partner::Submission, up.relay),
-            (Partner::Interactor, down.relay),
-        ] {
+        for (partner, relay) in [(Partner::Submission, up.relay), (Partner::Interactor, down.relay)]
+        {
             if let (Some(relay), Some(recorder)) = (relay, recorder) {
                 scope.spawn(move || relay.run(order, |bytes| recorder.record(partner, bytes)));
             }
@@ -132,12 +119,8 @@ pub(super) fn interact(
             }
             decided
         });
-        let wires = Wires {
-            stdin: down.reader,
-            stdout: up.writer,
-            peer: Some(peer),
-            stop: Some(stop),
-        };
+        let wires =
+            Wires { stdin: down.reader, stdout: up.writer, peer: Some(peer), stop: Some(stop) };
         let submission = first.run_wired(partners.submission, wires);
         order.submission_ended(&down_reader);
         if matches!(&submission, Ok(ended) if matches!(ended.exit, Exit::Killed(_))) {
@@ -160,10 +143,7 @@ pub(super) fn interact(
 }
 
 fn cannot_connect(source: io::Error) -> SandboxError {
-    SandboxError::Io {
-        action: "cannot connect the submission and the interactor".into(),
-        source,
-    }
+    SandboxError::Io { action: "cannot connect the submission and the interactor".into(), source }
 }
 
 fn record_end(

@@ -63,8 +63,7 @@ impl Solution<'_> {
 
     /// The solution without an input: nobody knows what it will be.
     pub(crate) fn launch_without_input(&self) -> Result<Launch, SandboxError> {
-        let folder = self.has_folder().then(|| self.folder_of_sources(None));
-        let folder = folder.transpose()?;
+        let folder = self.has_folder().then(|| self.folder_of_sources(None)).transpose()?;
         Ok(Launch::in_folder(self.artifact, &[], folder, self.limits))
     }
 
@@ -127,9 +126,7 @@ impl Solution<'_> {
             let (to, mut from) = (folder.folder(), File::open(path).map_err(failed)?);
             if to.file(name).is_err() {
                 let copied = to.create(name, 0o644);
-                copied
-                    .and_then(|mut to| io::copy(&mut from, &mut to))
-                    .map_err(failed)?;
+                copied.and_then(|mut to| io::copy(&mut from, &mut to)).map_err(failed)?;
             }
         }
         for (name, stream) in &self.files.links {
@@ -194,11 +191,7 @@ impl Launch {
 
     /// The input of the job: `input`, unless a file replaces standard input.
     pub(crate) fn standard_input<'i>(&self, input: &'i Path) -> &'i Path {
-        if self.reads_only_files() {
-            Path::new("/dev/null")
-        } else {
-            input
-        }
+        if self.reads_only_files() { Path::new("/dev/null") } else { input }
     }
 
     /// Whether a file replaces standard input, which is empty then.
@@ -247,10 +240,7 @@ impl Launch {
         decide::of_execution(execution, limits).or_else(|| {
             let mut stated = self.files.outputs.iter().filter(|_| self.files.are_stated);
             let missing = stated.find(|name| self.left(name).is_none())?;
-            Some(decide::of_missing_output(
-                missing,
-                self.files.missing_is_failure,
-            ))
+            Some(decide::of_missing_output(missing, self.files.missing_is_failure))
         })
     }
 
@@ -305,10 +295,7 @@ fn copy_into(folder: &Temporary, from: &Path, omitted: &[String]) -> Result<(), 
 }
 
 fn not_copied(from: &Path, source: io::Error) -> SandboxError {
-    SandboxError::Io {
-        action: format!("cannot copy `{}`", from.display()),
-        source,
-    }
+    SandboxError::Io { action: format!("cannot copy `{}`", from.display()), source }
 }
 
 fn try_copy(folder: &Temporary, from: &Path, omitted: &[String]) -> io::Result<()> {

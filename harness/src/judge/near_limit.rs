@@ -10,10 +10,7 @@ use crate::sandbox::{Limits, Usage};
 
 /// The limits of a run that shares the machine with our other workers.
 pub(crate) fn shared(limits: &Limits) -> Limits {
-    Limits {
-        cpu_kill: limits.cpu_time * 3 / 2,
-        ..*limits
-    }
+    Limits { cpu_kill: limits.cpu_time * 3 / 2, ..*limits }
 }
 
 /// The limits of a run that is alone, after `first`.
@@ -37,10 +34,8 @@ mod tests {
 
     #[test]
     fn a_run_alone_is_pinned_only_if_it_used_one_core() {
-        let one_second = ProblemLimits {
-            cpu_time: Some(Duration::from_secs(1)),
-            ..ProblemLimits::default()
-        };
+        let one_second =
+            ProblemLimits { cpu_time: Some(Duration::from_secs(1)), ..ProblemLimits::default() };
         let limits = effective_limits(&one_second, DEFAULT_OUTPUT, &LimitOverrides::default());
         assert_eq!(shared(&limits).cpu_kill, Duration::from_millis(1500));
         for (cpu_ms, disturbed, one_core) in [

@@ -67,10 +67,7 @@ impl Options {
             fail_fast: FailFast::default(),
             allow_unchecked: false,
             repeat: 1,
-            look: Look {
-                width: 80,
-                colour: false,
-            },
+            look: Look { width: 80, colour: false },
             print_input: false,
             keep: None,
             measures: false,

@@ -27,10 +27,7 @@ pub(super) fn check_pass(
     runner: &mut Runner,
 ) -> Result<Checked, SandboxError> {
     let answer = case.answer();
-    let files = CheckerFiles {
-        input,
-        answer: answer.as_deref(),
-    };
+    let files = CheckerFiles { input, answer: answer.as_deref() };
     let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
     checker::check(checker, files, output, feedback, run)
 }

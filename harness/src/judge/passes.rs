@@ -31,16 +31,9 @@ impl Run {
         if let Some(execution) = &mut self.execution {
             let peak_memory = execution.usage.peak_memory.max(before.peak_memory);
             let output = execution.usage.output;
-            let slowest = if execution.usage.cpu() <= before.cpu() {
-                before
-            } else {
-                execution.usage
-            };
-            execution.usage = Usage {
-                peak_memory,
-                output,
-                ..slowest
-            };
+            let slowest =
+                if execution.usage.cpu() <= before.cpu() { before } else { execution.usage };
+            execution.usage = Usage { peak_memory, output, ..slowest };
         }
         let mut attempt = earlier.attempt;
         attempt.join(&self.attempt);
@@ -51,11 +44,7 @@ impl Run {
             // Of the last pass only.
             (_, before, last) => last.or(before),
         };
-        Self {
-            attempt,
-            transcript,
-            ..self
-        }
+        Self { attempt, transcript, ..self }
     }
 }
 

@@ -9,10 +9,7 @@ use rustix::io::{Errno, ioctl_fionbio, read, write};
 use super::end_order::EndOrder;
 
 /// How often we check whether both programs have ended. Usually the stream ends first.
-const CHECK_INTERVAL: Timespec = Timespec {
-    tv_sec: 0,
-    tv_nsec: 100_000_000,
-};
+const CHECK_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 const CHUNK: usize = 64 << 10;
 
@@ -66,10 +63,8 @@ fn next(from: &OwnedFd, buffer: &mut [u8], order: &EndOrder) -> Option<usize> {
     loop {
         let over = order.is_over();
         let mut fds = [PollFd::new(from, PollFlags::IN)];
-        let timeout = Timespec {
-            tv_sec: 0,
-            tv_nsec: if over { 0 } else { CHECK_INTERVAL.tv_nsec },
-        };
+        let timeout =
+            Timespec { tv_sec: 0, tv_nsec: if over { 0 } else { CHECK_INTERVAL.tv_nsec } };
         match poll(&mut fds, Some(&timeout)) {
             Ok(0) if over => return None,
             Ok(0) | Err(Errno::INTR) => continue,

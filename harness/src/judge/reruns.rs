@@ -25,11 +25,7 @@ impl WorkerPool<'_> {
         let confirmations = &subject.ready.confirmations;
         let mut one_core = false;
         let repeated = attempts::repeat_until_decided(confirmations, options.measures, |before| {
-            let mut circumstances = Circumstances {
-                limits,
-                workers: None,
-                record,
-            };
+            let mut circumstances = Circumstances { limits, workers: None, record };
             let run = match before.first() {
                 None if others > 0 => {
                     circumstances.limits = near_limit::shared(&limits);
@@ -48,11 +44,7 @@ impl WorkerPool<'_> {
             Ok::<_, SandboxError>((run.attempt, run))
         })?;
         let (nearness, disturbance) = (nearness(&repeated, one_core), disturbance(&repeated));
-        Ok(Run {
-            nearness,
-            disturbance,
-            ..repeated.result
-        })
+        Ok(Run { nearness, disturbance, ..repeated.result })
     }
 }
 

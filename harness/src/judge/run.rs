@@ -126,8 +126,6 @@ impl Run {
     /// The resources that it used.
     pub(super) fn usage(&self) -> Usage {
         let execution = self.execution.as_ref();
-        execution
-            .map(|execution| execution.usage)
-            .unwrap_or_default()
+        execution.map(|execution| execution.usage).unwrap_or_default()
     }
 }

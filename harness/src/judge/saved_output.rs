@@ -35,9 +35,7 @@ fn save(
     execution: &Execution,
 ) -> io::Result<()> {
     let name = Path::new(&submission.name).components();
-    let name: PathBuf = name
-        .filter(|part| matches!(part, Component::Normal(_)))
-        .collect();
+    let name: PathBuf = name.filter(|part| matches!(part, Component::Normal(_))).collect();
     let with = |suffix: &str| {
         let mut path = name.join(case.name()).into_os_string();
         if pass > 1 {

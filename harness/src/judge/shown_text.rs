@@ -30,21 +30,12 @@ pub(super) fn of(from: impl Read, size: u64, width: usize, whole: bool) -> io::R
     let limit = if whole { u64::MAX } else { READ };
     from.take(limit).read_to_end(&mut bytes)?;
     let size = Bytes(size.max(bytes.len() as u64));
-    let lines = || {
-        bytes
-            .strip_suffix(b"\n")
-            .unwrap_or(&bytes)
-            .split(|byte| *byte == b'\n')
-    };
+    let lines = || bytes.strip_suffix(b"\n").unwrap_or(&bytes).split(|byte| *byte == b'\n');
     let is_short = bytes.len() as u64 == size.get()
         && lines().count() <= SHORT
         && lines().all(|line| line.len() <= width);
     if whole || is_short {
-        return Ok(ShownText {
-            text: printable::paragraph(&bytes, usize::MAX),
-            size,
-            cut: false,
-        });
+        return Ok(ShownText { text: printable::paragraph(&bytes, usize::MAX), size, cut: false });
     }
     let head: Vec<String> = lines()
         .take(HEAD)
@@ -53,11 +44,7 @@ pub(super) fn of(from: impl Read, size: u64, width: usize, whole: bool) -> io::R
             printable::one_line(line, width.saturating_sub(2))
         })
         .collect();
-    Ok(ShownText {
-        text: head.join("\n"),
-        size,
-        cut: true,
-    })
+    Ok(ShownText { text: head.join("\n"), size, cut: true })
 }
 
 #[cfg(test)]
@@ -80,11 +67,7 @@ mod tests {
         for (input, expected, cut) in table {
             std::fs::write(&file, input).unwrap();
             let shown = read(&file, 20, false).unwrap();
-            assert_eq!(
-                (shown.text.as_str(), shown.cut),
-                (expected, cut),
-                "{input:?}"
-            );
+            assert_eq!((shown.text.as_str(), shown.cut), (expected, cut), "{input:?}");
             assert_eq!(shown.size, Bytes(input.len() as u64));
             let whole = read(&file, 20, true).unwrap();
             assert!(!whole.cut);

@@ -43,10 +43,7 @@ impl SingleSubmission {
         };
         Ok(match why {
             Some(why) => Err(why.of(format_args!("`{}`", submission.name))),
-            None => Ok(Self {
-                ready: builds.into_ready(0),
-                files: submission.files.clone(),
-            }),
+            None => Ok(Self { ready: builds.into_ready(0), files: submission.files.clone() }),
         })
     }
 }
@@ -75,10 +72,7 @@ pub(crate) struct SingleRunners {
 
 impl SingleRunners {
     pub(crate) fn start(source: &RunnerSource) -> Result<Self, SandboxError> {
-        Ok(Self {
-            runners: Runners::start(source)?,
-            source: source.clone(),
-        })
+        Ok(Self { runners: Runners::start(source)?, source: source.clone() })
     }
 
     /// Runs the solution on the case.
@@ -137,11 +131,7 @@ impl SingleRun {
     fn of(run: super::run::Run, for_checker: Captured) -> Self {
         let cpu = run.usage().cpu();
         let (output, messages, exit) = match run.execution {
-            Some(execution) => (
-                execution.stdout,
-                execution.stderr_tail,
-                Some(execution.exit),
-            ),
+            Some(execution) => (execution.stdout, execution.stderr_tail, Some(execution.exit)),
             None => (Captured::default(), Vec::new(), None),
         };
         Self {

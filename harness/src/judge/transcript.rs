@@ -57,10 +57,7 @@ struct Recording {
 
 impl Recorder {
     pub(super) fn start() -> Self {
-        Self {
-            started: Instant::now(),
-            state: Mutex::default(),
-        }
+        Self { started: Instant::now(), state: Mutex::default() }
     }
 
     /// Records that `partner` wrote `bytes`.
@@ -86,16 +83,11 @@ impl Recorder {
     pub(super) fn ended(&self, partner: Partner, exit: Exit) {
         let content = Content::Ended(exit);
         let at = self.started.elapsed();
-        self.lock().ends.push(TranscriptLine {
-            at,
-            partner,
-            content,
-        });
+        self.lock().ends.push(TranscriptLine { at, partner, content });
     }
 
     pub(super) fn finish(self) -> Transcript {
-        let state = self.state.into_inner();
-        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         for partner in [Partner::Submission, Partner::Interactor] {
             state.end_line(partner, false);
         }
@@ -114,11 +106,7 @@ impl Recording {
     fn end_line(&mut self, partner: Partner, ended: bool) {
         if let Some((at, line)) = self.unfinished[partner as usize].take() {
             let content = Content::Line(line, ended);
-            self.transcript.push(TranscriptLine {
-                at,
-                partner,
-                content,
-            });
+            self.transcript.push(TranscriptLine { at, partner, content });
         }
     }
 }
@@ -146,15 +134,11 @@ impl Transcript {
         };
         if self.tail.is_empty() {
             let before = self.head.iter().rposition(comes_before);
-            end.at = end
-                .at
-                .max(before.map_or(end.at, |index| self.head[index].at));
+            end.at = end.at.max(before.map_or(end.at, |index| self.head[index].at));
             self.head.insert(before.map_or(0, |index| index + 1), end);
         } else {
             let before = self.tail.iter().rposition(comes_before);
-            end.at = end
-                .at
-                .max(before.map_or(end.at, |index| self.tail[index].at));
+            end.at = end.at.max(before.map_or(end.at, |index| self.tail[index].at));
             self.tail.insert(before.map_or(0, |index| index + 1), end);
         }
     }
@@ -163,9 +147,7 @@ impl Transcript {
     pub(super) fn whole(&self) -> ShownTranscript {
         let head = self.head.iter().map(TranscriptLine::shown);
         let tail = self.tail.iter().map(TranscriptLine::shown);
-        ShownTranscript {
-            lines: head.chain(omitted(self.omitted)).chain(tail).collect(),
-        }
+        ShownTranscript { lines: head.chain(omitted(self.omitted)).chain(tail).collect() }
     }
 
     /// The last `most` lines.
@@ -174,9 +156,7 @@ impl Transcript {
         let skipped = kept.saturating_sub(most);
         let last = self.head.iter().chain(&self.tail).skip(skipped);
         let omitted = omitted(skipped + self.omitted).into_iter();
-        ShownTranscript {
-            lines: omitted.chain(last.map(TranscriptLine::shown)).collect(),
-        }
+        ShownTranscript { lines: omitted.chain(last.map(TranscriptLine::shown)).collect() }
     }
 }
 
@@ -196,11 +176,7 @@ impl TranscriptLine {
             Content::Line(line, false) => format!("{} (no newline)", one_line(line, SHOWN)),
             Content::Ended(exit) => format!("({})", end_text(*exit)),
         };
-        ShownLine::Message {
-            at: self.at,
-            from,
-            text,
-        }
+        ShownLine::Message { at: self.at, from, text }
     }
 }
 
@@ -220,9 +196,7 @@ mod tests {
 
     /// The lines without their times.
     fn lines(text: &str) -> Vec<&str> {
-        text.lines()
-            .map(|line| line.split_once(" s  ").map_or(line, |(_, rest)| rest))
-            .collect()
+        text.lines().map(|line| line.split_once(" s  ").map_or(line, |(_, rest)| rest)).collect()
     }
 
     #[test]
@@ -290,9 +264,6 @@ mod tests {
         assert_eq!(all[HEAD + TAIL - 1], "solution    9999");
         assert!(all[HEAD + TAIL].ends_with("xx… (no newline)"));
         let last = transcript.last(2).to_string();
-        assert_eq!(
-            lines(&last)[..2],
-            ["… 9999 lines omitted …", "solution    9999"]
-        );
+        assert_eq!(lines(&last)[..2], ["… 9999 lines omitted …", "solution    9999"]);
     }
 }

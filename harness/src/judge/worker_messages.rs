@@ -71,10 +71,7 @@ pub(super) struct MessageReceiver(Receiver<WorkerMessage>);
 /// A channel to the calling thread.
 pub(super) fn channel() -> (MessageSender, MessageReceiver) {
     let (sender, received) = mpsc::channel();
-    let sender = MessageSender {
-        channel: Some(sender),
-        receiver: thread::current(),
-    };
+    let sender = MessageSender { channel: Some(sender), receiver: thread::current() };
     (sender, MessageReceiver(received))
 }
 
@@ -129,9 +126,7 @@ mod tests {
                 None => {}
             });
         });
-        let expected: Vec<_> = (0..100)
-            .flat_map(|case| [(case, false), (case, true)])
-            .collect();
+        let expected: Vec<_> = (0..100).flat_map(|case| [(case, false), (case, true)]).collect();
         assert_eq!(arrived, expected);
     }
 

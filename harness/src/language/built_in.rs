@@ -49,19 +49,13 @@ pub(super) struct LazyLanguage {
 impl LazyLanguage {
     /// A language of the table, with these extensions.
     pub(super) fn built_in(language: BuiltIn, extensions: Vec<String>) -> Self {
-        Self {
-            source: Some((language, extensions)),
-            language: OnceLock::new(),
-        }
+        Self { source: Some((language, extensions)), language: OnceLock::new() }
     }
 
     pub(super) fn get(&self) -> &Language {
         self.language.get_or_init(|| {
             let (built_in, extensions) = self.source.as_ref().expect("otherwise it is set");
-            let entry = LanguageEntry {
-                extensions: Some(extensions.clone()),
-                ..built_in.entry()
-            };
+            let entry = LanguageEntry { extensions: Some(extensions.clone()), ..built_in.entry() };
             Language::from_entry(built_in.id, entry).expect("the built-in table is valid")
         })
     }
@@ -69,10 +63,7 @@ impl LazyLanguage {
 
 impl From<Language> for LazyLanguage {
     fn from(language: Language) -> Self {
-        Self {
-            source: None,
-            language: language.into(),
-        }
+        Self { source: None, language: language.into() }
     }
 }
 

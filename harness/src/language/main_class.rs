@@ -66,11 +66,7 @@ fn dotted_after(tokens: &[&str], word: &str) -> Option<String> {
 
 /// The modifiers right before a declaration, the last one first.
 fn modifiers<'a>(before: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
-    before
-        .iter()
-        .rev()
-        .copied()
-        .take_while(|token| is_name(token) || token.starts_with('@'))
+    before.iter().rev().copied().take_while(|token| is_name(token) || token.starts_with('@'))
 }
 
 /// The tokens in the parentheses that open at the first of `tokens`.
@@ -88,8 +84,5 @@ fn in_parentheses<'a, 'b>(tokens: &'b [&'a str]) -> &'b [&'a str] {
 }
 
 fn is_name(token: &str) -> bool {
-    token
-        .chars()
-        .next()
-        .is_some_and(|first| first.is_alphabetic() || first == '_' || first == '$')
+    token.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_' || first == '$')
 }

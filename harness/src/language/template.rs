@@ -66,10 +66,7 @@ impl Template {
 
     /// A text without fields.
     pub(crate) fn literal(text: &str) -> Self {
-        Self {
-            text: text.to_owned(),
-            segments: vec![Segment::Text(text.to_owned())],
-        }
+        Self { text: text.to_owned(), segments: vec![Segment::Text(text.to_owned())] }
     }
 
     /// The text, if it contains no fields.
@@ -90,14 +87,9 @@ impl Template {
 
     /// The resulting arguments: one, or one for each include folder.
     pub(crate) fn arguments(&self, values: &Values) -> Vec<OsString> {
-        if self
-            .segments
-            .contains(&Segment::Field(TemplateField::Include))
-        {
+        if self.segments.contains(&Segment::Field(TemplateField::Include)) {
             let folders = values.include.iter();
-            folders
-                .map(|one| self.fill(values, one.as_os_str()))
-                .collect()
+            folders.map(|one| self.fill(values, one.as_os_str())).collect()
         } else {
             vec![self.fill(values, OsStr::new(""))]
         }
@@ -164,10 +156,7 @@ pub enum TemplateError {
     #[error("`{{` without `}}` in `{0}`; write `{{{{` for a brace")]
     Unclosed(String),
     /// A field that does not exist.
-    #[error(
-        "unknown field `{{{field}}}` in `{text}`; use one of {}",
-        known_fields()
-    )]
+    #[error("unknown field `{{{field}}}` in `{text}`; use one of {}", known_fields())]
     UnknownField {
         /// The name of the field.
         field: String,
@@ -194,12 +183,10 @@ fn parse(text: &str) -> Result<Vec<Segment>, TemplateError> {
 
 fn field(name: &str, text: &str) -> Result<TemplateField, TemplateError> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
-    known
-        .map(|(_, field)| *field)
-        .ok_or_else(|| TemplateError::UnknownField {
-            field: name.to_owned(),
-            text: text.to_owned(),
-        })
+    known.map(|(_, field)| *field).ok_or_else(|| TemplateError::UnknownField {
+        field: name.to_owned(),
+        text: text.to_owned(),
+    })
 }
 
 fn known_fields() -> String {
@@ -248,11 +235,7 @@ mod tests {
             ("BEGIN {{ }}", &[], &["BEGIN { }"]),
         ];
         for (text, include, expected) in table {
-            assert_eq!(
-                template(text).arguments(&values(include)),
-                expected,
-                "{text}"
-            );
+            assert_eq!(template(text).arguments(&values(include)), expected, "{text}");
         }
     }
 

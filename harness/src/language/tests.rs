@@ -62,17 +62,9 @@ fn an_override_with_another_compiler_drops_resolve_and_version() {
     };
     let both = |name: &str| (name.to_owned(), name.to_owned());
     for (text, id, expected) in [
-        (
-            "[rust]\ncompile = ['rustc', '-O', '{source}']",
-            "rust",
-            both("rustc"),
-        ),
+        ("[rust]\ncompile = ['rustc', '-O', '{source}']", "rust", both("rustc")),
         ("[rust]\ntime_factor = 2", "rust", both("rustc")),
-        (
-            "[python3]\nrun = ['python3', '-O', '{source}']",
-            "python3",
-            both("python3"),
-        ),
+        ("[python3]\nrun = ['python3', '-O', '{source}']", "python3", both("python3")),
         (
             "[rust]\nrun = ['qemu', '{binary}']\nversion = ['x']",
             "rust",
@@ -108,10 +100,7 @@ fn errors_name_the_language_and_the_key() {
     let table = [
         ("[a]\nrun = ['x']", "language `a` has no `extensions`"),
         ("[a]\nextensions = ['a']", "language `a` has no `run`"),
-        (
-            "[a]\nextensions = ['.a']\nrun = ['x']",
-            "invalid extension `.a`",
-        ),
+        ("[a]\nextensions = ['.a']\nrun = ['x']", "invalid extension `.a`"),
         (
             "[a]\nextensions = ['z']\nrun = ['x']\n[b]\nextensions = ['z']\nrun = ['x']",
             "languages `a` and `b` both claim `.z`",

@@ -68,11 +68,7 @@ impl NotInstalled {
 
     /// The notice of it.
     pub(crate) fn notice(&self) -> Notice {
-        let Self {
-            name,
-            reason,
-            install,
-        } = self;
+        let Self { name, reason, install } = self;
         Code::MissingTool
             .says(format!("{name} is not installed: {reason}"))
             .help(format!("install {install}"))
@@ -97,10 +93,7 @@ pub(super) fn find(language: &Language, cache: &Cache) -> Result<Toolchain, NotI
         return Ok(known);
     }
     let found = query(language, programs).map_err(|why| missing(why.to_string()))?;
-    let known = StoredToolchain {
-        fingerprints: fingerprints(&found),
-        toolchain: found,
-    };
+    let known = StoredToolchain { fingerprints: fingerprints(&found), toolchain: found };
     cache.keep_answer(Part::Toolchains, &key, &known);
     Ok(known.toolchain)
 }
@@ -167,8 +160,7 @@ pub(crate) fn fingerprint(path: &Path) -> String {
     let Ok(real) = path.canonicalize() else {
         return format!("{} missing", path.display());
     };
-    let stat = real.metadata().map(|file| stat_words(&file));
-    let stat = stat.unwrap_or_else(|error| error.to_string());
+    let stat = real.metadata().map_or_else(|error| error.to_string(), |file| stat_words(&file));
     format!("{} {} {stat}", path.display(), real.display())
 }
 
@@ -210,11 +202,7 @@ enum Unusable {
     #[error("cannot start `{0}`: {1}")]
     NotStarted(String, std::io::Error),
     #[error("`{command}` fails ({status}): {first_line}")]
-    Fails {
-        command: String,
-        status: ExitStatus,
-        first_line: String,
-    },
+    Fails { command: String, status: ExitStatus, first_line: String },
     #[error("`{command}` printed `{}`, which is not a program", .printed.display())]
     NotAProgram { command: String, printed: PathBuf },
 }
@@ -227,10 +215,7 @@ fn query(
     let mut readable = Vec::new();
     if let Some(first) = language.resolve.first() {
         let output = output_of(&language.resolve, &programs)?;
-        let mut lines = output
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty());
+        let mut lines = output.lines().map(str::trim).filter(|line| !line.is_empty());
         let root = lines.next().map(PathBuf::from).unwrap_or_default();
         let program = if root.is_dir() {
             readable.push(root.clone());
@@ -262,9 +247,7 @@ fn query(
     let stats: Vec<String> = programs.values().map(|path| fingerprint(path)).collect();
     let warned = |line: &str| line.to_ascii_lowercase().contains("warning:");
     let lines = version.lines().map(str::trim);
-    let first_line = lines
-        .filter(|line| !warned(line))
-        .find(|line| !line.is_empty());
+    let first_line = lines.filter(|line| !warned(line)).find(|line| !line.is_empty());
     Ok(Toolchain {
         identity: format!("{}\n{version}", stats.join("\n")),
         version: first_line.unwrap_or_default().to_owned(),
@@ -286,8 +269,7 @@ fn is_system(folder: &Path) -> bool {
 fn output_of(argv: &[String], programs: &BTreeMap<String, PathBuf>) -> Result<String, Unusable> {
     let (name, rest) = argv.split_first().expect("the caller looked");
     let known = programs.get(name).cloned();
-    let path = known.or_else(|| look_up(name));
-    let path = path.ok_or_else(|| Unusable::NotFound(name.clone()))?;
+    let path = known.or_else(|| look_up(name)).ok_or_else(|| Unusable::NotFound(name.clone()))?;
     let output = outside::command(&path)
         .args(rest)
         .env("LC_ALL", "C.UTF-8")
@@ -304,9 +286,5 @@ fn output_of(argv: &[String], programs: &BTreeMap<String, PathBuf>) -> Result<St
         });
     }
     let printed = text(&output.stdout);
-    Ok(if printed.is_empty() {
-        text(&output.stderr)
-    } else {
-        printed
-    })
+    Ok(if printed.is_empty() { text(&output.stderr) } else { printed })
 }

@@ -18,10 +18,7 @@ pub(crate) struct Identity {
 
 impl Identity {
     pub(crate) fn of(problem: &CompanionProblem) -> Self {
-        Self {
-            url: problem.url.clone(),
-            name: problem.name.clone(),
-        }
+        Self { url: problem.url.clone(), name: problem.name.clone() }
     }
 }
 
@@ -60,14 +57,8 @@ impl Batches {
         let Some((id, size)) = batch.filter(|(_, size)| *size > 1) else {
             return Some(Ended { came: 1, size: 1 });
         };
-        let place = self.open.iter().position(|known| known.id == id);
-        let place = place.unwrap_or_else(|| {
-            self.open.push(Batch {
-                id: id.to_owned(),
-                size,
-                problems: BTreeSet::new(),
-                last: now,
-            });
+        let place = self.open.iter().position(|known| known.id == id).unwrap_or_else(|| {
+            self.open.push(Batch { id: id.to_owned(), size, problems: BTreeSet::new(), last: now });
             self.open.len() - 1
         });
         let known = &mut self.open[place];
@@ -79,18 +70,14 @@ impl Batches {
     /// Removes and returns the batches that have timed out.
     pub(crate) fn give_up(&mut self, now: Instant) -> Vec<Ended> {
         let silent = |batch: &Batch| now.duration_since(batch.last) >= SILENCE;
-        let given_up = self.open.iter().filter(|batch| silent(batch));
-        let given_up = given_up.map(ended).collect();
+        let given_up = self.open.iter().filter(|batch| silent(batch)).map(ended).collect();
         self.open.retain(|batch| !silent(batch));
         given_up
     }
 }
 
 fn ended(batch: &Batch) -> Ended {
-    Ended {
-        came: batch.problems.len(),
-        size: batch.size,
-    }
+    Ended { came: batch.problems.len(), size: batch.size }
 }
 
 #[cfg(test)]
@@ -102,12 +89,9 @@ mod tests {
         let mut batches = Batches::default();
         let now = Instant::now();
         let three = Some(("x", 3));
-        for (name, ended) in [
-            ("A", None),
-            ("B", None),
-            ("B", None),
-            ("C", Some(Ended { came: 3, size: 3 })),
-        ] {
+        for (name, ended) in
+            [("A", None), ("B", None), ("B", None), ("C", Some(Ended { came: 3, size: 3 }))]
+        {
             let problem = Identity {
                 url: String::from("https://example.org/problems"),
                 name: name.to_owned(),
@@ -118,10 +102,7 @@ mod tests {
 
     #[test]
     fn a_batch_is_complete_when_every_problem_has_arrived_in_any_order() {
-        let problem = |name: &str| Identity {
-            url: name.to_owned(),
-            name: name.to_owned(),
-        };
+        let problem = |name: &str| Identity { url: name.to_owned(), name: name.to_owned() };
         let mut batches = Batches::default();
         let now = Instant::now();
         let two = |id| Some((id, 2));
@@ -130,10 +111,7 @@ mod tests {
         assert_eq!(batches.add(two("y"), problem("c"), now), None);
         let complete = Some(Ended { came: 2, size: 2 });
         assert_eq!(batches.add(two("x"), problem("a"), now), complete);
-        assert_eq!(
-            batches.add(None, problem("z"), now),
-            Some(Ended { came: 1, size: 1 })
-        );
+        assert_eq!(batches.add(None, problem("z"), now), Some(Ended { came: 1, size: 1 }));
         assert_eq!(batches.give_up(now), []);
         let late = now + SILENCE;
         assert_eq!(batches.give_up(late), [Ended { came: 1, size: 2 }]);

@@ -28,12 +28,8 @@ const LETTER: usize = 3;
 
 /// The stem of a problem's files: its letter in the contest, otherwise the id of its address or title.
 fn stem(problem: &CompanionProblem) -> String {
-    let letter: String = problem
-        .name
-        .trim_start()
-        .chars()
-        .take_while(char::is_ascii_alphanumeric)
-        .collect();
+    let letter: String =
+        problem.name.trim_start().chars().take_while(char::is_ascii_alphanumeric).collect();
     let rest = problem.name.trim_start()[letter.len()..].trim_start();
     let is_letter = (1..=LETTER).contains(&letter.len())
         && letter.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -50,12 +46,10 @@ impl FlatFolder {
         let stem = stem(problem);
         let entries = self.path.read_dir().into_iter().flatten().flatten();
         let paths = entries.map(|entry| entry.path());
-        let sources = paths.filter(|path| {
-            path.extension()
-                .is_some_and(|end| self.language_of(end).is_some())
-        });
-        let stems = sources.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
-        let stems: BTreeSet<String> = stems.collect();
+        let sources = paths
+            .filter(|path| path.extension().is_some_and(|end| self.language_of(end).is_some()));
+        let stems: BTreeSet<String> =
+            sources.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
         if let Some(known) = stems.iter().find(|known| known.eq_ignore_ascii_case(&stem)) {
             return known.clone();
         }
@@ -77,13 +71,11 @@ impl FlatFolder {
     pub(super) fn write_samples(&self, stem: &str, draft: &Draft) -> io::Result<PathBuf> {
         std::fs::create_dir_all(&self.path)?;
         let (model, inputs) = self.model(stem);
-        let there = model
-            .following()
-            .take_while(|place| !place.is_free(&self.path));
+        let there = model.following().take_while(|place| !place.is_free(&self.path));
         let there = there.map(|place| self.path.join(place.input));
         let inputs: BTreeSet<PathBuf> = inputs.into_iter().chain(there).collect();
-        let known = inputs.iter().filter_map(|path| plain_file::read(path).ok());
-        let mut known: BTreeSet<Vec<u8>> = known.collect();
+        let mut known: BTreeSet<Vec<u8>> =
+            inputs.iter().filter_map(|path| plain_file::read(path).ok()).collect();
         let mut places = model.following().filter(|place| place.is_free(&self.path));
         for case in &draft.cases {
             let DraftText::Here(input) = &case.input else {
@@ -113,9 +105,7 @@ impl FlatFolder {
         });
         let mut problems = found.problems;
         problems.retain(|problem| problem.dir == self.path);
-        let own = problems
-            .iter()
-            .find(|problem| problem.id.eq_ignore_ascii_case(stem));
+        let own = problems.iter().find(|problem| problem.id.eq_ignore_ascii_case(stem));
         if let Some(own) = own
             && let Some(last) = own.cases.last()
             && let Some(model) = CaseModel::of(&self.path, own, last)
@@ -126,8 +116,8 @@ impl FlatFolder {
             let model = CaseModel::of(&self.path, problem, problem.cases.last()?)?;
             model.of_other(&problem.id, stem)
         });
-        let model = others.next();
-        let model = model.unwrap_or_else(|| CaseModel::of_stem(stem, answer_ending(&self.path)));
+        let model =
+            others.next().unwrap_or_else(|| CaseModel::of_stem(stem, answer_ending(&self.path)));
         (model, Vec::new())
     }
 
@@ -149,11 +139,7 @@ impl FlatFolder {
 fn answer_ending(folder: &Path) -> &'static str {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let mut endings = entries.filter_map(|entry| Some(entry.path().extension()?.to_owned()));
-    if endings.any(|ending| ending == "ans") {
-        "ans"
-    } else {
-        "out"
-    }
+    if endings.any(|ending| ending == "ans") { "ans" } else { "out" }
 }
 
 #[cfg(test)]
@@ -163,29 +149,13 @@ mod tests {
     #[test]
     fn the_stem_is_the_letter_or_the_id_of_the_address() {
         for (name, url, expected) in [
-            (
-                "G. Castle Defense",
-                "https://codeforces.com/contest/954/problem/G",
-                "g",
-            ),
+            ("G. Castle Defense", "https://codeforces.com/contest/954/problem/G", "g"),
             ("B1. Easy", "", "b1"),
-            (
-                "A - Yes or No",
-                "https://atcoder.jp/contests/abc400/tasks/abc400_a",
-                "a",
-            ),
+            ("A - Yes or No", "https://atcoder.jp/contests/abc400/tasks/abc400_a", "a"),
             ("Ex - Hard", "", "ex"),
-            (
-                "Hello World!",
-                "https://open.kattis.com/problems/hello",
-                "hello",
-            ),
+            ("Hello World!", "https://open.kattis.com/problems/hello", "hello"),
             ("Sum", "", "sum"),
-            (
-                "問題",
-                "https://atcoder.jp/contests/abc400/tasks/abc400_b",
-                "abc400_b",
-            ),
+            ("問題", "https://atcoder.jp/contests/abc400/tasks/abc400_b", "abc400_b"),
             ("../../x", "", "x"),
             ("7. Day", "", "7-day"),
             ("Two Sum", "", "two-sum"),

@@ -20,10 +20,7 @@ type Rejection = (u16, &'static str);
 #[derive(Debug, PartialEq)]
 pub(super) enum HttpRequest {
     /// A JSON text from this origin.
-    Text {
-        body: Vec<u8>,
-        origin: Option<String>,
-    },
+    Text { body: Vec<u8>, origin: Option<String> },
     /// A browser asks whether an extension with this origin may send a JSON text.
     Preflight { origin: Option<String> },
     /// Something else.
@@ -52,16 +49,10 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<HttpReques
         return Ok(HttpRequest::Rejected((400, "malformed request")));
     };
     if head.is_from_web_page() {
-        return Ok(HttpRequest::Rejected((
-            403,
-            "web pages may not send problems",
-        )));
+        return Ok(HttpRequest::Rejected((403, "web pages may not send problems")));
     }
     if !head.is_for_this_machine() {
-        return Ok(HttpRequest::Rejected((
-            421,
-            "the request is for another host",
-        )));
+        return Ok(HttpRequest::Rejected((421, "the request is for another host")));
     }
     let origin = head.get("origin").map(str::to_owned);
     if head.method == "OPTIONS" {
@@ -111,10 +102,7 @@ fn read_head(stream: &mut impl Read, until: Instant) -> io::Result<Result<HeadAn
         }
         match stream.read(&mut chunk)? {
             0 => {
-                return Ok(Err((
-                    400,
-                    "the connection ended before the whole head arrived",
-                )));
+                return Ok(Err((400, "the connection ended before the whole head arrived")));
             }
             count => bytes.extend_from_slice(&chunk[..count]),
         }
@@ -139,24 +127,14 @@ impl<'a> RequestHead<'a> {
             let (name, value) = line.split_once(':')?;
             Some((name, value.trim()))
         });
-        let head = Self {
-            method,
-            path,
-            fields: fields.collect::<Option<_>>()?,
-        };
+        let head = Self { method, path, fields: fields.collect::<Option<_>>()? };
         let is_valid = version.starts_with("HTTP/1.") && first.next().is_none();
         (is_valid && head.decides_once()).then_some(head)
     }
 
     /// Whether no field is repeated that decides on the request: readers differ in which one they take.
     fn decides_once(&self) -> bool {
-        let fields = [
-            "host",
-            "origin",
-            "content-type",
-            "content-length",
-            "transfer-encoding",
-        ];
+        let fields = ["host", "origin", "content-type", "content-length", "transfer-encoding"];
         let count = |name: &str| {
             let same = |known: &&(&str, &str)| known.0.eq_ignore_ascii_case(name);
             self.fields.iter().filter(same).count()
@@ -186,9 +164,7 @@ impl<'a> RequestHead<'a> {
             Some((name, port)) if is_port(port) => name,
             _ => host,
         };
-        ["localhost", "127.0.0.1", "[::1]"]
-            .iter()
-            .any(|own| name.eq_ignore_ascii_case(own))
+        ["localhost", "127.0.0.1", "[::1]"].iter().any(|own| name.eq_ignore_ascii_case(own))
     }
 
     /// The length of a valid body.
@@ -207,12 +183,8 @@ impl<'a> RequestHead<'a> {
         if self.get("transfer-encoding").is_some() {
             return Err((411, "missing `Content-Length`"));
         }
-        let length = self
-            .get("content-length")
-            .ok_or((411, "missing `Content-Length`"))?;
-        let length: usize = length
-            .parse()
-            .map_err(|_| (400, "invalid `Content-Length`"))?;
+        let length = self.get("content-length").ok_or((411, "missing `Content-Length`"))?;
+        let length: usize = length.parse().map_err(|_| (400, "invalid `Content-Length`"))?;
         if length > BODY {
             return Err((413, "the body is longer than any problem"));
         }
@@ -297,10 +269,7 @@ mod tests {
              Content-Length: 7\r\n\r\n{\"a\":1}and more";
         for piece in [1, 3, 1000] {
             let (answer, received) = exchange(request, piece);
-            let text = HttpRequest::Text {
-                body: b"{\"a\":1}".to_vec(),
-                origin: None,
-            };
+            let text = HttpRequest::Text { body: b"{\"a\":1}".to_vec(), origin: None };
             assert_eq!(received, text);
             assert!(answer.starts_with("HTTP/1.1 200 OK\r\nConnection: close\r\n"));
         }
@@ -334,14 +303,8 @@ mod tests {
         ];
         for (request, status) in table {
             let (answer, received) = exchange(&request, 4096);
-            assert!(
-                answer.starts_with(&format!("HTTP/1.1 {status} ")),
-                "{request:.60}: {answer}"
-            );
-            assert!(
-                matches!(received, HttpRequest::Rejected(_)),
-                "{request:.60}"
-            );
+            assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{request:.60}: {answer}");
+            assert!(matches!(received, HttpRequest::Rejected(_)), "{request:.60}");
         }
     }
 
@@ -349,10 +312,7 @@ mod tests {
     fn an_extension_may_send_a_preflight_request() {
         let request = "OPTIONS / HTTP/1.1\r\nOrigin: chrome-extension://abc\r\n\r\n";
         let (answer, _) = exchange(request, 4096);
-        assert!(
-            answer.starts_with("HTTP/1.1 204 No Content\r\n"),
-            "{answer}"
-        );
+        assert!(answer.starts_with("HTTP/1.1 204 No Content\r\n"), "{answer}");
         assert!(answer.contains("Access-Control-Allow-Origin: chrome-extension://abc\r\n"));
         assert!(answer.contains("Access-Control-Allow-Private-Network: true\r\n"));
     }

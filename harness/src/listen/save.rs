@@ -48,12 +48,7 @@ pub(crate) struct Saved {
 
 impl Saver {
     pub(crate) fn new(cases: PathBuf, template: Option<(PathBuf, PathBuf)>) -> Self {
-        Self {
-            cases,
-            template,
-            repository: None,
-            known: BTreeMap::new(),
-        }
+        Self { cases, template, repository: None, known: BTreeMap::new() }
     }
 
     /// Saves a problem as files in `folder`, with a copy of the template.
@@ -102,14 +97,7 @@ impl Saver {
         }
         notes.extend(self.configure(&id, problem, &draft)?);
         let solution = self.solution(&id)?;
-        Ok(Saved {
-            id,
-            samples: draft.cases.len(),
-            again,
-            solution,
-            inputs: None,
-            notes,
-        })
+        Ok(Saved { id, samples: draft.cases.len(), again, solution, inputs: None, notes })
     }
 
     /// Writes the files that solutions must use to the settings. Returns a note for the user.
@@ -160,11 +148,7 @@ impl Saver {
     /// Whether the `problem.yaml` of a problem has all these lines.
     fn has_lines(&self, id: &str, lines: &[String]) -> bool {
         let text = plain_file::read_text(&self.cases.join(id).join("problem.yaml"));
-        text.is_ok_and(|text| {
-            lines
-                .iter()
-                .all(|line| text.lines().any(|known| known == line))
-        })
+        text.is_ok_and(|text| lines.iter().all(|line| text.lines().any(|known| known == line)))
     }
 
     fn write_new(&self, problem: &CompanionProblem, draft: &Draft) -> io::Result<String> {
@@ -207,13 +191,12 @@ impl Saver {
             return Ok(None);
         };
         let text = plain_file::read(template)?;
-        let path = solutions.join(id).join(id);
-        let path = path.with_extension(template.extension().unwrap_or_default());
+        let path =
+            solutions.join(id).join(id).with_extension(template.extension().unwrap_or_default());
         if path.symlink_metadata().is_ok() {
             return Ok(None);
         }
-        let below = path.strip_prefix(solutions);
-        let below = below.expect("joined to it").to_owned();
+        let below = path.strip_prefix(solutions).expect("joined to it").to_owned();
         write_beneath(solutions, &below, &mut text.as_slice())?;
         Ok(Some(path))
     }
@@ -236,10 +219,7 @@ fn has_words(problem: &CompanionProblem) -> bool {
 /// How the judge of this address compares outputs. `AtCoder` compares tokens byte for byte.
 fn checking_of(url: &str) -> Checking {
     if host_of(url) == Some("atcoder.jp") {
-        let options = TokenOptions {
-            case_sensitive: true,
-            ..TokenOptions::default()
-        };
+        let options = TokenOptions { case_sensitive: true, ..TokenOptions::default() };
         return Checking::of(&CheckerSpec::Tokens(options));
     }
     Checking::default()

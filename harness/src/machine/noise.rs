@@ -84,9 +84,7 @@ fn chosen(text: &str) -> Option<String> {
 
 /// `SwapTotal` of `/proc/meminfo`, in bytes.
 fn swap(meminfo: &str) -> Option<u64> {
-    let line = meminfo
-        .lines()
-        .find_map(|line| line.strip_prefix("SwapTotal:"))?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("SwapTotal:"))?;
     let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kib * 1024)
 }
@@ -109,10 +107,7 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         let processors = 0;
-        Noise {
-            processors,
-            ..Noise::under(root.path())
-        }
+        Noise { processors, ..Noise::under(root.path()) }
     }
 
     #[test]
@@ -124,26 +119,14 @@ mod tests {
     fn every_source_is_read_where_linux_tells_it() {
         let noise = machine(&[
             ("sys/devices/system/cpu/smt/active", "1\n"),
-            (
-                "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
-                "powersave\n",
-            ),
+            ("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n"),
             ("sys/devices/system/cpu/intel_pstate/no_turbo", "0\n"),
-            (
-                "sys/kernel/mm/transparent_hugepage/enabled",
-                "always [madvise] never\n",
-            ),
+            ("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n"),
             ("proc/sys/kernel/randomize_va_space", "2\n"),
             ("proc/sys/kernel/core_pattern", "|/usr/lib/dump %p\n"),
-            (
-                "proc/meminfo",
-                "MemTotal:  9 kB\nSwapTotal:       2048 kB\n",
-            ),
+            ("proc/meminfo", "MemTotal:  9 kB\nSwapTotal:       2048 kB\n"),
             ("proc/loadavg", "1.25 0.5 0.1 1/100 7\n"),
-            (
-                "proc/cpuinfo",
-                "processor : 0\nflags\t\t: fpu hypervisor sse\n",
-            ),
+            ("proc/cpuinfo", "processor : 0\nflags\t\t: fpu hypervisor sse\n"),
         ]);
         let expected = Noise {
             processors: 0,

@@ -70,9 +70,6 @@ mod tests {
         let many = of(Code::NoCases, 20).chain(of(Code::MissingAnswer, 1));
         let left = folded(&many.collect::<Vec<_>>());
         let texts: Vec<&str> = left.iter().map(|notice| notice.message.as_str()).collect();
-        assert_eq!(
-            texts,
-            ["0", "1", "2", "3", "4", "… and 15 more of this kind", "0"]
-        );
+        assert_eq!(texts, ["0", "1", "2", "3", "4", "… and 15 more of this kind", "0"]);
     }
 }

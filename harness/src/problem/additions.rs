@@ -90,18 +90,14 @@ impl LocalIncludes {
 
     /// The root without symbolic links.
     pub(crate) fn real_root(&self) -> PathBuf {
-        self.root
-            .canonicalize()
-            .unwrap_or_else(|_| self.root.clone())
+        self.root.canonicalize().unwrap_or_else(|_| self.root.clone())
     }
 }
 
 /// The git repository that contains the folder, otherwise the folder.
 pub(crate) fn repository_of(folder: &Path) -> &Path {
     let mut above = folder.ancestors();
-    above
-        .find(|dir| dir.join(".git").exists())
-        .unwrap_or(folder)
+    above.find(|dir| dir.join(".git").exists()).unwrap_or(folder)
 }
 
 /// The folder whose code a package in `folder` may share: the git repository, otherwise the folder that contains the package
@@ -237,11 +233,7 @@ pub(super) enum ConstantsError {
 /// The `constants` of a `problem.yaml`, each value exactly as written. A constant with variants is a table: each key `k` is that
 /// of `name.k`, and `value` also that of its name. A constant without variants also has the name `name.value`, as in `BAPCtools`.
 pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, ConstantsError> {
-    let Ok(Node {
-        value: Value::Map(top),
-        ..
-    }) = yaml::parse(text)
-    else {
+    let Ok(Node { value: Value::Map(top), .. }) = yaml::parse(text) else {
         return Ok(Vec::new());
     };
     let named = top.iter().find(|(key, _)| key.name == "constants");
@@ -301,10 +293,7 @@ mod tests {
 
     fn with(constants: &[(&str, &str)]) -> Additions {
         let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        Additions {
-            constants: constants.iter().map(pair).collect(),
-            ..Additions::default()
-        }
+        Additions { constants: constants.iter().map(pair).collect(), ..Additions::default() }
     }
 
     #[test]
@@ -327,12 +316,7 @@ mod tests {
         let text =
             "name: x\nconstants:\n  a: 1000000000000000001\n  b: 1e-9\n  c: two words\n  d: '7'\n";
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let values = [
-            ("a", "1000000000000000001"),
-            ("b", "1e-9"),
-            ("c", "two words"),
-            ("d", "7"),
-        ];
+        let values = [("a", "1000000000000000001"), ("b", "1e-9"), ("c", "two words"), ("d", "7")];
         let both = |(name, value)| [pair(name, value), pair(&format!("{name}.value"), value)];
         let expected = values.into_iter().flat_map(both).collect();
         assert_eq!(constants(text), Ok(expected));
@@ -351,10 +335,7 @@ mod tests {
         for (text, error) in [
             ("constants: 5\n", ConstantsError::NotATable),
             ("constants: {a: [1]}\n", ConstantsError::NotATable),
-            (
-                "constants: {1a: 1}\n",
-                ConstantsError::Name("1a".to_owned()),
-            ),
+            ("constants: {1a: 1}\n", ConstantsError::Name("1a".to_owned())),
         ] {
             assert_eq!(constants(text), Err(error), "{text}");
         }

@@ -43,10 +43,7 @@ mod tests {
         let args = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let all = ValidatorArgs::All(args(&["--n", "5"]));
         assert_eq!(all.of("any.py"), ["--n", "5"]);
-        let table = [
-            ("a.py".to_owned(), args(&["x"])),
-            ("b".to_owned(), args(&["y"])),
-        ];
+        let table = [("a.py".to_owned(), args(&["x"])), ("b".to_owned(), args(&["y"]))];
         let by_name = ValidatorArgs::ByName(table.into());
         assert_eq!(by_name.of("a.py"), ["x"]);
         assert_eq!(by_name.of("b.cpp"), ["y"]);

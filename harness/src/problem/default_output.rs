@@ -32,10 +32,7 @@ pub(crate) struct DefaultOutput {
 impl DefaultOutput {
     /// The default of a layout.
     pub(crate) const fn of_layout(of_layout: Bytes) -> Self {
-        Self {
-            of_layout,
-            of_problem: OnceLock::new(),
-        }
+        Self { of_layout, of_problem: OnceLock::new() }
     }
 }
 
@@ -43,10 +40,7 @@ impl Problem {
     /// The output limit if nothing else sets one: that of the layout, but at least twice the size of the largest answer.
     #[must_use]
     pub fn default_output(&self) -> Bytes {
-        let DefaultOutput {
-            of_layout,
-            of_problem,
-        } = &self.default_output;
+        let DefaultOutput { of_layout, of_problem } = &self.default_output;
         *of_problem.get_or_init(|| {
             if self.limits.output.is_some() {
                 return *of_layout;
@@ -83,10 +77,7 @@ impl Problem {
             let answer = std::fs::metadata(case.answer()?).ok()?;
             answer.is_file().then_some(answer.len())
         });
-        let listed = self
-            .on_demand
-            .iter()
-            .map(|case: &OnDemand| case.answer_bytes.get());
+        let listed = self.on_demand.iter().map(|case: &OnDemand| case.answer_bytes.get());
         lie.chain(listed).max().unwrap_or(0)
     }
 }

@@ -29,10 +29,7 @@ pub(super) fn fill_unset(settings: &mut PackageSettings, dir: &Path, notices: &m
                 continue;
             }
         };
-        let mut file = IniFile {
-            path: &path,
-            notices,
-        };
+        let mut file = IniFile { path: &path, notices };
         let limits_in_file = match name {
             INI => file.ini(&text, settings),
             _ => ProblemLimits {
@@ -109,11 +106,7 @@ impl IniFile<'_> {
         let number: Option<u64> = value.parse().ok();
         let number = number.filter(|kib| *kib > 0 && *kib <= 1 << 30);
         if number.is_none() {
-            self.fault(
-                line,
-                &format!("`{key}` must be a whole number of KiB"),
-                value,
-            );
+            self.fault(line, &format!("`{key}` must be a whole number of KiB"), value);
         }
         number.map(Bytes::kib)
     }
@@ -121,8 +114,7 @@ impl IniFile<'_> {
     fn fault(&mut self, line: u64, what: &str, value: &str) {
         let at = self.notices.show_at(self.path, Place { line, column: 1 });
         let value = crate::notice::visible(value);
-        self.notices
-            .error(Code::InvalidValue.at(&at, format!("{what}, got `{value}`")));
+        self.notices.error(Code::InvalidValue.at(&at, format!("{what}, got `{value}`")));
     }
 }
 
@@ -160,10 +152,7 @@ mod tests {
         assert_eq!(settings.limits.memory, Some(Bytes::mib(1)));
         assert_eq!(settings.judges_flags, ["float_tolerance", "1e-6"]);
         assert!(settings.kind.interactive && settings.judges_program.is_some());
-        assert_eq!(
-            read(Some(7)).0.limits.cpu_time,
-            Some(Duration::from_secs(7))
-        );
+        assert_eq!(read(Some(7)).0.limits.cpu_time, Some(Duration::from_secs(7)));
         std::fs::write(folder.path().join("domjudge-problem.ini"), "timelimit=x\n").unwrap();
         std::fs::write(folder.path().join(".timelimit"), "0").unwrap();
         let expected = [

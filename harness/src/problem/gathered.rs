@@ -16,22 +16,12 @@ pub(crate) struct GatheredCase {
 impl Problem {
     /// The problem in `dir` with these cases. `name`: its name, if the folder has several problems.
     pub(crate) fn gathered(dir: &Path, name: Option<&str>, cases: Vec<GatheredCase>) -> Self {
-        let set = Arc::new(CaseSet {
-            root: dir.to_path_buf(),
-            ..CaseSet::default()
-        });
+        let set = Arc::new(CaseSet { root: dir.to_path_buf(), ..CaseSet::default() });
         let cases = cases.into_iter().map(|case| {
-            let files = CaseFiles {
-                input: case.input,
-                answer: case.answer,
-            };
+            let files = CaseFiles { input: case.input, answer: case.answer };
             TestCase::with_files(case.name, Arc::clone(&set), files)
         });
-        let mut problem = Self {
-            cases: cases.collect(),
-            format: Format::V2025,
-            ..Self::bare(dir)
-        };
+        let mut problem = Self { cases: cases.collect(), format: Format::V2025, ..Self::bare(dir) };
         if let Some(name) = name {
             name.clone_into(&mut problem.id);
         }

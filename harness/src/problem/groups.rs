@@ -17,10 +17,8 @@ use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notice, Notices, nearest};
 
 /// The names of the settings files of a folder: 2025-09 and legacy.
-pub(super) const FILES: [(&str, Format); 2] = [
-    ("test_group.yaml", Format::V2025),
-    ("testdata.yaml", Format::Legacy),
-];
+pub(super) const FILES: [(&str, Format); 2] =
+    [("test_group.yaml", Format::V2025), ("testdata.yaml", Format::Legacy)];
 
 /// Keys of cases and of folders.
 const CASE_KEYS: [&str; 9] = [
@@ -97,10 +95,7 @@ impl<'a> GroupSettings<'a> {
         (origin, settings): (Option<&'a CheckerOrigin>, &'a PackageSettings),
         notices: &mut Notices,
     ) -> Self {
-        let additions = Additions {
-            constants: settings.constants.clone(),
-            ..Additions::default()
-        };
+        let additions = Additions { constants: settings.constants.clone(), ..Additions::default() };
         let mut groups = Self {
             origin,
             flags: &settings.validator_flags,
@@ -158,11 +153,7 @@ impl<'a> GroupSettings<'a> {
 
     /// Removes the keys of the other version from the settings of a folder, and notes them.
     fn drop_other_keys(&mut self, folder: &str, entries: &mut Entries) {
-        let Self {
-            dialect,
-            other_names,
-            ..
-        } = self;
+        let Self { dialect, other_names, .. } = self;
         let place = Path::new("data").join(folder);
         let file = entries.path.file_name().unwrap_or_default();
         let shown = place.join(file).to_string_lossy().into_owned();
@@ -329,17 +320,12 @@ fn entries_of(
         let name = crate::notice::visible(&key.name);
         let message = format!("unknown key `{name}`; it is ignored");
         match nearest(&key.name, names()) {
-            Some(near) => notices.warn_help(
-                Code::UnknownKey.at(&at, message),
-                format!("did you mean `{near}`?"),
-            ),
+            Some(near) => notices
+                .warn_help(Code::UnknownKey.at(&at, message), format!("did you mean `{near}`?")),
             None => notices.warn(Code::UnknownKey.at(&at, message)),
         }
     }
-    Some(Entries {
-        path: path.to_path_buf(),
-        keys,
-    })
+    Some(Entries { path: path.to_path_buf(), keys })
 }
 
 fn texts(entries: &Entries, key: &Key, node: &Node, notices: &mut Notices) -> Option<Vec<String>> {
@@ -348,10 +334,7 @@ fn texts(entries: &Entries, key: &Key, node: &Node, notices: &mut Notices) -> Op
         Err((place, got)) => {
             notices.error(Code::InvalidValue.at(
                 notices.show_at(&entries.path, place),
-                format!(
-                    "`{}` must be a text or a list of texts, got {got}",
-                    key.name
-                ),
+                format!("`{}` must be a text or a list of texts, got {got}", key.name),
             ));
             None
         }
@@ -364,9 +347,7 @@ fn name_and_flags(node: &Node) -> Option<(Option<&Node>, Option<&Node>)> {
         return None;
     };
     let get = |name: &str| inner.iter().find(|(key, _)| key.name == name);
-    let known = inner
-        .iter()
-        .all(|(key, _)| key.name == "name" || key.name == "flags");
+    let known = inner.iter().all(|(key, _)| key.name == "name" || key.name == "flags");
     let found = (get("name").map(|(_, n)| n), get("flags").map(|(_, n)| n));
     (known && !inner.is_empty()).then_some(found)
 }
@@ -385,9 +366,7 @@ fn output_args<'n>(
         Value::Text(name) => Some(name.as_str()),
         _ => None,
     });
-    let flags = flags.map_or(Some(Vec::new()), |flags| {
-        texts(entries, key, flags, notices)
-    });
+    let flags = flags.map_or(Some(Vec::new()), |flags| texts(entries, key, flags, notices));
     Some((name, flags?))
 }
 

@@ -2,10 +2,7 @@
 
 /// How a problem is judged. With nothing set, it is a pass-fail problem with one run per case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "the format combines them freely"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "the format combines them freely")]
 pub struct Kind {
     /// Accepted submissions get a score.
     pub scoring: bool,

@@ -48,9 +48,7 @@ impl LineEnds {
 /// The text with `\n` in place of `\r\n`; `None`: it has none.
 fn without_carriage_returns(text: &[u8]) -> Option<Vec<u8>> {
     let next = |at: usize| text.get(at + 1) == Some(&b'\n');
-    let mut ends = memchr::memchr_iter(b'\r', text)
-        .filter(|at| next(*at))
-        .peekable();
+    let mut ends = memchr::memchr_iter(b'\r', text).filter(|at| next(*at)).peekable();
     ends.peek()?;
     let (mut new, mut from) = (Vec::with_capacity(text.len()), 0);
     for at in ends {

@@ -22,11 +22,7 @@ impl Margins {
             Format::V2025 => (2.0, 1.5),
             Format::Legacy => (5.0, 2.0),
         };
-        Self {
-            resolution: 1.0,
-            below,
-            above,
-        }
+        Self { resolution: 1.0, below, above }
     }
 
     /// Whether a limit is a multiple of the resolution, as the format demands of one that the package states.
@@ -58,10 +54,7 @@ mod tests {
             (0.1, 350, false),
             (0.5, 1500, true),
         ] {
-            let margins = Margins {
-                resolution,
-                ..Margins::of(Format::V2025)
-            };
+            let margins = Margins { resolution, ..Margins::of(Format::V2025) };
             let limit = Duration::from_millis(milliseconds);
             assert_eq!(margins.permits(limit), permitted, "{limit:?} {resolution}");
         }
@@ -80,17 +73,11 @@ mod tests {
             (Format::V2025, 1.0, 0, 1000),
         ];
         for (format, resolution, slowest_ms, expected_ms) in table {
-            let margins = Margins {
-                resolution,
-                ..Margins::of(format)
-            };
+            let margins = Margins { resolution, ..Margins::of(format) };
             let limit = margins.limit(Duration::from_millis(slowest_ms));
             let expected = Duration::from_millis(expected_ms);
             let apart = limit.abs_diff(expected);
-            assert!(
-                apart < Duration::from_micros(1),
-                "{format:?} {slowest_ms} {limit:?}"
-            );
+            assert!(apart < Duration::from_micros(1), "{format:?} {slowest_ms} {limit:?}");
         }
     }
 }

@@ -249,11 +249,7 @@ impl Problem {
         notices: &mut Notices,
     ) -> Option<Self> {
         let order = layouts::LoadRequest {
-            purpose: if wish.answering {
-                Purpose::Answering
-            } else {
-                Purpose::Judging
-            },
+            purpose: if wish.answering { Purpose::Answering } else { Purpose::Judging },
             wish,
             language_of,
         };
@@ -308,10 +304,7 @@ impl Problem {
             }
             let set = match &last {
                 Some((old, new)) if Arc::ptr_eq(old, &case.set) => Arc::clone(new),
-                _ => Arc::new(CaseSet {
-                    checker: None,
-                    ..(*case.set).clone()
-                }),
+                _ => Arc::new(CaseSet { checker: None, ..(*case.set).clone() }),
             };
             let old = std::mem::replace(&mut case.set, Arc::clone(&set));
             last = Some((old, set));
@@ -371,8 +364,5 @@ fn id_of(dir: &Path) -> String {
         let full = dir.canonicalize().ok()?;
         full.file_name().map(OsStr::to_os_string)
     });
-    name.map_or_else(
-        || "problem".to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
+    name.map_or_else(|| "problem".to_owned(), |name| name.to_string_lossy().into_owned())
 }

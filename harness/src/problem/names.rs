@@ -70,10 +70,7 @@ pub(super) enum NameOrder {
 
 /// The files of one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each says whether one file is there"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each says whether one file is there")]
 pub(super) struct PresentFiles {
     pub(super) input: bool,
     pub(super) answer: bool,
@@ -85,11 +82,7 @@ pub(super) struct PresentFiles {
 impl CaseNames {
     /// Files that are added from now on are in this folder.
     fn enter(&mut self, folder: String) {
-        self.folders.push(if folder.is_empty() {
-            folder
-        } else {
-            folder + "/"
-        });
+        self.folders.push(if folder.is_empty() { folder } else { folder + "/" });
     }
 
     /// Adds a file to the current folder.

@@ -11,10 +11,7 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
             let (number_x, rest_x) = split_number(left);
             let (number_y, rest_y) = split_number(right);
             // Without leading zeros the longer number is the larger one, whatever its length.
-            let order = number_x
-                .len()
-                .cmp(&number_y.len())
-                .then_with(|| number_x.cmp(number_y));
+            let order = number_x.len().cmp(&number_y.len()).then_with(|| number_x.cmp(number_y));
             if order.is_ne() {
                 return order;
             }
@@ -30,14 +27,8 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
 
 /// The leading digits without their leading zeros, and what follows.
 fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
-    let end = text
-        .iter()
-        .position(|byte| !byte.is_ascii_digit())
-        .unwrap_or(text.len());
-    let zeros = text[..end]
-        .iter()
-        .position(|byte| *byte != b'0')
-        .unwrap_or(end);
+    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+    let zeros = text[..end].iter().position(|byte| *byte != b'0').unwrap_or(end);
     (&text[zeros..end], &text[end..])
 }
 

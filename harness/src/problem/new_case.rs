@@ -14,10 +14,7 @@ pub(crate) struct CasePlace {
 impl CasePlace {
     /// The files `STEM.in` and `STEM.END`.
     pub(crate) fn of_stem(stem: &str, end: &str) -> Self {
-        Self {
-            input: format!("{stem}.in").into(),
-            answer: format!("{stem}.{end}").into(),
-        }
+        Self { input: format!("{stem}.in").into(), answer: format!("{stem}.{end}").into() }
     }
 
     /// Whether neither file exists in `folder`.
@@ -48,16 +45,8 @@ struct Divided {
 impl CaseModel {
     /// The model of the cases `STEM-1.in` and `STEM-1.END`.
     pub(crate) fn of_stem(stem: &str, end: &str) -> Self {
-        let divided = |end: &str| Divided {
-            before: format!("{stem}-"),
-            after: format!(".{end}"),
-        };
-        Self {
-            input: divided("in"),
-            answer: divided(end),
-            number: 0,
-            width: 1,
-        }
+        let divided = |end: &str| Divided { before: format!("{stem}-"), after: format!(".{end}") };
+        Self { input: divided("in"), answer: divided(end), number: 0, width: 1 }
     }
 
     /// The model for numbered cases of `problem` in `folder`. `None`: the files of `case` are not both below the folder, or
@@ -99,17 +88,9 @@ impl CaseModel {
     fn after_stem(input: &str, answer: &str, stem: &str) -> Option<Self> {
         let end = |path: &str| {
             let at = find(path, stem)? + stem.len();
-            Some(Divided {
-                before: format!("{}-", &path[..at]),
-                after: path[at..].to_owned(),
-            })
+            Some(Divided { before: format!("{}-", &path[..at]), after: path[at..].to_owned() })
         };
-        Some(Self {
-            input: end(input)?,
-            answer: end(answer)?,
-            number: 1,
-            width: 1,
-        })
+        Some(Self { input: end(input)?, answer: end(answer)?, number: 1, width: 1 })
     }
 
     fn without(input: &str, answer: &str, part: &str) -> Option<Self> {
@@ -132,10 +113,7 @@ impl CaseModel {
     /// The files of the case with this name.
     pub(crate) fn named(&self, name: &str) -> CasePlace {
         let path = |divided: &Divided| format!("{}{name}{}", divided.before, divided.after).into();
-        CasePlace {
-            input: path(&self.input),
-            answer: path(&self.answer),
-        }
+        CasePlace { input: path(&self.input), answer: path(&self.answer) }
     }
 
     /// The files of the case with this number.
@@ -194,9 +172,9 @@ fn number_or_all(label: &str) -> &str {
     let Some(end) = label.rfind(is_digit).map(|at| at + 1) else {
         return label;
     };
-    let start = label[..end].rfind(|c| !is_digit(c)).map_or(0, |at| {
-        at + label[at..].chars().next().map_or(1, char::len_utf8)
-    });
+    let start = label[..end]
+        .rfind(|c| !is_digit(c))
+        .map_or(0, |at| at + label[at..].chars().next().map_or(1, char::len_utf8));
     &label[start..end]
 }
 
@@ -212,36 +190,18 @@ mod tests {
     fn the_next_case_is_named_like_the_last() {
         for (input, answer, label, next) in [
             ("1.in", "1.out", "1", ["2.in", "2.out"]),
-            (
-                "a/in09.txt",
-                "a/out09.txt",
-                "09",
-                ["a/in10.txt", "a/out10.txt"],
-            ),
-            (
-                "1/input.txt",
-                "1/output.txt",
-                "1",
-                ["2/input.txt", "2/output.txt"],
-            ),
+            ("a/in09.txt", "a/out09.txt", "09", ["a/in10.txt", "a/out10.txt"]),
+            ("1/input.txt", "1/output.txt", "1", ["2/input.txt", "2/output.txt"]),
             ("a.in", "a.ans", "a", ["1.in", "1.ans"]),
             ("big.in", "big.ans", "big", ["1.in", "1.ans"]),
             ("a.in1", "a.out1", "1", ["a.in2", "a.out2"]),
-            (
-                "test12.in",
-                "test12.ans",
-                "test12",
-                ["test13.in", "test13.ans"],
-            ),
+            ("test12.in", "test12.ans", "test12", ["test13.in", "test13.ans"]),
         ] {
             let model = CaseModel::without(input, answer, number_or_all(label)).unwrap();
             let place = model.numbered(model.number + 1);
             assert_eq!(files(&place), next, "{input}");
         }
-        for (stem, next) in [
-            ("a", ["a-2.in", "a-2.ans"]),
-            ("p10", ["p10-2.in", "p10-2.ans"]),
-        ] {
+        for (stem, next) in [("a", ["a-2.in", "a-2.ans"]), ("p10", ["p10-2.in", "p10-2.ans"])] {
             let [input, answer] = ["in", "ans"].map(|end| format!("{stem}.{end}"));
             let model = CaseModel::after_stem(&input, &answer, stem).unwrap();
             assert_eq!(files(&model.numbered(model.number + 1)), next);
@@ -256,18 +216,8 @@ mod tests {
         for (input, answer, part, first) in [
             ("a1.in", "a1.out", "1", Some(["b1.in", "b1.out"])),
             ("A-01.in", "A-01.ans", "01", Some(["b-01.in", "b-01.ans"])),
-            (
-                "tests/a/1.in",
-                "tests/a/1.out",
-                "1",
-                Some(["tests/b/1.in", "tests/b/1.out"]),
-            ),
-            (
-                "in/a.3.txt",
-                "out/a.3.txt",
-                "3",
-                Some(["in/b.1.txt", "out/b.1.txt"]),
-            ),
+            ("tests/a/1.in", "tests/a/1.out", "1", Some(["tests/b/1.in", "tests/b/1.out"])),
+            ("in/a.3.txt", "out/a.3.txt", "3", Some(["in/b.1.txt", "out/b.1.txt"])),
             ("1.in", "1.out", "1", None),
             ("data1.in", "data1.ans", "1", None),
         ] {
@@ -282,13 +232,9 @@ mod tests {
 
     #[test]
     fn the_number_of_a_case_is_the_last() {
-        for (label, number) in [
-            ("09", "09"),
-            ("input12", "12"),
-            ("a1b", "1"),
-            ("é7", "7"),
-            ("big", "big"),
-        ] {
+        for (label, number) in
+            [("09", "09"), ("input12", "12"), ("a1b", "1"), ("é7", "7"), ("big", "big")]
+        {
             assert_eq!(number_or_all(label), number);
         }
     }

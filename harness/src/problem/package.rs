@@ -108,10 +108,7 @@ pub(super) fn load(
             Code::NoCases
                 .says(format!("{} has no test cases", notices.show(dir)))
                 .about(&notices.show(dir)),
-            format!(
-                "add `NAME.in` and `NAME.ans` to {}",
-                notices.show(&dir.join("data/secret"))
-            ),
+            format!("add `NAME.in` and `NAME.ans` to {}", notices.show(&dir.join("data/secret"))),
         );
     }
     settings.other_names.append(other_names);
@@ -161,10 +158,7 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> PackageSetting
     }
     notices.warn_help(
         Code::MissingSettings
-            .says(format!(
-                "{} has no problem.yaml; default limits apply",
-                notices.show(dir)
-            ))
+            .says(format!("{} has no problem.yaml; default limits apply", notices.show(dir)))
             .about(&notices.show(dir)),
         format!("write its limits to {}", notices.show(&path)),
     );
@@ -216,12 +210,8 @@ impl Data<'_> {
             beside: names.has(Role::Beside),
             ..CaseSet::default()
         };
-        let mut groups = GroupSettings::read(
-            common,
-            &folders,
-            (Some(self.origin), self.settings),
-            notices,
-        );
+        let mut groups =
+            GroupSettings::read(common, &folders, (Some(self.origin), self.settings), notices);
         let found = pair(self.purpose, &root, &names, &mut groups, notices);
         drop(names);
         let mut cases = merge(self.dir, found, self.on_demand, &groups, notices);
@@ -248,11 +238,8 @@ impl Data<'_> {
         groups: &GroupSettings<'_>,
         notices: &mut Notices,
     ) -> Option<Scoring> {
-        let source = scoring::ScoringSource {
-            root: root.to_path_buf(),
-            cases,
-            entries: &groups.entries,
-        };
+        let source =
+            scoring::ScoringSource { root: root.to_path_buf(), cases, entries: &groups.entries };
         let settings = self.settings;
         match settings.format {
             Format::V2025 if settings.kind.scoring => Some(scoring::read_points(&source, notices)),
@@ -296,12 +283,7 @@ fn pair(
         }
         match files {
             // A YAML file alone is not a case, but `.files` belongs to one.
-            PresentFiles {
-                input: false,
-                answer: false,
-                beside,
-                ..
-            } => {
+            PresentFiles { input: false, answer: false, beside, .. } => {
                 if beside {
                     stray.push(|| no_input(&show(".files"), &show(".in")));
                 }
@@ -331,12 +313,8 @@ fn pair(
             }
         }
     });
-    notices
-        .errors
-        .extend(unanswered.finish("inputs without an answer"));
-    notices
-        .errors
-        .extend(stray.finish("answers without an input"));
+    notices.errors.extend(unanswered.finish("inputs without an answer"));
+    notices.errors.extend(stray.finish("answers without an input"));
     notices.errors.extend(misnamed.finish("names like that"));
     cases
 }
@@ -384,10 +362,7 @@ fn merge(
             continue;
         };
         let folder = made.name.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let files = CaseFiles {
-            input: made.input.clone(),
-            answer: Some(made.answer.clone()),
-        };
+        let files = CaseFiles { input: made.input.clone(), answer: Some(made.answer.clone()) };
         let set = Arc::clone(groups.of_folder(folder));
         cases.insert(place, TestCase::with_files(made.name.as_str(), set, files));
     }

@@ -16,10 +16,7 @@ const PLACES: [&str; 4] = ["", "test", "tests", "testdata"];
 
 /// The folder of cases in `dir`, if there is one.
 pub(super) fn folder_of_cases(dir: &Path) -> Option<PathBuf> {
-    PLACES
-        .iter()
-        .map(|place| dir.join(place))
-        .find(|folder| has_input(folder))
+    PLACES.iter().map(|place| dir.join(place)).find(|folder| has_input(folder))
 }
 
 fn has_input(folder: &Path) -> bool {
@@ -67,10 +64,7 @@ pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Optio
     };
     walk.run(&mut names, &mut Vec::new(), notices);
     names.sort(NameOrder::Natural);
-    Some(Problem {
-        cases: pair(purpose, &folder, &names, notices),
-        ..Problem::bare(dir)
-    })
+    Some(Problem { cases: pair(purpose, &folder, &names, notices), ..Problem::bare(dir) })
 }
 
 fn warn_of_other_places(dir: &Path, folder: &Path, notices: &mut Notices) {
@@ -98,12 +92,7 @@ fn pair(
     notices: &mut Notices,
 ) -> Vec<TestCase> {
     let set = |answer| {
-        Arc::new(CaseSet {
-            root: folder.to_path_buf(),
-            input: ".in",
-            answer,
-            ..CaseSet::default()
-        })
+        Arc::new(CaseSet { root: folder.to_path_buf(), input: ".in", answer, ..CaseSet::default() })
     };
     let (in_ans, in_out, nowhere) = (set(Some(".ans")), set(Some(".out")), set(None));
     let (mut twice, mut unanswered, mut stray) = (Few::default(), Few::default(), Few::default());
@@ -146,14 +135,8 @@ fn pair(
         };
         cases.push(TestCase::new(name, Arc::clone(set)));
     });
-    notices
-        .errors
-        .extend(twice.finish("cases with two answers"));
-    notices
-        .warnings
-        .extend(unanswered.finish("inputs without an answer"));
-    notices
-        .warnings
-        .extend(stray.finish("answers without an input"));
+    notices.errors.extend(twice.finish("cases with two answers"));
+    notices.warnings.extend(unanswered.finish("inputs without an answer"));
+    notices.warnings.extend(stray.finish("answers without an input"));
     cases
 }

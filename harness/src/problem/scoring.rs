@@ -70,10 +70,8 @@ pub(super) fn warn_of_points(source: &ScoringSource<'_>, notices: &mut Notices) 
             if let Some((key, _)) = entries.get(name) {
                 let at = notices.show_at(&entries.path, key.place);
                 notices.warn_help(
-                    Code::UnusedSetting.at(
-                        &at,
-                        format!("`{name}` is ignored: the problem gives no scores"),
-                    ),
+                    Code::UnusedSetting
+                        .at(&at, format!("`{name}` is ignored: the problem gives no scores")),
                     "write `type: scoring` in `problem.yaml`, or remove the key",
                 );
             }

@@ -105,10 +105,7 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> PackageSettings {
         Value::Map(entries) => reader.top(&entries, &mut settings),
         Value::Null => reader.notices.warn(
             Code::MissingSettings
-                .says(format!(
-                    "{} is empty; default limits apply",
-                    reader.notices.show(path)
-                ))
+                .says(format!("{} is empty; default limits apply", reader.notices.show(path)))
                 .about(&reader.notices.show(path)),
         ),
         other => {

@@ -42,15 +42,10 @@ impl Validation<'_> {
         for (name, entries) in self.entries {
             cases.extend(self.case(name, entries, notices));
         }
-        let is_used = self
-            .entries
-            .values()
-            .any(|entries| entries.get(SCORE).is_some());
+        let is_used = self.entries.values().any(|entries| entries.get(SCORE).is_some());
         if self.validator.is_some() && !is_used {
             notices.warn_help(
-                Code::UnusedSetting
-                    .says(format!("{folder} is never used"))
-                    .about(&folder),
+                Code::UnusedSetting.says(format!("{folder} is never used")).about(&folder),
                 format!("write `{SCORE}` to the `test_group.yaml` of a group"),
             );
         }
@@ -95,16 +90,10 @@ impl Validation<'_> {
         };
         let set = CaseSet {
             root: self.dir.join("data"),
-            checker: Some(CheckerSpec::Static {
-                source: source.to_path_buf(),
-                args,
-            }),
+            checker: Some(CheckerSpec::Static { source: source.to_path_buf(), args }),
             ..CaseSet::default()
         };
-        let files = CaseFiles {
-            input: PathBuf::from(name).join(NAME),
-            answer: None,
-        };
+        let files = CaseFiles { input: PathBuf::from(name).join(NAME), answer: None };
         let name = format!("{name}/{NAME}");
         Some(TestCase::with_files(name, Arc::new(set), files))
     }
@@ -112,10 +101,7 @@ impl Validation<'_> {
     /// Why a group of this kind cannot have this score; `None` if it can.
     fn contradiction(&self, name: &str, entries: &Entries, score: &Value) -> Option<String> {
         let place = name.split('/').next().unwrap_or_default();
-        let aggregation = match entries
-            .get("score_aggregation")
-            .map(|(_, node)| &node.value)
-        {
+        let aggregation = match entries.get("score_aggregation").map(|(_, node)| &node.value) {
             Some(Value::Text(text)) => text.as_str(),
             _ if name == "secret" => "sum",
             _ => "pass-fail",
@@ -131,10 +117,7 @@ impl Validation<'_> {
             )),
             Value::Number(score) if *score >= 0.0 && score.fract() == 0.0 => all_or_nothing
                 .then(|| "must be `pass-fail`: the group has no scores to share".to_owned()),
-            other => Some(format!(
-                "must be a whole number or `pass-fail`, got {}",
-                other.kind()
-            )),
+            other => Some(format!("must be a whole number or `pass-fail`, got {}", other.kind())),
         }
     }
 }

@@ -43,11 +43,7 @@ impl StatedFiles {
             Some(name) if !is_file_name(&name) => Err(InvalidFileName(name)),
             name => Ok(name),
         };
-        Ok(Self {
-            input: checked(input)?,
-            output: checked(output)?,
-            missing_is_failure: false,
-        })
+        Ok(Self { input: checked(input)?, output: checked(output)?, missing_is_failure: false })
     }
 }
 
@@ -72,15 +68,7 @@ mod tests {
             missing_is_failure: false,
         };
         assert_eq!(files("sum.in", ""), Ok(sum));
-        for name in [
-            "../sum.in",
-            "/etc/passwd",
-            "a/b",
-            ".",
-            "a\\b",
-            "a\0b",
-            ".hidden",
-        ] {
+        for name in ["../sum.in", "/etc/passwd", "a/b", ".", "a\\b", "a\0b", ".hidden"] {
             let invalid = InvalidFileName(name.to_owned());
             assert_eq!(files(name, ""), Err(invalid.clone()));
             assert_eq!(files("", name), Err(invalid));

@@ -53,20 +53,12 @@ pub struct CaseFiles {
 impl TestCase {
     /// Creates a case called `name`, whose files are `set.root/name` with the suffixes of `set`.
     pub fn new(name: impl Into<Box<str>>, set: Arc<CaseSet>) -> Self {
-        Self {
-            name: name.into(),
-            set,
-            files: None,
-        }
+        Self { name: name.into(), set, files: None }
     }
 
     /// Creates a case called `name` with files at other paths.
     pub fn with_files(name: impl Into<Box<str>>, set: Arc<CaseSet>, files: CaseFiles) -> Self {
-        Self {
-            name: name.into(),
-            set,
-            files: Some(Box::new(files)),
-        }
+        Self { name: name.into(), set, files: Some(Box::new(files)) }
     }
 
     /// The name: the path below the root without the suffix, for example `secret/small/03`.

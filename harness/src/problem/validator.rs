@@ -10,10 +10,8 @@ use crate::checktestdata::is_grammar;
 use crate::notice::{Code, Notice, Notices};
 
 /// The folders of output validators: 2025-09, legacy.
-const FOLDERS: [(&str, Format); 2] = [
-    ("output_validator", Format::V2025),
-    ("output_validators", Format::Legacy),
-];
+const FOLDERS: [(&str, Format); 2] =
+    [("output_validator", Format::V2025), ("output_validators", Format::Legacy)];
 
 /// Where a package's checker comes from.
 #[derive(Debug, Clone)]
@@ -31,14 +29,8 @@ impl CheckerOrigin {
         match self {
             Self::Default => TokenOptions::from_words(args).map(CheckerSpec::Tokens),
             Self::Own(sources) => Ok(match sources.as_slice() {
-                [source] => CheckerSpec::Validator {
-                    source: source.clone(),
-                    args: args_of(),
-                },
-                several => CheckerSpec::Validators {
-                    sources: several.to_vec(),
-                    args: args_of(),
-                },
+                [source] => CheckerSpec::Validator { source: source.clone(), args: args_of() },
+                several => CheckerSpec::Validators { sources: several.to_vec(), args: args_of() },
             }),
         }
     }
@@ -53,9 +45,7 @@ impl CheckerOrigin {
             Self::Default => {
                 // Faults in the flags are reported where they are set.
                 let flags = TokenOptions::from_words(flags).unwrap_or_default();
-                Ok(CheckerSpec::Tokens(
-                    TokenOptions::from_words(args)?.laid_over(flags),
-                ))
+                Ok(CheckerSpec::Tokens(TokenOptions::from_words(args)?.laid_over(flags)))
             }
             Self::Own(_) => self.with_args(&[flags, args].concat()),
         }
@@ -101,10 +91,7 @@ pub(super) fn find(
                         notices.show(&dir.join("problem.yaml"))
                     ))
                     .about(&notices.show(&dir.join("problem.yaml"))),
-                format!(
-                    "add its source to {}",
-                    notices.show(&dir.join(FOLDERS[1].0))
-                ),
+                format!("add its source to {}", notices.show(&dir.join(FOLDERS[1].0))),
             );
             CheckerOrigin::Default
         }
@@ -188,9 +175,7 @@ fn programs_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices
     if found.has_script || found.sources.len() + folders.len() < 2 {
         // A single program. Other files may be its headers.
         let source = source_in(folder, language_of, notices);
-        return source.map_or(CheckerOrigin::Default, |source| {
-            CheckerOrigin::Own(vec![source])
-        });
+        return source.map_or(CheckerOrigin::Default, |source| CheckerOrigin::Own(vec![source]));
     }
     let mut programs = found.sources.clone();
     for inner in folders {
@@ -270,10 +255,7 @@ fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) 
         ([], _) => {
             notices.error_help(
                 Code::MissingSource
-                    .says(format!(
-                        "{} has no source of a known language",
-                        notices.show(folder)
-                    ))
+                    .says(format!("{} has no source of a known language", notices.show(folder)))
                     .about(&notices.show(folder)),
                 "add the validator's source, or remove the folder",
             );

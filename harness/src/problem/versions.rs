@@ -49,19 +49,10 @@ const LEGACY: [(&str, &str); 17] = [
     ("author", "credits"),
     ("source_url", "source.url"),
     ("validation", "type"),
-    (
-        "validator_flags",
-        "output_validator_args` in `data/test_group.yaml",
-    ),
+    ("validator_flags", "output_validator_args` in `data/test_group.yaml"),
     ("grading", "score_aggregation` in `test_group.yaml"),
-    (
-        "limits.time_multiplier",
-        "limits.time_multipliers.ac_to_time_limit",
-    ),
-    (
-        "limits.time_safety_margin",
-        "limits.time_multipliers.time_limit_to_tle",
-    ),
+    ("limits.time_multiplier", "limits.time_multipliers.ac_to_time_limit"),
+    ("limits.time_safety_margin", "limits.time_multipliers.time_limit_to_tle"),
     ("output_validators/", "output_validator/"),
     ("graders/", ""),
     ("testdata.yaml", "test_group.yaml"),
@@ -111,12 +102,7 @@ impl OtherNames {
 
     /// Adds the folders of programs in the package.
     pub(super) fn add_folders(&mut self, dir: &Path, dialect: Dialect) {
-        let names = [
-            "output_validators/",
-            "output_validator/",
-            "graders/",
-            "static_validator/",
-        ];
+        let names = ["output_validators/", "output_validator/", "graders/", "static_validator/"];
         for name in names {
             if let Some(instead) = dialect.instead_of(name)
                 && dir.join(name).is_dir()
@@ -136,9 +122,8 @@ impl OtherNames {
             Format::V2025 => ("legacy", "2025-09"),
         };
         let shown = self.found.iter().take(SHOWN);
-        let mut names: Vec<String> = shown
-            .map(|(name, _)| format!("`{}`", crate::notice::visible(name)))
-            .collect();
+        let mut names: Vec<String> =
+            shown.map(|(name, _)| format!("`{}`", crate::notice::visible(name))).collect();
         if self.found.len() > SHOWN {
             names.push(format!("{} more", self.found.len() - SHOWN));
         }
@@ -162,9 +147,7 @@ impl OtherNames {
         let path = notices.show(&dir.join(FILE));
         notices.warn_help(
             Code::UnusedSetting
-                .says(format!(
-                    "{names} of the {other} format and ignored: {path} is {own}"
-                ))
+                .says(format!("{names} of the {other} format and ignored: {path} is {own}"))
                 .about(&path),
             help,
         );

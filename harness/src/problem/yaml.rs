@@ -104,12 +104,10 @@ fn parse_by(
 fn describe(error: &serde_saphyr::Error) -> YamlError {
     use serde_saphyr::Error;
     let error = error.without_snippet();
-    let place = error
-        .location()
-        .map_or_else(Place::default, |location| Place {
-            line: location.line(),
-            column: location.column(),
-        });
+    let place = error.location().map_or_else(Place::default, |location| Place {
+        line: location.line(),
+        column: location.column(),
+    });
     let is_duplicate = matches!(error, Error::DuplicateMappingKey { .. });
     let message = match error {
         Error::MultipleDocuments { .. } => "there is a second document (`---`)".to_owned(),
@@ -121,20 +119,13 @@ fn describe(error: &serde_saphyr::Error) -> YamlError {
         Error::RecursiveReferencesRequireWeakTypes { .. } => "an anchor contains itself".to_owned(),
         other => visible(&UserMessageFormatter.format_message(other)),
     };
-    YamlError {
-        message,
-        place,
-        is_duplicate,
-    }
+    YamlError { message, place, is_duplicate }
 }
 
 impl From<Spanned<Value>> for Node {
     fn from(spanned: Spanned<Value>) -> Self {
         Self {
-            place: Place {
-                line: spanned.referenced.line(),
-                column: spanned.referenced.column(),
-            },
+            place: Place { line: spanned.referenced.line(), column: spanned.referenced.column() },
             value: spanned.value,
         }
     }
@@ -230,10 +221,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
             map.next_entry::<Spanned<Option<String>>, Spanned<Value>>()?
         {
             let key = Key {
-                place: Place {
-                    line: key.referenced.line(),
-                    column: key.referenced.column(),
-                },
+                place: Place { line: key.referenced.line(), column: key.referenced.column() },
                 // `~` is an empty name.
                 name: key.value.unwrap_or_default(),
             };
@@ -272,19 +260,13 @@ mod tests {
     #[test]
     fn every_node_has_its_place() {
         let root = parse("name: a\nlimits:\n  memory: 12\n  flags: [x, 1.5]\n").unwrap();
-        let Value::Map(entries) = &root.value else {
-            panic!("{root:?}")
-        };
-        let Value::Map(limits) = &entries[1].1.value else {
-            panic!("{root:?}")
-        };
+        let Value::Map(entries) = &root.value else { panic!("{root:?}") };
+        let Value::Map(limits) = &entries[1].1.value else { panic!("{root:?}") };
         assert_eq!(limits[0].0.name, "memory");
         assert_eq!((limits[0].0.place.line, limits[0].0.place.column), (3, 3));
         assert_eq!(limits[0].1.value, Value::Number(12.0));
         assert_eq!((limits[0].1.place.line, limits[0].1.place.column), (3, 11));
-        let Value::List(flags) = &limits[1].1.value else {
-            panic!("{root:?}")
-        };
+        let Value::List(flags) = &limits[1].1.value else { panic!("{root:?}") };
         assert_eq!(flags[0].value, Value::Text("x".to_owned()));
         assert_eq!(flags[1].value, Value::Number(1.5));
     }
@@ -302,24 +284,13 @@ mod tests {
     fn reads_unusual_documents_and_reports_faults() {
         assert_eq!(parse("").unwrap().value, Value::Null);
         assert_eq!(parse("# nothing\n").unwrap().value, Value::Null);
-        assert_eq!(
-            parse("2025-09").unwrap().value,
-            Value::Text("2025-09".into())
-        );
+        assert_eq!(parse("2025-09").unwrap().value, Value::Text("2025-09".into()));
         let table = [
             ("a: [1, 2", 1, "unclosed bracket '['"),
-            (
-                "a: 1\nb: 'x\n",
-                3,
-                "invalid indentation in multiline quoted scalar",
-            ),
+            ("a: 1\nb: 'x\n", 3, "invalid indentation in multiline quoted scalar"),
             ("a: 1\na: 2\n", 2, "the key `a` is set twice"),
             ("a: 1\n---\na: 2\n", 3, "there is a second document (`---`)"),
-            (
-                "a: 1\n  b: 2\n",
-                2,
-                "mapping values are not allowed in this context",
-            ),
+            ("a: 1\n  b: 2\n", 2, "mapping values are not allowed in this context"),
             ("a: &a [*a]\n", 1, "an anchor contains itself"),
             ("a: *b\n", 1, "an alias names an anchor that does not exist"),
         ];
@@ -327,10 +298,7 @@ mod tests {
             let error = parse(text).unwrap_err();
             (text, error.place.line, error.message)
         });
-        assert_eq!(
-            found,
-            table.map(|(text, line, message)| (text, line, message.to_owned()))
-        );
+        assert_eq!(found, table.map(|(text, line, message)| (text, line, message.to_owned())));
     }
 
     #[test]

@@ -31,12 +31,7 @@ pub(crate) struct Annotations<W> {
 
 impl<W: Write> Annotations<W> {
     pub(crate) fn new(out: W, base: PathBuf, workspace: Option<PathBuf>) -> Self {
-        Self {
-            out,
-            base,
-            workspace,
-            lines: Vec::new(),
-        }
+        Self { out, base, workspace, lines: Vec::new() }
     }
 
     fn submission(&mut self, report: &SubmissionReport) {
@@ -44,12 +39,7 @@ impl<W: Write> Annotations<W> {
             return;
         }
         let path = self.base.join(&report.submission);
-        let line = error(
-            &path,
-            self.workspace.as_deref(),
-            "rejudge",
-            &message(report),
-        );
+        let line = error(&path, self.workspace.as_deref(), "rejudge", &message(report));
         self.lines.push(line);
     }
 }
@@ -85,9 +75,7 @@ pub(crate) fn wanted() -> bool {
 
 /// The folder that paths in annotations are relative to.
 pub(crate) fn workspace() -> Option<PathBuf> {
-    PathBuf::from(std::env::var_os("GITHUB_WORKSPACE")?)
-        .canonicalize()
-        .ok()
+    PathBuf::from(std::env::var_os("GITHUB_WORKSPACE")?).canonicalize().ok()
 }
 
 /// What is unexpected, and the evidence of the first case.
@@ -117,10 +105,8 @@ fn property(text: &str) -> String {
 }
 
 fn escaped(text: &str, special: &[char]) -> String {
-    let lines: Vec<String> = text
-        .lines()
-        .map(|line| inert(&one_line(line.as_bytes(), LONGEST)))
-        .collect();
+    let lines: Vec<String> =
+        text.lines().map(|line| inert(&one_line(line.as_bytes(), LONGEST))).collect();
     let mut out = String::new();
     for c in lines.join("\n").chars().take(LONGEST) {
         if special.contains(&c) {
@@ -178,8 +164,7 @@ mod tests {
         report.complaint = Some(text.to_owned());
         report.build.error = Some(text.to_owned());
         let line = annotated(&[report]);
-        let command = line.strip_prefix("::error file=").unwrap();
-        let command = command.strip_suffix('\n').unwrap();
+        let command = line.strip_prefix("::error file=").unwrap().strip_suffix('\n').unwrap();
         assert_eq!(command.lines().count(), 1, "{line}");
         // Neither the path nor the message ends early: there is exactly one title, before the message.
         let (file, message) = command.split_once(",title=rejudge::").unwrap();

@@ -24,21 +24,13 @@ pub(crate) struct CarriedCase<'a> {
 
 impl<'a> From<&'a CaseResult> for CarriedCase<'a> {
     fn from(result: &'a CaseResult) -> Self {
-        Self {
-            line: result.into(),
-            messages: result.messages.clone(),
-            diff: result.diff.clone(),
-        }
+        Self { line: result.into(), messages: result.messages.clone(), diff: result.diff.clone() }
     }
 }
 
 impl From<CarriedCase<'_>> for CaseResult {
     fn from(carried: CarriedCase<'_>) -> Self {
-        Self {
-            messages: carried.messages,
-            diff: carried.diff,
-            ..carried.line.into()
-        }
+        Self { messages: carried.messages, diff: carried.diff, ..carried.line.into() }
     }
 }
 
@@ -106,10 +98,7 @@ impl From<CarriedBuild> for Build {
             error: carried.error,
             warnings: carried.warnings,
             colored: carried.colored,
-            beside: Box::new(FilesBeside {
-                with: carried.with,
-                without: carried.without,
-            }),
+            beside: Box::new(FilesBeside { with: carried.with, without: carried.without }),
             time_factor: carried.time_factor,
         }
     }

@@ -26,9 +26,7 @@ impl Destination {
                 File::options().write(true).open(path).map(Self::Stream)
             }
             _ => {
-                let folder = path
-                    .parent()
-                    .filter(|folder| !folder.as_os_str().is_empty());
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
                 let sibling = tempfile::Builder::new()
                     // Those of any new file, before the umask.
                     .permissions(Permissions::from_mode(0o666))

@@ -26,21 +26,8 @@ pub(crate) struct MachineFacts {
 impl MachineFacts {
     /// The facts of a machine.
     pub(crate) fn new(machine: Machine, noise: Noise) -> Self {
-        let Machine {
-            os,
-            arch,
-            cpu,
-            cores,
-            kernel,
-        } = machine;
-        Self {
-            os,
-            arch,
-            cpu,
-            cores,
-            kernel,
-            noise,
-        }
+        let Machine { os, arch, cpu, cores, kernel } = machine;
+        Self { os, arch, cpu, cores, kernel, noise }
     }
 
     /// The facts of this machine at this moment.
@@ -87,10 +74,10 @@ impl From<&Facts> for SandboxFacts {
         for (protection, state) in &facts.protections {
             match state {
                 ProtectionState::Active => active.push(protection.name().into()),
-                ProtectionState::Missing { why } => missing.push(Missing {
-                    protection: protection.name().into(),
-                    why: why.clone(),
-                }),
+                ProtectionState::Missing { why } => {
+                    missing
+                        .push(Missing { protection: protection.name().into(), why: why.clone() });
+                }
             }
         }
         Self {
@@ -117,8 +104,7 @@ impl From<&SandboxFacts> for Facts {
             let why = found.why.clone();
             Some((protection, ProtectionState::Missing { why }))
         };
-        let back_end = BackEnd::ALL.into_iter();
-        let mut back_end = back_end.filter(|known| known.name() == stored.back_end);
+        let mut back_end = BackEnd::ALL.into_iter().filter(|known| known.name() == stored.back_end);
         Self {
             back_end: back_end.next().unwrap_or(BackEnd::Plain),
             protections: Protection::ALL.into_iter().filter_map(state).collect(),

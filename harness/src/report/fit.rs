@@ -29,11 +29,7 @@ fn parts(mut line: &str) -> Vec<LinePart<'_>> {
     while let Some(first) = line.chars().next() {
         let style = line.strip_prefix("\x1b[").and_then(|rest| rest.find('m'));
         let length = style.map_or(first.len_utf8(), |at| at + 3);
-        let columns = if style.is_some() {
-            0
-        } else {
-            first.width().unwrap_or(0)
-        };
+        let columns = if style.is_some() { 0 } else { first.width().unwrap_or(0) };
         let (text, rest) = line.split_at(length);
         parts.push(LinePart { text, columns });
         line = rest;
@@ -101,24 +97,12 @@ mod tests {
     fn a_long_line_is_continued_at_a_blank_and_indented() {
         let table = [
             ("short\n", "short\n"),
-            (
-                "ok    a b c d e f g h i\n",
-                "ok    a b c d e f g\n      h i\n",
-            ),
+            ("ok    a b c d e f g h i\n", "ok    a b c d e f g\n      h i\n"),
             ("  1234 6789 1234 6789\n", "  1234 6789 1234\n    6789\n"),
-            (
-                "123456789012345678901234",
-                "12345678901234567890\n      1234",
-            ),
-            (
-                "use `a b c` or `d e f g`",
-                "use `a b c` or\n      `d e f g`",
-            ),
+            ("123456789012345678901234", "12345678901234567890\n      1234"),
+            ("use `a b c` or `d e f g`", "use `a b c` or\n      `d e f g`"),
             ("一二三四五 六七八九十一", "一二三四五\n      六七八九十一"),
-            (
-                "\x1b[2m1234567890 1234567890\x1b[0m",
-                "\x1b[2m1234567890\n      1234567890\x1b[0m",
-            ),
+            ("\x1b[2m1234567890 1234567890\x1b[0m", "\x1b[2m1234567890\n      1234567890\x1b[0m"),
         ];
         for (text, expected) in table {
             assert_eq!(fitted(text, 20), expected, "{text}");

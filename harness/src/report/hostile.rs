@@ -86,14 +86,8 @@ pub(crate) fn obeyed(log: &str) -> Option<String> {
         return Some(format!("{c:?}"));
     }
     let obeyed = |line: &&str| {
-        let inside = [
-            "##[",
-            "##vso[",
-            "##teamcity[",
-            "section_start:",
-            "section_end:",
-            "travis_fold:",
-        ];
+        let inside =
+            ["##[", "##vso[", "##teamcity[", "section_start:", "section_end:", "travis_fold:"];
         line.trim_start().starts_with("::") || inside.iter().any(|one| line.contains(one))
     };
     log.lines().find(obeyed).map(str::to_owned)

@@ -51,10 +51,7 @@ impl Html {
 
     /// Compares with the run that `old` has collected.
     pub(crate) fn against(self, old: Earlier) -> Self {
-        Self {
-            old: Some(old.0),
-            ..self
-        }
+        Self { old: Some(old.0), ..self }
     }
 
     /// Shows what was found about the problems themselves.

@@ -22,12 +22,7 @@ const COMMAND: &str = "::";
 const HEADINGS: [&str; 4] = ["---", "+++", "~~~", "^^^"];
 
 /// Texts that a CI looks for anywhere in a line.
-const ANYWHERE: [&str; 4] = [
-    "section_start:",
-    "section_end:",
-    "travis_fold:",
-    "travis_time:",
-];
+const ANYWHERE: [&str; 4] = ["section_start:", "section_end:", "travis_fold:", "travis_time:"];
 
 /// At least the length of the texts above and of a name between `##` and `[`, in characters.
 const LOOK_BACK: usize = 32;
@@ -46,10 +41,7 @@ pub(crate) struct LineState {
 impl LineState {
     /// The start of a log, with or without Buildkite as its reader.
     fn new(has_headings: bool) -> Self {
-        Self {
-            has_headings,
-            ..Self::default()
-        }
+        Self { has_headings, ..Self::default() }
     }
 
     fn push(&mut self, c: char, out: &mut String) {
@@ -140,15 +132,9 @@ fn style(text: &[u8]) -> Option<usize> {
     let codes = text.strip_prefix(b"\x1b[")?;
     let end = codes.iter().take(12).position(|byte| *byte == b'm')?;
     let ours = |code: &[u8]| {
-        matches!(
-            code,
-            b"" | b"0" | b"1" | b"2" | b"4" | b"7" | b"39" | [b'3' | b'9', b'0'..=b'7']
-        )
+        matches!(code, b"" | b"0" | b"1" | b"2" | b"4" | b"7" | b"39" | [b'3' | b'9', b'0'..=b'7'])
     };
-    codes[..end]
-        .split(|byte| *byte == b';')
-        .all(ours)
-        .then_some(end + 3)
+    codes[..end].split(|byte| *byte == b';').all(ours).then_some(end + 3)
 }
 
 /// The text in a form in which neither a terminal nor a CI executes anything.
@@ -182,11 +168,7 @@ impl<W: Write> Inert<W> {
     }
 
     fn on(out: W, has_headings: bool) -> Self {
-        Self {
-            out,
-            line: LineState::new(has_headings),
-            begun: Vec::new(),
-        }
+        Self { out, line: LineState::new(has_headings), begun: Vec::new() }
     }
 }
 

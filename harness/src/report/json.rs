@@ -52,12 +52,7 @@ const HELD: usize = 32 << 10;
 impl<W: Write> Json<W> {
     /// A report that is written to `out` in whole lines.
     pub(crate) fn new(out: W) -> Self {
-        Self {
-            out,
-            notices: Vec::new(),
-            lines: Vec::new(),
-            digests: None,
-        }
+        Self { out, notices: Vec::new(), lines: Vec::new(), digests: None }
     }
 
     /// Adds the warnings and errors about what the run selects.
@@ -69,10 +64,7 @@ impl<W: Write> Json<W> {
         let warnings = warnings.iter().map(|notice| Body::Warning(notice.into()));
         let errors = errors.iter().map(|notice| Body::Error(notice.into()));
         for body in warnings.chain(errors) {
-            let record = JsonRecord {
-                schema: SCHEMA,
-                body,
-            };
+            let record = JsonRecord { schema: SCHEMA, body };
             self.notices.push(json_line::line(&record)?);
         }
         Ok(self)
@@ -99,10 +91,7 @@ impl<W: Write> Json<W> {
     }
 
     fn hold_record(&mut self, body: Body<'_>) -> io::Result<()> {
-        let record = JsonRecord {
-            schema: SCHEMA,
-            body,
-        };
+        let record = JsonRecord { schema: SCHEMA, body };
         self.hold(json_line::line(&record)?);
         Ok(())
     }

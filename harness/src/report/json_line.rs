@@ -43,9 +43,7 @@ fn escaped(json: &str) -> String {
 }
 
 fn ends_in_fold_keyword(text: &str) -> bool {
-    ["section", "travis"]
-        .iter()
-        .any(|word| text.ends_with(word))
+    ["section", "travis"].iter().any(|word| text.ends_with(word))
 }
 
 #[cfg(test)]

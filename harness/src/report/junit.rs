@@ -65,10 +65,7 @@ impl Counts {
 
     /// Adds the attributes that suites and the whole report have in common.
     fn on(self, element: Element) -> Element {
-        element
-            .with("tests", &self.tests)
-            .with("failures", &self.failures)
-            .with("errors", &0)
+        element.with("tests", &self.tests).with("failures", &self.failures).with("errors", &0)
     }
 }
 
@@ -92,32 +89,27 @@ impl Junit {
             root.push(suite);
         }
         let text = root.document();
-        self.destination.take().map_or(Ok(()), |destination| {
-            destination.write(|out| out.write_all(text.as_bytes()))
-        })
+        self.destination
+            .take()
+            .map_or(Ok(()), |destination| destination.write(|out| out.write_all(text.as_bytes())))
     }
 
     fn submission(&mut self, report: &SubmissionReport) {
         let mut tests = std::mem::take(&mut self.tests);
         tests.extend(whole(report));
-        let mut suite = self
-            .suite(&report.submission, &tests)
-            .with("file", &report.submission);
+        let mut suite = self.suite(&report.submission, &tests).with("file", &report.submission);
         suite.push(self.properties_of(report));
         self.push(suite, tests);
     }
 
     /// Adds a suite about the run as a whole, if something is missing in it or remarkable.
     fn run(&mut self, summary: &Summary) {
-        let Summary {
-            missing, remarks, ..
-        } = summary;
+        let Summary { missing, remarks, .. } = summary;
         if missing.is_empty() && remarks.is_empty() {
             return;
         }
-        let mut element = Element::new("testcase")
-            .with("name", "the run as a whole")
-            .with("classname", RUN);
+        let mut element =
+            Element::new("testcase").with("name", "the run as a whole").with("classname", RUN);
         if let Some(first) = missing.first() {
             let failure = Element::new("failure").with("type", "incomplete");
             element.push(failure.with("message", first).text(&missing.join("\n")));
@@ -127,11 +119,7 @@ impl Junit {
         }
         let tests = vec![TestElement {
             element,
-            outcome: if missing.is_empty() {
-                TestOutcome::Passed
-            } else {
-                TestOutcome::Failed
-            },
+            outcome: if missing.is_empty() { TestOutcome::Passed } else { TestOutcome::Failed },
             wall: Duration::ZERO,
         }];
         let suite = self.suite(RUN, &tests);
@@ -223,11 +211,7 @@ fn test(result: &CaseResult) -> TestElement {
         TestOutcome::Passed
     } else {
         let reason = result.reason.as_deref().unwrap_or(result.verdict.words());
-        element.push(failure(
-            result.verdict,
-            reason,
-            result.diff.as_deref().unwrap_or_default(),
-        ));
+        element.push(failure(result.verdict, reason, result.diff.as_deref().unwrap_or_default()));
         TestOutcome::Failed
     };
     let notes = notes(result);
@@ -237,11 +221,7 @@ fn test(result: &CaseResult) -> TestElement {
     if let Some(stderr) = &result.stderr {
         element.push(Element::new("system-err").text(stderr));
     }
-    TestElement {
-        element,
-        outcome,
-        wall,
-    }
+    TestElement { element, outcome, wall }
 }
 
 /// The lines about how the verdict was confirmed, then the transcript. The schema has no properties of tests.
@@ -252,11 +232,7 @@ fn notes(result: &CaseResult) -> String {
         let _ = writeln!(notes, "confirmation: {}", Sureness(nearness));
     }
     if let Some(disturbance) = &result.disturbance {
-        let name = if disturbance.stands {
-            "disturbed"
-        } else {
-            "run_again"
-        };
+        let name = if disturbance.stands { "disturbed" } else { "run_again" };
         let _ = writeln!(notes, "{name}: {}", Disturbed(disturbance));
     }
     if result.near_limit {
@@ -282,18 +258,11 @@ fn whole(report: &SubmissionReport) -> Option<TestElement> {
         &report.why_unexpected(),
         report.build.error.as_deref().unwrap_or_default(),
     ));
-    Some(TestElement {
-        element,
-        outcome: TestOutcome::Failed,
-        wall: Duration::ZERO,
-    })
+    Some(TestElement { element, outcome: TestOutcome::Failed, wall: Duration::ZERO })
 }
 
 fn failure(verdict: Verdict, message: &str, details: &str) -> Element {
-    Element::new("failure")
-        .with("type", &verdict.code())
-        .with("message", &message)
-        .text(details)
+    Element::new("failure").with("type", &verdict.code()).with("message", &message).text(details)
 }
 
 #[cfg(test)]

@@ -37,12 +37,7 @@ struct ProblemRow {
 impl Markdown {
     /// A summary that is appended to `file`.
     pub(crate) fn new(file: PathBuf) -> Self {
-        Self {
-            file,
-            problems: BTreeMap::new(),
-            unexpected: Vec::new(),
-            in_doubt: Vec::new(),
-        }
+        Self { file, problems: BTreeMap::new(), unexpected: Vec::new(), in_doubt: Vec::new() }
     }
 
     fn case(&mut self, result: &CaseResult) {
@@ -62,11 +57,7 @@ impl Markdown {
         row.solutions += 1;
         row.met += usize::from(report.met);
         row.cases = row.cases.max(report.cases);
-        let slower = |cpu| {
-            row.slowest
-                .as_ref()
-                .is_none_or(|(_, slowest)| *slowest < cpu)
-        };
+        let slower = |cpu| row.slowest.as_ref().is_none_or(|(_, slowest)| *slowest < cpu);
         if let Some((case, cpu)) = &report.slowest
             && report.verdict == Verdict::Accepted
             && slower(*cpu)
@@ -75,10 +66,7 @@ impl Markdown {
         }
         if !report.met {
             let why = report.why_unexpected();
-            let case = report
-                .failures
-                .first()
-                .map(|failure| format!(" ({})", failure.case));
+            let case = report.failures.first().map(|failure| format!(" ({})", failure.case));
             self.unexpected.push(format!(
                 "- {}: {}{}\n",
                 cell(&report.submission),

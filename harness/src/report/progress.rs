@@ -43,9 +43,7 @@ fn write_time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
 fn time_left(elapsed: Duration, done: u64, all: u64) -> Option<Duration> {
     let nanos = u128::from(all.saturating_sub(done)) * elapsed.as_nanos();
     let nanos = nanos.checked_div(u128::from(done))?;
-    Some(Duration::from_nanos(
-        u64::try_from(nanos).unwrap_or(u64::MAX),
-    ))
+    Some(Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX)))
 }
 
 impl Progress {
@@ -59,20 +57,12 @@ impl Progress {
             bar.set_style(style.with_key("left", write_time_left));
             bar.enable_steady_tick(Duration::from_millis(200));
         }
-        Self {
-            bar,
-            running: VecDeque::new(),
-            failed: 0,
-        }
+        Self { bar, running: VecDeque::new(), failed: 0 }
     }
 
     /// No bar at all.
     pub(crate) fn hidden() -> Self {
-        Self {
-            bar: ProgressBar::hidden(),
-            running: VecDeque::new(),
-            failed: 0,
-        }
+        Self { bar: ProgressBar::hidden(), running: VecDeque::new(), failed: 0 }
     }
 
     /// Shows what a worker has started or finished.
@@ -89,11 +79,7 @@ impl Progress {
                 self.running.retain(|entry| *entry != compiling);
                 self.running.push_back(format!("{submission} {case}"));
             }
-            Work::Ran {
-                submission,
-                case,
-                failed,
-            } => {
+            Work::Ran { submission, case, failed } => {
                 if failed {
                     self.failed += 1;
                     self.bar.set_prefix(format!(", {} failed", self.failed));

@@ -24,11 +24,7 @@ use crate::verdict::Verdict;
 /// A run with `text` in each field that has foreign content.
 fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
     let foreign = || text.to_owned();
-    let shown = || ShownText {
-        text: foreign(),
-        size: crate::bytes::Bytes(1),
-        cut: true,
-    };
+    let shown = || ShownText { text: foreign(), size: crate::bytes::Bytes(1), cut: true };
     let result = CaseResult {
         submission: foreign(),
         problem: foreign(),
@@ -63,22 +59,11 @@ fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
         score: Some(Score {
             score: 1.0,
             max: None,
-            groups: vec![GroupScore {
-                group: foreign(),
-                score: 1.0,
-                max: None,
-            }],
+            groups: vec![GroupScore { group: foreign(), score: 1.0, max: None }],
         }),
         slowest: Some((foreign(), Duration::from_secs(1))),
-        build: Build {
-            error: refused.then(foreign),
-            ..Build::default()
-        },
-        failures: if refused {
-            Vec::new()
-        } else {
-            vec![result.clone(); 2]
-        },
+        build: Build { error: refused.then(foreign), ..Build::default() },
+        failures: if refused { Vec::new() } else { vec![result.clone(); 2] },
         failed: if refused { 0 } else { 2 },
         ..specimen::report(text, verdict)
     };
@@ -88,40 +73,26 @@ fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
 fn send_run(reporter: &mut dyn Reporter, text: &str) {
     let outline = specimen::outline(3);
     reporter.event(&Event::Started(&outline)).unwrap();
-    for verdict in [
-        Verdict::WrongAnswer,
-        Verdict::CompileError,
-        Verdict::JudgeError,
-        Verdict::Skipped,
-    ] {
+    for verdict in
+        [Verdict::WrongAnswer, Verdict::CompileError, Verdict::JudgeError, Verdict::Skipped]
+    {
         let (case, submission) = hostile_run(text, verdict);
         reporter.event(&Event::Case(&case)).unwrap();
         reporter.event(&Event::Submission(&submission)).unwrap();
     }
-    let summary = Summary {
-        unexpected: 4,
-        ..Summary::default()
-    };
+    let summary = Summary { unexpected: 4, ..Summary::default() };
     reporter.event(&Event::Finished(&summary)).unwrap();
 }
 
 /// The report on a terminal, with or without colours.
 fn terminal(text: &str, colours: bool) -> String {
     let mut raw = Vec::new();
-    let choice = if colours {
-        anstream::ColorChoice::AlwaysAnsi
-    } else {
-        anstream::ColorChoice::Never
-    };
+    let choice =
+        if colours { anstream::ColorChoice::AlwaysAnsi } else { anstream::ColorChoice::Never };
     let stream = anstream::AutoStream::new(&mut raw as &mut dyn std::io::Write, choice);
-    let mut reporter = Terminal::new(
-        Inert::new(stream),
-        Verbosity::Cases,
-        false,
-        Rerun::default(),
-    )
-    .with_transcripts(true)
-    .with_table(Some(VerdictTable::new(TableBy::Cases)));
+    let mut reporter = Terminal::new(Inert::new(stream), Verbosity::Cases, false, Rerun::default())
+        .with_transcripts(true)
+        .with_table(Some(VerdictTable::new(TableBy::Cases)));
     send_run(&mut reporter, text);
     drop(reporter);
     String::from_utf8(raw).unwrap()
@@ -163,9 +134,7 @@ fn assert_safe(text: &str) {
     let parsed = roxmltree::Document::parse(&document).unwrap_or_else(|error| {
         panic!("{error}\n{document}");
     });
-    let suites = parsed
-        .descendants()
-        .filter(|node| node.has_tag_name("testsuite"));
+    let suites = parsed.descendants().filter(|node| node.has_tag_name("testsuite"));
     assert_eq!(suites.count(), 4);
 }
 

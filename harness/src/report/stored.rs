@@ -71,11 +71,7 @@ pub(crate) fn kind(name: &str, line: &str) -> Result<ReportKind, StoredError> {
         let why = format!("the first line has the type `{}`, not `start`", head.r#type);
         return Err(bad(name, 1, &why));
     }
-    Ok(if head.meter.is_some() {
-        ReportKind::Bench
-    } else {
-        ReportKind::Run
-    })
+    Ok(if head.meter.is_some() { ReportKind::Bench } else { ReportKind::Run })
 }
 
 fn head(name: &str, number: usize, line: &str) -> Result<Head, StoredError> {
@@ -83,9 +79,7 @@ fn head(name: &str, number: usize, line: &str) -> Result<Head, StoredError> {
     if head.schema != u64::from(SCHEMA) {
         let schema = head.schema;
         return Err(Code::InvalidReport
-            .says(format!(
-                "`{name}` has schema {schema}, and this version reads schema {SCHEMA}"
-            ))
+            .says(format!("`{name}` has schema {schema}, and this version reads schema {SCHEMA}"))
             .help("read it with the version of rejudge that wrote it")
             .into());
     }

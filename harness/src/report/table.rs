@@ -74,13 +74,7 @@ struct TableCell {
 impl VerdictTable {
     /// A table without rows.
     pub(crate) fn new(by: TableBy) -> Self {
-        Self {
-            by,
-            cases: Vec::new(),
-            by_name: HashMap::new(),
-            rows: Vec::new(),
-            open: Vec::new(),
-        }
+        Self { by, cases: Vec::new(), by_name: HashMap::new(), rows: Vec::new(), open: Vec::new() }
     }
 
     /// Adds the result of a case.
@@ -133,10 +127,8 @@ impl VerdictTable {
     }
 
     fn columns(&self) -> Vec<TableColumn> {
-        let folder = |case: &'_ str| {
-            case.rsplit_once('/')
-                .map_or(String::new(), |(f, _)| f.to_owned())
-        };
+        let folder =
+            |case: &'_ str| case.rsplit_once('/').map_or(String::new(), |(f, _)| f.to_owned());
         let folders: BTreeSet<String> = self.cases.iter().map(|case| folder(case)).collect();
         if self.by == TableBy::Cases || folders.len() < 2 {
             let cases = self.cases.iter().enumerate();
@@ -153,11 +145,7 @@ impl VerdictTable {
         for (index, case) in self.cases.iter().enumerate() {
             let head = folder(case);
             let place = *places.entry(head.clone()).or_insert_with(|| {
-                columns.push(TableColumn {
-                    groups: vec![head.clone()],
-                    head,
-                    members: Vec::new(),
-                });
+                columns.push(TableColumn { groups: vec![head.clone()], head, members: Vec::new() });
                 columns.len() - 1
             });
             columns[place].members.push(index);
@@ -170,10 +158,7 @@ impl TableRow {
     /// The sum of the cases of a column.
     fn cell(&self, column: &TableColumn) -> TableCell {
         let result = |index: &usize| self.results.get(*index).copied().flatten();
-        let mut cell = TableCell {
-            good: true,
-            ..TableCell::default()
-        };
+        let mut cell = TableCell { good: true, ..TableCell::default() };
         for result in column.members.iter().filter_map(result) {
             let before = cell.verdict.unwrap_or(result.verdict);
             cell.verdict = Some(decide::with_case(before, result.verdict));

@@ -86,11 +86,7 @@ struct Slowest {
 impl<W: Write> Terminal<W> {
     /// A report, with a progress bar on a terminal if `live`.
     pub(crate) fn new(out: W, verbosity: Verbosity, live: bool, rerun: Rerun) -> Self {
-        let progress = if live {
-            Progress::new()
-        } else {
-            Progress::hidden()
-        };
+        let progress = if live { Progress::new() } else { Progress::hidden() };
         Self {
             out,
             verbosity,
@@ -113,18 +109,12 @@ impl<W: Write> Terminal<W> {
 
     /// Prints the transcript of every case if `all`.
     pub(crate) fn with_transcripts(self, all: bool) -> Self {
-        Self {
-            transcripts: all,
-            ..self
-        }
+        Self { transcripts: all, ..self }
     }
 
     /// Prints what compilers print although they succeed if `all`, or if the report is verbose.
     pub(crate) fn with_warnings(self, all: bool) -> Self {
-        Self {
-            warnings: self.warnings || all,
-            ..self
-        }
+        Self { warnings: self.warnings || all, ..self }
     }
 
     /// Prints a table of each problem, if there is one.
@@ -156,11 +146,7 @@ impl<W: Write> Terminal<W> {
             if self.verbosity < Verbosity::Cases {
                 self.text.push_str(&case_line(result));
             }
-            let _ = writeln!(
-                self.text,
-                "{}",
-                indented(transcript.to_string().trim_end(), "    ")
-            );
+            let _ = writeln!(self.text, "{}", indented(transcript.to_string().trim_end(), "    "));
         }
     }
 
@@ -237,15 +223,10 @@ impl<W: Write> Terminal<W> {
         if self.verbosity > Verbosity::Quiet || !green {
             if !self.alone || !summary.is_complete() {
                 self.text.push('\n');
-                self.text
-                    .push_str(&closing(summary, !self.unexpected.is_empty()));
+                self.text.push_str(&closing(summary, !self.unexpected.is_empty()));
             }
             // Within one problem, the details are close enough.
-            let again: &[String] = if self.problems > 1 {
-                &self.unexpected
-            } else {
-                &[]
-            };
+            let again: &[String] = if self.problems > 1 { &self.unexpected } else { &[] };
             self.text.push_str(&warnings(again, self.in_doubt, summary));
         }
     }

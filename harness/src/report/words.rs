@@ -159,12 +159,7 @@ pub(crate) struct Count(pub(crate) usize, pub(crate) &'static str);
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(number, noun) = *self;
-        write!(
-            f,
-            "{} {noun}{}",
-            Thousands(number),
-            if number == 1 { "" } else { "s" }
-        )
+        write!(f, "{} {noun}{}", Thousands(number), if number == 1 { "" } else { "s" })
     }
 }
 
@@ -202,26 +197,15 @@ mod tests {
                        run delay 0.900 s";
         let table = [
             ((1, false, false), format!("run again, because {figures}")),
-            (
-                (2, true, false),
-                format!("the verdict is in doubt after 3 runs: {figures}"),
-            ),
-            (
-                (0, true, false),
-                format!("not run again, but the verdict is in doubt: {figures}"),
-            ),
+            ((2, true, false), format!("the verdict is in doubt after 3 runs: {figures}")),
+            ((0, true, false), format!("not run again, but the verdict is in doubt: {figures}")),
             (
                 (1, false, true),
                 "run again, because another process killed it with SIGKILL".to_owned(),
             ),
         ];
         for ((reruns, stands, killed), expected) in table {
-            let disturbance = Disturbance {
-                contention,
-                reruns,
-                killed,
-                stands,
-            };
+            let disturbance = Disturbance { contention, reruns, killed, stands };
             assert_eq!(Disturbed(&disturbance).to_string(), expected);
         }
     }
@@ -234,41 +218,21 @@ mod tests {
 
     #[test]
     fn numbers_are_human_readable() {
-        for (score, text) in [
-            (40.0, "40"),
-            (12.5, "12.5"),
-            (100.0 / 3.0, "33.333333"),
-            (0.0, "0"),
-        ] {
+        for (score, text) in [(40.0, "40"), (12.5, "12.5"), (100.0 / 3.0, "33.333333"), (0.0, "0")]
+        {
             assert_eq!(ShownPoints(score).to_string(), text);
         }
-        let group = |group: &str, score, max| GroupScore {
-            group: group.to_owned(),
-            score,
-            max,
-        };
+        let group = |group: &str, score, max| GroupScore { group: group.to_owned(), score, max };
         let score = Score {
             score: 40.0,
             max: Some(100.0),
-            groups: vec![
-                group("secret/a", 40.0, Some(50.0)),
-                group("secret/b", 0.0, None),
-            ],
+            groups: vec![group("secret/a", 40.0, Some(50.0)), group("secret/b", 0.0, None)],
         };
-        assert_eq!(
-            Scored(&score).to_string(),
-            "40 of 100 points (secret/a 40 of 50, secret/b 0)"
-        );
+        assert_eq!(Scored(&score).to_string(), "40 of 100 points (secret/a 40 of 50, secret/b 0)");
         assert_eq!(Count(1, "case").to_string(), "1 case");
         assert_eq!(Count(0, "case").to_string(), "0 cases");
         assert_eq!(Count(1_204_000, "case").to_string(), "1,204,000 cases");
-        assert_eq!(
-            Seconds(Duration::from_micros(412_600)).to_string(),
-            "0.413 s"
-        );
-        assert_eq!(
-            LimitSeconds(Duration::from_millis(1500)).to_string(),
-            "1.5 s"
-        );
+        assert_eq!(Seconds(Duration::from_micros(412_600)).to_string(), "0.413 s");
+        assert_eq!(LimitSeconds(Duration::from_millis(1500)).to_string(), "1.5 s");
     }
 }

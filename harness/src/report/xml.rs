@@ -13,10 +13,7 @@ pub(crate) struct Element {
 
 impl Element {
     pub(crate) fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            ..Self::default()
-        }
+        Self { name, ..Self::default() }
     }
 
     /// Adds an attribute.

@@ -31,11 +31,7 @@ pub(super) fn chart(dots: &[Dot], fit: &Fit, label: &dyn Fn(f64) -> String) -> S
         cells[row(*value)][position(*n, (left, right), COLUMNS)] = '●';
     }
     let labels = [label(top), label((bottom * top).sqrt()), label(bottom)];
-    let width = labels
-        .iter()
-        .map(|label| label.chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for (index, cells) in cells.iter().rev().enumerate() {
         let label = match index {
@@ -63,7 +59,5 @@ fn position(value: f64, (low, high): (f64, f64), cells: usize) -> usize {
 }
 
 pub(super) fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, 0.0), |(low, high), value| {
-        (low.min(value), high.max(value))
-    })
+    values.fold((f64::INFINITY, 0.0), |(low, high), value| (low.min(value), high.max(value)))
 }

@@ -23,17 +23,8 @@ use Family::{Cube, Exponential, Linear, Linearithmic, Log, One, RootTimes, Squar
 
 impl Family {
     /// All families, from the slowest to the fastest growth.
-    pub(crate) const ALL: [Self; 9] = [
-        One,
-        Log,
-        Linear,
-        Linearithmic,
-        RootTimes,
-        Square,
-        SquareLog,
-        Cube,
-        Exponential,
-    ];
+    pub(crate) const ALL: [Self; 9] =
+        [One, Log, Linear, Linearithmic, RootTimes, Square, SquareLog, Cube, Exponential];
 
     /// The value of the family at `n` as a fraction of its value at `top`; `n` and `top` are at least 1.
     pub(crate) fn share(self, n: f64, top: f64) -> f64 {
@@ -114,12 +105,9 @@ impl FromStr for Family {
     fn from_str(text: &str) -> Result<Self, UnknownFamily> {
         let key = |text: &str| -> String {
             let text = text.to_lowercase();
-            let inner = text
-                .strip_prefix("o(")
-                .and_then(|rest| rest.strip_suffix(')'));
+            let inner = text.strip_prefix("o(").and_then(|rest| rest.strip_suffix(')'));
             let kept = inner.unwrap_or(&text).chars();
-            kept.filter(|c| !c.is_whitespace() && !"*·^()".contains(*c))
-                .collect()
+            kept.filter(|c| !c.is_whitespace() && !"*·^()".contains(*c)).collect()
         };
         let wanted = key(text);
         let spelt = |family: &Self| {
@@ -132,9 +120,7 @@ impl FromStr for Family {
             let names = [family.name(), family.plain()];
             names.iter().chain(more).any(|name| key(name) == wanted)
         };
-        let unknown = || UnknownFamily {
-            nearest: nearest(text, Self::ALL.map(Self::plain)),
-        };
+        let unknown = || UnknownFamily { nearest: nearest(text, Self::ALL.map(Self::plain)) };
         Self::ALL.into_iter().find(spelt).ok_or_else(unknown)
     }
 }

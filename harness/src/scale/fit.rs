@@ -107,30 +107,14 @@ impl Fit {
         let (uu, uv, vv) = (sum(&|u, _| u * u), sum(&|u, v| u * v), sum(&|_, v| v * v));
         let (u, v) = (sum(&|u, _| u), sum(&|_, v| v));
         let determinant = uu * vv - uv * uv;
-        let (mut start, mut growth) = (
-            (u * vv - v * uv) / determinant,
-            (v * uu - u * uv) / determinant,
-        );
+        let (mut start, mut growth) =
+            ((u * vv - v * uv) / determinant, (v * uu - u * uv) / determinant);
         // The sum of squares is convex, so if a parameter is negative, the best valid one is zero.
         if start.is_nan() || growth.is_nan() || start < 0.0 || growth < 0.0 {
-            (start, growth) = if vv > 0.0 && start < 0.0 {
-                (0.0, v / vv)
-            } else {
-                (u / uu, 0.0)
-            };
+            (start, growth) = if vv > 0.0 && start < 0.0 { (0.0, v / vv) } else { (u / uu, 0.0) };
         }
-        let mut fit = Self {
-            family,
-            start,
-            growth,
-            top,
-            drift,
-            errors: 0.0,
-            behind: 0.0,
-        };
-        let errors = samples
-            .iter()
-            .map(|sample| fit.error(sample).powi(2) / variance(sample));
+        let mut fit = Self { family, start, growth, top, drift, errors: 0.0, behind: 0.0 };
+        let errors = samples.iter().map(|sample| fit.error(sample).powi(2) / variance(sample));
         fit.errors = errors.sum::<f64>() + deviations.powi(2);
         fit
     }
@@ -215,33 +199,20 @@ impl Growth {
         // A family whose growth is invisible is equivalent to `One`. A family that grows at too few sizes is an accident.
         let is_seen = |fit: &Fit| !fit.is_flat() && fit.reach(samples) >= LEAST_REACH;
         fits.retain(|fit| fit.family == Family::One || is_seen(fit));
-        let least = fits
-            .iter()
-            .map(|fit| fit.errors)
-            .fold(f64::INFINITY, f64::min);
+        let least = fits.iter().map(|fit| fit.errors).fold(f64::INFINITY, f64::min);
         let inflation = (least / (count - 3.0)).max(1.0);
         for fit in &mut fits {
             let k = fit.parameters();
             fit.behind = fit.errors / inflation + 2.0 * k + 2.0 * k * (k + 1.0) / (count - k - 1.0);
         }
-        let lowest = fits
-            .iter()
-            .map(|fit| fit.behind)
-            .fold(f64::INFINITY, f64::min);
+        let lowest = fits.iter().map(|fit| fit.behind).fold(f64::INFINITY, f64::min);
         for fit in &mut fits {
             fit.behind -= lowest;
         }
         fits.retain(|fit| fit.behind <= MUCH_BETTER);
         let best = (0..fits.len()).min_by(|a, b| fits[*a].behind.total_cmp(&fits[*b].behind))?;
-        let squares: f64 = samples
-            .iter()
-            .map(|sample| fits[best].error(sample).powi(2))
-            .sum();
-        Some(Self {
-            stray: (squares / count).sqrt(),
-            fits,
-            best,
-        })
+        let squares: f64 = samples.iter().map(|sample| fits[best].error(sample).powi(2)).sum();
+        Some(Self { stray: (squares / count).sqrt(), fits, best })
     }
 
     /// The best fit.
@@ -269,9 +240,7 @@ impl Growth {
     pub(crate) fn largest(&self, limit: f64) -> (Option<u64>, Option<u64>) {
         let all = || self.fits.iter().map(|fit| fit.largest(limit));
         let least = all().flatten().min();
-        let most = all()
-            .collect::<Option<Vec<u64>>>()
-            .and_then(|all| all.into_iter().max());
+        let most = all().collect::<Option<Vec<u64>>>().and_then(|all| all.into_iter().max());
         (least, most)
     }
 }

@@ -43,11 +43,7 @@ pub(crate) enum GeneratorError {
     #[error(transparent)]
     Build(#[from] MakeError),
     #[error("the generator failed: `{command}`: {evidence}{stderr}")]
-    Failed {
-        command: String,
-        evidence: String,
-        stderr: String,
-    },
+    Failed { command: String, evidence: String, stderr: String },
     #[error("the generator printed nothing: `{0}`")]
     Nothing(String),
     #[error(transparent)]
@@ -74,9 +70,7 @@ impl Generator {
         }
         if let Some(unknown) = words.iter().find_map(|word| unknown_field(word)) {
             return Err(Code::InvalidValue
-                .says(format!(
-                    "unknown field `{unknown}` in the generator's command"
-                ))
+                .says(format!("unknown field `{unknown}` in the generator's command"))
                 .help("use `{n}` for the size and `{seed}` for the seed")
                 .into());
         }
@@ -97,12 +91,7 @@ impl Generator {
                 .help("`rejudge languages` lists the known languages")
                 .into());
         };
-        Ok(Self {
-            program,
-            words,
-            seed,
-            shown: path,
-        })
+        Ok(Self { program, words, seed, shown: path })
     }
 
     /// Generates an input of size `n`.
@@ -114,9 +103,7 @@ impl Generator {
             TemplatePart::Unopened => "}".to_owned(),
         };
         let typed = self.words.iter();
-        let args: Vec<String> = typed
-            .map(|word| split(word).map(value_of).collect())
-            .collect();
+        let args: Vec<String> = typed.map(|word| split(word).map(value_of).collect()).collect();
         let command = || format!("{} {}", self.shown, args.join(" "));
         let limits = program_limits();
         let execution = match &self.program {
@@ -164,8 +151,7 @@ fn unknown_field(word: &str) -> Option<String> {
 
 fn is_executable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
-    file.metadata()
-        .is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
+    file.metadata().is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
 }
 
 /// The definition of the size of a case.
@@ -244,12 +230,8 @@ mod tests {
 
     #[test]
     fn unknown_fields_are_found() {
-        let table = [
-            ("a{n}b{seed}", None),
-            ("{m}", Some("{m}")),
-            ("x{", Some("{")),
-            ("}{n}", Some("}")),
-        ];
+        let table =
+            [("a{n}b{seed}", None), ("{m}", Some("{m}")), ("x{", Some("{")), ("}{n}", Some("}"))];
         for (word, expected) in table {
             assert_eq!(unknown_field(word).as_deref(), expected, "{word}");
         }

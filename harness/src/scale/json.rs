@@ -144,10 +144,10 @@ impl<'a> SizeFigures<'a> {
 
 impl GrowthFit {
     fn of(growth: &Growth) -> Self {
-        let families = growth.fits().iter().map(|fit| PossibleFamily {
-            family: fit.family.name(),
-            behind: fit.behind,
-        });
+        let families = growth
+            .fits()
+            .iter()
+            .map(|fit| PossibleFamily { family: fit.family.name(), behind: fit.behind });
         Self {
             best: growth.best().family.name(),
             families: families.collect(),

@@ -51,12 +51,7 @@ pub(crate) struct SizeMeasurement {
 pub(crate) enum MeasureError {
     /// The solution failed for a reason other than the time limit.
     #[error("the solution fails at size {n}: {verdict}, {evidence}{stderr}")]
-    Fails {
-        n: u64,
-        verdict: Verdict,
-        evidence: String,
-        stderr: String,
-    },
+    Fails { n: u64, verdict: Verdict, evidence: String, stderr: String },
     #[error("cannot read the input of size {n}")]
     Input {
         n: u64,
@@ -83,11 +78,7 @@ impl SizeMeasurement {
         // The standard error of a median, from a spread that outliers do not affect.
         let error = 1.2533 * mad(figures).ok()? / (figures.len() as f64).sqrt();
         let n = self.n as f64;
-        (self.over.is_none()).then_some(SizeSample {
-            n,
-            value,
-            spread: error / value,
-        })
+        (self.over.is_none()).then_some(SizeSample { n, value, spread: error / value })
     }
 }
 
@@ -125,16 +116,9 @@ fn rounds<E: From<MeasureError>>(
 ) -> Result<(), E> {
     for (index, n) in sizes.iter().enumerate() {
         let source = next(index, run)?;
-        let input = source
-            .len()
-            .map_err(|source| MeasureError::Input { n: *n, source })?;
-        let mut measured = SizeMeasurement {
-            n: *n,
-            input,
-            cpu: Vec::new(),
-            memory: Vec::new(),
-            over: None,
-        };
+        let input = source.len().map_err(|source| MeasureError::Input { n: *n, source })?;
+        let mut measured =
+            SizeMeasurement { n: *n, input, cpu: Vec::new(), memory: Vec::new(), over: None };
         once(plan, &mut measured, &source, run)?;
         progress(&measured);
         let over = measured.over.is_some();
@@ -166,26 +150,18 @@ fn once(
     run: &mut RunJob<'_>,
 ) -> Result<(), MeasureError> {
     let n = measured.n;
-    let solution = Solution {
-        artifact: plan.artifact,
-        files: plan.files,
-        limits: &plan.limits,
-    };
+    let solution = Solution { artifact: plan.artifact, files: plan.files, limits: &plan.limits };
     let launch = solution.launch_on(source.args(), None, || source.reader())?;
     let input = if launch.reads_only_files() {
         Input::Empty
     } else {
-        source
-            .open()
-            .map_err(|source| MeasureError::Input { n, source })?
+        source.open().map_err(|source| MeasureError::Input { n, source })?
     };
     let execution = launch.run(input, run)?;
     match launch.decide(&execution, &plan.limits) {
         None => {
             measured.cpu.push(execution.usage.cpu().as_secs_f64());
-            measured
-                .memory
-                .push(execution.usage.peak_memory.get() as f64);
+            measured.memory.push(execution.usage.peak_memory.get() as f64);
         }
         Some((Verdict::TimeLimit, evidence)) => measured.over = Some(evidence),
         Some((verdict, evidence)) => {

@@ -110,20 +110,13 @@ mod tests {
         ] {
             assert!(page.contains(text), "{text}\n{page}");
         }
-        assert!(
-            !page.contains("style"),
-            "the policy forbids styles in attributes: {page}"
-        );
+        assert!(!page.contains("style"), "the policy forbids styles in attributes: {page}");
         let interrupted = interrupted_page(Some(&report)).into_string();
         assert!(interrupted.ends_with(&page) && interrupted.contains("was interrupted"));
         let empty = interrupted_page(None).into_string();
         assert!(empty.starts_with("<p class=\"note\" role=\"alert\">"));
         assert!(headline(&report).starts_with("a<b>: CPU time "));
         let few = ScaleReport::new(String::new(), Vec::new(), Duration::from_secs(1), asserted);
-        assert!(
-            super::page(&few)
-                .into_string()
-                .contains("Inconclusive: only 0 sizes")
-        );
+        assert!(super::page(&few).into_string().contains("Inconclusive: only 0 sizes"));
     }
 }

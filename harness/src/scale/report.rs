@@ -61,32 +61,16 @@ impl ScaleReport {
         limit: Duration,
         asserted: Asserted,
     ) -> Self {
-        let cpu: Vec<SizeSample> = series
-            .iter()
-            .filter_map(SizeMeasurement::cpu_sample)
-            .collect();
+        let cpu: Vec<SizeSample> = series.iter().filter_map(SizeMeasurement::cpu_sample).collect();
         let cpu = Growth::of(&cpu);
-        let memory: Vec<SizeSample> = series
-            .iter()
-            .filter_map(SizeMeasurement::memory_sample)
-            .collect();
+        let memory: Vec<SizeSample> =
+            series.iter().filter_map(SizeMeasurement::memory_sample).collect();
         let memory = Growth::of(&above_minimum(memory));
         let bound = |family, held| GrowthBound { family, held };
-        let at_most = asserted
-            .cpu
-            .map(|family| bound(family, cpu_held(cpu.as_ref(), family)));
-        let memory_at_most = asserted
-            .memory
-            .map(|family| bound(family, held(memory.as_ref(), family)));
-        Self {
-            solution,
-            series,
-            cpu,
-            memory,
-            limit,
-            at_most,
-            memory_at_most,
-        }
+        let at_most = asserted.cpu.map(|family| bound(family, cpu_held(cpu.as_ref(), family)));
+        let memory_at_most =
+            asserted.memory.map(|family| bound(family, held(memory.as_ref(), family)));
+        Self { solution, series, cpu, memory, limit, at_most, memory_at_most }
     }
 
     /// Whether all assertions hold. A broken assertion takes precedence over an unknown one.
@@ -104,9 +88,7 @@ impl ScaleReport {
 
     /// The sizes within the time limit.
     pub(crate) fn measured(&self) -> impl Iterator<Item = &SizeMeasurement> {
-        self.series
-            .iter()
-            .filter(|measured| measured.over.is_none())
+        self.series.iter().filter(|measured| measured.over.is_none())
     }
 
     /// Why the growth cannot be determined; `None` if it can.
@@ -126,15 +108,9 @@ impl ScaleReport {
 /// the memory of the process that started it, so the smallest sizes often have the same figure. No family of growth has
 /// such a bend.
 fn above_minimum(samples: Vec<SizeSample>) -> Vec<SizeSample> {
-    let minimum = samples
-        .iter()
-        .map(|sample| sample.value)
-        .fold(f64::INFINITY, f64::min);
-    let above: Vec<SizeSample> = samples
-        .iter()
-        .filter(|sample| sample.value > 1.1 * minimum)
-        .copied()
-        .collect();
+    let minimum = samples.iter().map(|sample| sample.value).fold(f64::INFINITY, f64::min);
+    let above: Vec<SizeSample> =
+        samples.iter().filter(|sample| sample.value > 1.1 * minimum).copied().collect();
     if above.is_empty() { samples } else { above }
 }
 
@@ -165,13 +141,8 @@ mod tests {
     /// The growth fitted to twelve sizes; `value` is the time in seconds.
     fn growth(value: impl Fn(f64) -> f64) -> Growth {
         let sizes = (0..12).map(|i| 1000.0 * 2_f64.powi(i));
-        let samples: Vec<SizeSample> = sizes
-            .map(|n| SizeSample {
-                n,
-                value: 0.001 + value(n),
-                spread: 0.01,
-            })
-            .collect();
+        let samples: Vec<SizeSample> =
+            sizes.map(|n| SizeSample { n, value: 0.001 + value(n), spread: 0.01 }).collect();
         Growth::of(&samples).unwrap()
     }
 
@@ -237,16 +208,11 @@ mod tests {
 
     #[test]
     fn only_memory_above_the_minimum_is_fitted() {
-        let sample = |n: i32, value: f64| SizeSample {
-            n: f64::from(n),
-            value,
-            spread: 0.0,
-        };
+        let sample = |n: i32, value: f64| SizeSample { n: f64::from(n), value, spread: 0.0 };
         let flat: Vec<SizeSample> = (1..9).map(|n| sample(n, 100.0)).collect();
         assert_eq!(above_minimum(flat.clone()), flat);
-        let bent: Vec<SizeSample> = (1..9)
-            .map(|n| sample(n, f64::from(n * 30).max(100.0)))
-            .collect();
+        let bent: Vec<SizeSample> =
+            (1..9).map(|n| sample(n, f64::from(n * 30).max(100.0))).collect();
         assert_eq!(above_minimum(bent.clone()), bent[3..]);
     }
 }

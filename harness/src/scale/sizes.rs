@@ -48,20 +48,14 @@ impl FromStr for Sizes {
     fn from_str(text: &str) -> Result<Self, SizesError> {
         let (low, high) = text.split_once("..").ok_or(SizesError::NotARange)?;
         let (low, high) = (size(low)?, size(high.trim_start_matches('='))?);
-        if low < high {
-            Ok(Self { low, high })
-        } else {
-            Err(SizesError::Empty { low, high })
-        }
+        if low < high { Ok(Self { low, high }) } else { Err(SizesError::Empty { low, high }) }
     }
 }
 
 /// Parses a whole number in any usual notation: `1000`, `1_000`, `1e3`, `2.5e6`.
 fn size(text: &str) -> Result<u64, SizesError> {
     let digits: String = text.trim().chars().filter(|c| *c != '_').collect();
-    let number: f64 = digits
-        .parse()
-        .map_err(|_| SizesError::NotANumber(text.to_owned()))?;
+    let number: f64 = digits.parse().map_err(|_| SizesError::NotANumber(text.to_owned()))?;
     if (1.0..=LARGEST).contains(&number) && number.fract() == 0.0 {
         Ok(number as u64)
     } else {
@@ -75,20 +69,8 @@ mod tests {
 
     #[test]
     fn a_range_is_parsed_in_any_usual_notation() {
-        for text in [
-            "1e3..1e6",
-            "1000..1000000",
-            "1_000..=1_000_000",
-            " 1e3 .. 1000e3 ",
-        ] {
-            assert_eq!(
-                text.parse(),
-                Ok(Sizes {
-                    low: 1000,
-                    high: 1_000_000
-                }),
-                "{text}"
-            );
+        for text in ["1e3..1e6", "1000..1000000", "1_000..=1_000_000", " 1e3 .. 1000e3 "] {
+            assert_eq!(text.parse(), Ok(Sizes { low: 1000, high: 1_000_000 }), "{text}");
         }
         let table = [
             ("1e3", "expected a range such as `1e3..1e6`"),

@@ -51,10 +51,8 @@ pub(crate) fn svg(report: &ScaleReport) -> Option<String> {
 pub(super) fn element(report: &ScaleReport) -> Option<String> {
     let panels = panels(report)?;
     let height = PANEL * panels.len() as f64;
-    let names: Vec<String> = panels
-        .iter()
-        .map(|panel| format!("{}: {}", panel.title, panel.growth))
-        .collect();
+    let names: Vec<String> =
+        panels.iter().map(|panel| format!("{}: {}", panel.title, panel.growth)).collect();
     let mut svg = format!(
         "<svg class=\"curves\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">\n",
         names.join("; ")
@@ -120,12 +118,7 @@ impl Axis {
 
     /// Marks at powers of 16; if there are fewer than two, at powers of 2.
     fn binary(&self) -> Vec<f64> {
-        let powers = |step: usize| {
-            (0..=60)
-                .step_by(step)
-                .map(|power| 2_f64.powi(power))
-                .collect()
-        };
+        let powers = |step: usize| (0..=60).step_by(step).map(|power| 2_f64.powi(power)).collect();
         self.at_least_two(powers(4), powers(1))
     }
 
@@ -143,31 +136,15 @@ impl Panel<'_> {
         let (left, top, right, bottom) = AREA;
         let measured: Vec<&SizeMeasurement> = report.measured().collect();
         let (low, high) = bounds(measured.iter().map(|one| one.n as f64));
-        let across = Axis {
-            low,
-            high,
-            from: left,
-            to: right,
-        };
-        let ends = self
-            .growth
-            .fits()
-            .iter()
-            .flat_map(|fit| [fit.at(low), fit.at(high)]);
-        let values = measured
-            .iter()
-            .flat_map(|one| (self.figures)(one).iter().copied());
+        let across = Axis { low, high, from: left, to: right };
+        let ends = self.growth.fits().iter().flat_map(|fit| [fit.at(low), fit.at(high)]);
+        let values = measured.iter().flat_map(|one| (self.figures)(one).iter().copied());
         let (least, most) = bounds(values.chain(ends).filter(|value| *value > 0.0));
         let limit = self.limit.filter(|limit| *limit < most * 20.0);
         let most = most.max(limit.unwrap_or(0.0));
         // A flat line needs a margin with marks.
         let room = if most < 4.0 * least { 2.0 } else { 1.2 };
-        let up = Axis {
-            low: least / room,
-            high: most * room,
-            from: bottom,
-            to: top,
-        };
+        let up = Axis { low: least / room, high: most * room, from: bottom, to: top };
         self.axes(svg, &across, &up);
         if let Some(limit) = limit.filter(|limit| *limit > up.low) {
             let y = up.position(limit);
@@ -232,12 +209,8 @@ impl Panel<'_> {
                 let value = fit.at(n);
                 if value >= up.low {
                     let word = if path.is_empty() { "M" } else { "L" };
-                    let _ = write!(
-                        path,
-                        "{word}{:.1} {:.1}",
-                        across.position(n),
-                        up.position(value)
-                    );
+                    let _ =
+                        write!(path, "{word}{:.1} {:.1}", across.position(n), up.position(value));
                 }
             }
             let class = if fit == best { "f" } else { "o" };
@@ -275,10 +248,7 @@ impl Panel<'_> {
 }
 
 fn escaped(text: &str) -> String {
-    let text = text
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.chars().filter(|c| !is_hazardous(*c)).collect()
 }
 
@@ -309,26 +279,15 @@ mod tests {
         let limit = std::time::Duration::from_secs(1);
         let report = ScaleReport::new(String::new(), series, limit, Asserted::default());
         let picture = svg(&report).unwrap();
-        assert!(
-            !picture.contains("NaN") && !picture.contains("inf"),
-            "{picture}"
-        );
+        assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
     }
 
     #[test]
     fn an_axis_has_at_least_two_marks() {
-        let axis = |low, high| Axis {
-            low,
-            high,
-            from: 0.0,
-            to: 1.0,
-        };
+        let axis = |low, high| Axis { low, high, from: 0.0, to: 1.0 };
         assert_eq!(axis(900.0, 1.1e6).decimal(), [1e3, 1e4, 1e5, 1e6]);
         assert_eq!(axis(3.0, 60.0).decimal(), [5.0, 10.0, 20.0, 50.0]);
         assert_eq!(axis(5e6, 2e7).binary(), [8_388_608.0, 16_777_216.0]);
-        assert_eq!(
-            axis(1e6, 1e9).binary(),
-            [1_048_576.0, 16_777_216.0, 268_435_456.0]
-        );
+        assert_eq!(axis(1e6, 1e9).binary(), [1_048_576.0, 16_777_216.0, 268_435_456.0]);
     }
 }

@@ -71,11 +71,7 @@ pub(super) fn fitted(report: &ScaleReport) -> Vec<ScaleResult> {
         Some(memory) => growth(memory, &bytes),
         None => "too few sizes use more memory than the smallest".to_owned(),
     };
-    vec![
-        ("cpu time", growth(cpu, &seconds)),
-        ("memory", memory),
-        ("largest", largest(report, cpu)),
-    ]
+    vec![("cpu time", growth(cpu, &seconds)), ("memory", memory), ("largest", largest(report, cpu))]
 }
 
 fn growth(growth: &Growth, unit: &dyn Fn(f64) -> String) -> String {
@@ -90,11 +86,9 @@ fn largest(report: &ScaleReport, cpu: &Growth) -> String {
         (Some(least), Some(most)) if rounded(least) == rounded(most) => {
             format!("n of about {} within {limit}", rounded(least))
         }
-        (Some(least), Some(most)) => format!(
-            "n from {} to {} within {limit}",
-            rounded(least),
-            rounded(most)
-        ),
+        (Some(least), Some(most)) => {
+            format!("n from {} to {} within {limit}", rounded(least), rounded(most))
+        }
         (Some(least), None) => format!("n of at least {} within {limit}", rounded(least)),
         (None, _) => format!("every n is within {limit}"),
     }
@@ -103,9 +97,7 @@ fn largest(report: &ScaleReport, cpu: &Growth) -> String {
 /// The asserted bounds, each with whether it holds.
 pub(super) fn asserted(report: &ScaleReport) -> Vec<(ScaleResult, Held)> {
     let cpu = report.at_most.map(|bound| ("cpu time", bound, &report.cpu));
-    let memory = report
-        .memory_at_most
-        .map(|bound| ("memory", bound, &report.memory));
+    let memory = report.memory_at_most.map(|bound| ("memory", bound, &report.memory));
     let bounds = cpu.into_iter().chain(memory);
     bounds
         .map(|(what, bound, growth)| ((what, answer(bound, growth.as_ref())), bound.held))
@@ -158,14 +150,9 @@ mod tests {
     #[test]
     fn figures_have_two_or_three_significant_digits() {
         let times = [0.0, 0.001_234, 0.012_34, 0.1234, 0.9999, 12.345];
-        let shown = [
-            "0.00 ms", "1.23 ms", "12.3 ms", "123 ms", "1.00 s", "12.35 s",
-        ];
+        let shown = ["0.00 ms", "1.23 ms", "12.3 ms", "123 ms", "1.00 s", "12.35 s"];
         assert_eq!(times.map(seconds), shown);
         let sizes = [0, 99, 100, 1234, 2_000_000, 9_960_000];
-        assert_eq!(
-            sizes.map(rounded),
-            ["0", "99", "1e2", "1.2e3", "2e6", "1e7"]
-        );
+        assert_eq!(sizes.map(rounded), ["0", "99", "1e2", "1.2e3", "2e6", "1e7"]);
     }
 }

@@ -24,15 +24,9 @@ pub(crate) struct TimeShare {
 impl TimeShare {
     /// The percentage that remains of `percent`: all of it up to half of the limit, then less, down to 1 at the limit. As
     /// in sinol-make, times are whole milliseconds, and percentages above half of the limit are whole.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "times are below 2^53 microseconds"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "times are below 2^53 microseconds")]
     fn remainder_of(self, percent: f64) -> f64 {
-        let (taken, limit) = (
-            self.taken.as_millis() as f64,
-            self.limit.as_micros() as f64 / 1e3,
-        );
+        let (taken, limit) = (self.taken.as_millis() as f64, self.limit.as_micros() as f64 / 1e3);
         let half = limit / 2.0;
         if percent <= 0.0 || taken <= half {
             return percent;
@@ -52,14 +46,9 @@ pub(crate) fn of_case(
     match scoring {
         None if files.points => Err(fault("it gives points, but the problem has no scores")),
         None if accepted && files.is_own_score() => Err(fault(NO_SCORES)),
-        None => Ok(CaseScore {
-            points: None,
-            part_is_wrong: true,
-        }),
+        None => Ok(CaseScore { points: None, part_is_wrong: true }),
         Some(Scoring::Points(points)) if points.parts == PartRule::Hydro => {
-            let max = points
-                .group_of(case.name())
-                .and_then(PointGroup::max_of_case);
+            let max = points.group_of(case.name()).and_then(PointGroup::max_of_case);
             match max {
                 Some(max) => hydro::of_case(max, accepted, files),
                 None => Ok(CaseScore::default()),
@@ -67,9 +56,7 @@ pub(crate) fn of_case(
         }
         Some(Scoring::Points(points)) => {
             let score = of_points(points, case, accepted, files)?;
-            let max = points
-                .group_of(case.name())
-                .and_then(PointGroup::max_of_case);
+            let max = points.group_of(case.name()).and_then(PointGroup::max_of_case);
             Ok(CaseScore::of(match (score, max) {
                 (Some(score), Some(max)) if points.fall_with_time && max > 0.0 => {
                     let percent = score / max * 100.0;
@@ -136,11 +123,7 @@ fn of_points(
         _ if !accepted => return Ok(Some(0.0)),
         _ => {}
     }
-    let max = if case.is_static() {
-        group.static_max
-    } else {
-        group.max_of_case()
-    };
+    let max = if case.is_static() { group.static_max } else { group.max_of_case() };
     let share = match &files.multiplier {
         Some(text) => Some(number("score_multiplier.txt", text)?),
         None => None,
@@ -164,9 +147,7 @@ fn of_points(
     let Some(text) = &files.score else {
         return match max {
             Some(max) => Ok(Some(max)),
-            None => Err(fault(format!(
-                "it wrote no score.txt, but `{name}` is unbounded"
-            ))),
+            None => Err(fault(format!("it wrote no score.txt, but `{name}` is unbounded"))),
         };
     };
     let score = number("score.txt", text)?;
@@ -175,9 +156,9 @@ fn of_points(
         return Err(fault(format!("{contains}, which is below 0")));
     }
     match max {
-        Some(max) if score > max * (1.0 + 1e-9) => Err(fault(format!(
-            "{contains}, above the case's maximum score of {max}"
-        ))),
+        Some(max) if score > max * (1.0 + 1e-9) => {
+            Err(fault(format!("{contains}, above the case's maximum score of {max}")))
+        }
         _ => Ok(Some(score)),
     }
 }

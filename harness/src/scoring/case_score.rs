@@ -13,10 +13,7 @@ pub(crate) struct CaseScore {
 
 impl CaseScore {
     pub(super) fn of(points: Option<f64>) -> Self {
-        Self {
-            points,
-            part_is_wrong: false,
-        }
+        Self { points, part_is_wrong: false }
     }
 }
 
@@ -37,9 +34,5 @@ pub(super) fn number(file: &str, text: &[u8]) -> Result<f64, Notice> {
         return Err(broken());
     }
     let number: f64 = word.parse().map_err(|_| broken())?;
-    if number.is_finite() {
-        Ok(number)
-    } else {
-        Err(broken())
-    }
+    if number.is_finite() { Ok(number) } else { Err(broken()) }
 }

@@ -32,24 +32,13 @@ pub(super) fn grade(
     for (index, case) in problem.cases.iter().enumerate() {
         cases.entry(case.group()).or_default().push(index);
     }
-    let mut grading_run = GradingRun {
-        grading,
-        problem,
-        results,
-        cases,
-        run,
-        groups: Vec::new(),
-    };
+    let mut grading_run = GradingRun { grading, problem, results, cases, run, groups: Vec::new() };
     let (verdict, score) = grading_run.group(&grading.root)?;
     let groups = grading_run.groups;
     let full = full_score(grading, problem);
     Ok(ScoringOutcome {
         verdict: Some(verdict),
-        score: grading.scoring.then_some(Score {
-            score,
-            max: full,
-            groups,
-        }),
+        score: grading.scoring.then_some(Score { score, max: full, groups }),
         fault: None,
     })
 }
@@ -116,9 +105,8 @@ impl GradingRun<'_, '_> {
             });
         }
         let parts = self.parts(group)?;
-        let graded = if let Some((fault, _)) = parts
-            .iter()
-            .find(|(verdict, _)| *verdict == Verdict::JudgeError)
+        let graded = if let Some((fault, _)) =
+            parts.iter().find(|(verdict, _)| *verdict == Verdict::JudgeError)
         {
             (*fault, 0.0)
         } else {
@@ -129,11 +117,7 @@ impl GradingRun<'_, '_> {
         };
         let (verdict, score) = graded;
         // Only accepted submissions have a score, whatever a grader returns.
-        let score = if verdict == Verdict::Accepted {
-            score
-        } else {
-            0.0
-        };
+        let score = if verdict == Verdict::Accepted { score } else { 0.0 };
         if self.grading.scoring
             && verdict == Verdict::Accepted
             && !(least..=greatest).contains(&score)
@@ -156,23 +140,12 @@ impl GradingRun<'_, '_> {
             Group(&'a GradedGroup),
         }
         let base = |name: &str| last_part(name).to_owned();
-        let direct = self.cases.get(group.name.as_str());
-        let direct = direct.map(Vec::as_slice).unwrap_or_default();
+        let direct = self.cases.get(group.name.as_str()).map(Vec::as_slice).unwrap_or_default();
         let mut parts: Vec<(String, GroupPart<'_>)> = direct
             .iter()
-            .map(|&index| {
-                (
-                    base(self.problem.cases[index].name()),
-                    GroupPart::Case(index),
-                )
-            })
+            .map(|&index| (base(self.problem.cases[index].name()), GroupPart::Case(index)))
             .collect();
-        parts.extend(
-            group
-                .groups
-                .iter()
-                .map(|g| (base(&g.name), GroupPart::Group(g))),
-        );
+        parts.extend(group.groups.iter().map(|g| (base(&g.name), GroupPart::Group(g))));
         parts.sort_by(|(a, _), (b, _)| a.cmp(b));
         // If there is nothing else, the default grader of problemtools counts the sample.
         let ignores = parts.len() > 1
@@ -334,18 +307,9 @@ mod tests {
     #[test]
     fn the_default_grader_follows_its_flags() {
         let plain = DefaultGrader::default();
-        let first = DefaultGrader {
-            verdict: VerdictMode::FirstError,
-            ..plain
-        };
-        let always = DefaultGrader {
-            verdict: VerdictMode::AlwaysAccept,
-            ..plain
-        };
-        let any = DefaultGrader {
-            accept_if_any_accepted: true,
-            ..plain
-        };
+        let first = DefaultGrader { verdict: VerdictMode::FirstError, ..plain };
+        let always = DefaultGrader { verdict: VerdictMode::AlwaysAccept, ..plain };
+        let any = DefaultGrader { accept_if_any_accepted: true, ..plain };
         let by = |score| DefaultGrader { score, ..plain };
         let mixed = [(AC, 5.0), (WA, 1.0), (TLE, 0.0), (OLE, 0.0)];
         let table: [(DefaultGrader, &[Graded], Graded); 13] = [
@@ -364,11 +328,7 @@ mod tests {
             (by(ScoreMode::Max), &mixed, (TLE, 5.0)),
         ];
         for (grader, parts, expected) in table {
-            assert_eq!(
-                run_default_grader(grader, parts),
-                expected,
-                "{grader:?} {parts:?}"
-            );
+            assert_eq!(run_default_grader(grader, parts), expected, "{grader:?} {parts:?}");
         }
     }
 

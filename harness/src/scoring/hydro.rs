@@ -6,12 +6,7 @@ use crate::notice::Notice;
 
 /// The score of a case with at most `max` points. The error describes a fault of the checker.
 pub(super) fn of_case(max: f64, accepted: bool, files: &ScoreFiles) -> Result<CaseScore, Notice> {
-    let points = |points: f64, part_is_wrong| {
-        Ok(CaseScore {
-            points: Some(points),
-            part_is_wrong,
-        })
-    };
+    let points = |points: f64, part_is_wrong| Ok(CaseScore { points: Some(points), part_is_wrong });
     let share = match (&files.score, &files.multiplier) {
         (Some(text), _) if accepted && files.partly.is_some() => {
             let stated = number("score.txt", text)?;
@@ -66,10 +61,7 @@ mod tests {
                 points,
                 partly: partly.then(|| "some of it".to_owned()),
             };
-            let expected = CaseScore {
-                points: Some(expected),
-                part_is_wrong,
-            };
+            let expected = CaseScore { points: Some(expected), part_is_wrong };
             assert_eq!(of_case(20.0, accepted, &files), Ok(expected), "{files:?}");
         }
     }

@@ -53,21 +53,9 @@ pub(crate) const CHECKS: [SelfCheck; 14] = [
         promise: "a program reads its input, and its output is kept",
         run: output,
     },
-    SelfCheck {
-        id: "crash",
-        promise: "a crash is not taken for success",
-        run: crash,
-    },
-    SelfCheck {
-        id: "cpu-time",
-        promise: "CPU time is measured",
-        run: cpu_time,
-    },
-    SelfCheck {
-        id: "memory",
-        promise: "peak memory is measured",
-        run: memory,
-    },
+    SelfCheck { id: "crash", promise: "a crash is not taken for success", run: crash },
+    SelfCheck { id: "cpu-time", promise: "CPU time is measured", run: cpu_time },
+    SelfCheck { id: "memory", promise: "peak memory is measured", run: memory },
     SelfCheck {
         id: "cpu-limit",
         promise: "an endless loop is ended at its CPU time limit",
@@ -108,11 +96,7 @@ pub(crate) const CHECKS: [SelfCheck; 14] = [
         promise: "a program cannot write outside its working folder",
         run: write,
     },
-    SelfCheck {
-        id: "network",
-        promise: "a program reaches no network",
-        run: network,
-    },
+    SelfCheck { id: "network", promise: "a program reaches no network", run: network },
     SelfCheck {
         id: "kill",
         promise: "a program cannot kill processes outside the sandbox",
@@ -137,11 +121,7 @@ impl TestBench {
     /// A bench whose programs `runner` starts. They attack `folder`.
     pub(crate) fn new(runner: Runner, folder: ProcessFolder) -> io::Result<Self> {
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777))?;
-        Ok(Self {
-            runner,
-            executable: std::env::current_exe()?,
-            folder,
-        })
+        Ok(Self { runner, executable: std::env::current_exe()?, folder })
     }
 
     /// Runs a program with an argument, under `limits`.
@@ -151,8 +131,7 @@ impl TestBench {
         argument: &str,
         limits: Limits,
     ) -> Result<Execution, SelfCheckError> {
-        let name = program.to_possible_value();
-        let name = name.map(|value| value.get_name().to_owned());
+        let name = program.to_possible_value().map(|value| value.get_name().to_owned());
         let name = name.unwrap_or_default();
         let executable = self.executable.clone().into_os_string();
         let mut argv = vec![executable, "self-test".into(), "--program".into()];
@@ -230,9 +209,7 @@ fn memory(bench: &mut TestBench) -> Result<Option<String>, SelfCheckError> {
     let ran = bench.run(BuiltInProgram::Allocate, "64", ample())?;
     let measured = ran.usage.peak_memory;
     if ran.exit == Exit::Code(0) && measured < Bytes::mib(64) {
-        return Ok(Some(format!(
-            "it used 64 MiB, but {measured} were measured"
-        )));
+        return Ok(Some(format!("it used 64 MiB, but {measured} were measured")));
     }
     Ok(ended(&ran, ran.exit == Exit::Code(0)))
 }
@@ -247,10 +224,7 @@ fn cpu_limit(bench: &mut TestBench) -> Result<Option<String>, SelfCheckError> {
 }
 
 fn wall_limit(bench: &mut TestBench) -> Result<Option<String>, SelfCheckError> {
-    let limits = Limits {
-        wall_time: Duration::from_millis(500),
-        ..ample()
-    };
+    let limits = Limits { wall_time: Duration::from_millis(500), ..ample() };
     let ran = bench.run(BuiltInProgram::Sleep, "", limits)?;
     Ok(ended(&ran, ran.exit == Exit::Killed(LimitKind::Wall)))
 }
@@ -264,10 +238,7 @@ fn memory_limit(bench: &mut TestBench) -> Result<Option<String>, SelfCheckError>
 }
 
 fn output_limit(bench: &mut TestBench) -> Result<Option<String>, SelfCheckError> {
-    let limits = Limits {
-        output: Bytes::mib(1),
-        ..ample()
-    };
+    let limits = Limits { output: Bytes::mib(1), ..ample() };
     let ran = bench.run(BuiltInProgram::Print, "", limits)?;
     Ok(ended(&ran, ran.exit == Exit::Killed(LimitKind::Output)))
 }
@@ -276,10 +247,8 @@ fn process_limit(bench: &mut TestBench) -> Result<Option<String>, SelfCheckError
     const MOST: u32 = 16;
     // Without a control group the kernel limits the processes of a user, and some of these are ours.
     const OURS: u32 = 8;
-    let limits = Limits {
-        processes: MOST,
-        ..Limits::new(Duration::from_secs(10), Bytes::mib(2048))
-    };
+    let limits =
+        Limits { processes: MOST, ..Limits::new(Duration::from_secs(10), Bytes::mib(2048)) };
     let ran = bench.run(BuiltInProgram::Multiply, "48", limits)?;
     if ran.exit == Exit::Killed(LimitKind::Processes) {
         return Ok(None);
@@ -300,9 +269,7 @@ fn left_behind(bench: &mut TestBench) -> Result<Option<String>, SelfCheckError> 
     }
     let left = processes_with(&mark)?;
     for process in &left {
-        let pid = i32::try_from(*process)
-            .ok()
-            .and_then(rustix::process::Pid::from_raw);
+        let pid = i32::try_from(*process).ok().and_then(rustix::process::Pid::from_raw);
         if let Some(pid) = pid {
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
         }
@@ -315,10 +282,7 @@ fn processes_with(mark: &str) -> io::Result<Vec<u32>> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc")? {
         let entry = entry?;
-        let number: Option<u32> = entry
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse().ok());
+        let number: Option<u32> = entry.file_name().to_str().and_then(|name| name.parse().ok());
         // A process may end while the folder is read.
         let Ok(arguments) = fs::read(entry.path().join("cmdline")) else {
             continue;
@@ -337,10 +301,7 @@ fn read(bench: &mut TestBench) -> Result<Option<String>, SelfCheckError> {
     let inherited = bench.run(BuiltInProgram::Inherit, "", ample())?;
     Ok(if text(&read)?.contains(SECRET) {
         Some(format!("it read `{}`", secret.display()))
-    } else if text(&inherited)?
-        .lines()
-        .any(|file| file.ends_with("/secret"))
-    {
+    } else if text(&inherited)?.lines().any(|file| file.ends_with("/secret")) {
         Some("it inherited a file that rejudge has open".to_owned())
     } else {
         ended(&inherited, inherited.exit == Exit::Code(0))

@@ -86,9 +86,7 @@ fn act(program: BuiltInProgram, argument: &str) -> io::Result<()> {
         BuiltInProgram::Write => fs::write(argument, "written by a judged program\n"),
         BuiltInProgram::Connect => TcpStream::connect(argument).map(drop),
         BuiltInProgram::Kill => {
-            let pid = i32::try_from(number(argument)?)
-                .ok()
-                .and_then(Pid::from_raw);
+            let pid = i32::try_from(number(argument)?).ok().and_then(Pid::from_raw);
             let pid = pid.ok_or(io::ErrorKind::InvalidInput)?;
             Ok(kill_process(pid, Signal::KILL)?)
         }

@@ -104,14 +104,7 @@ impl PlanDigest<'_> {
             scoring,
             ..
         } = problem;
-        self.value(&(
-            id,
-            format,
-            kind,
-            limits,
-            problem.default_output(),
-            is_package,
-        ));
+        self.value(&(id, format, kind, limits, problem.default_output(), is_package));
         self.value(&(limits_of_extensions, limits_of_cases));
         self.value(&(streams, additions, checker, interactor, scoring));
         let interactor = interactor.iter().map(|one| &one.source);
@@ -138,15 +131,8 @@ impl PlanDigest<'_> {
     }
 
     fn submission(&mut self, submission: &Submission, problem: &Problem) {
-        let Submission {
-            path,
-            name,
-            problem: id,
-            language,
-            entrypoint,
-            expected,
-            files,
-        } = submission;
+        let Submission { path, name, problem: id, language, entrypoint, expected, files } =
+            submission;
         self.value(&(name, id, language, entrypoint, expected, files));
         if let Some(language) = self.tools.languages.get(language) {
             self.language(language);
@@ -159,10 +145,7 @@ impl PlanDigest<'_> {
 
     /// Adds a checker or an interactor.
     fn program(&mut self, source: &Path, problem: &Problem) {
-        let Tools {
-            compiler,
-            languages,
-        } = self.tools;
+        let Tools { compiler, languages } = self.tools;
         let key = compiler.program_content_key(source, languages, Terms::of_program(problem));
         self.source(key, source);
     }
@@ -174,15 +157,7 @@ impl PlanDigest<'_> {
     }
 
     fn language(&mut self, language: &Language) {
-        let Language {
-            compile,
-            judge_flags,
-            run,
-            env,
-            processes,
-            time_factor,
-            ..
-        } = language;
+        let Language { compile, judge_flags, run, env, processes, time_factor, .. } = language;
         self.value(&(compile, judge_flags, run, env, processes, time_factor));
     }
 }

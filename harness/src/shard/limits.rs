@@ -62,9 +62,7 @@ impl SavedLimits {
         let bad = |line: usize, why: String| {
             let why = crate::printable::one_line(why.as_bytes(), 200);
             Code::InvalidReport
-                .says(format!(
-                    "`{name}` is not a file of time limits: line {line}: {why}"
-                ))
+                .says(format!("`{name}` is not a file of time limits: line {line}: {why}"))
                 .help("make it with `rejudge time --save FILE`")
         };
         let mut started = false;
@@ -87,11 +85,7 @@ impl SavedLimits {
                 (kind, _) => return Err(bad(number, format!("it has the type `{kind}`"))),
             }
         }
-        if started {
-            Ok(Self(limits))
-        } else {
-            Err(bad(1, "the file is empty".to_owned()))
-        }
+        if started { Ok(Self(limits)) } else { Err(bad(1, "the file is empty".to_owned())) }
     }
 
     /// The limit of a problem.
@@ -111,11 +105,7 @@ impl SavedLimits {
             };
             json_line::write(&mut out, &start)?;
             for limit in limits {
-                let line = LimitLine {
-                    r#type: "limit",
-                    schema: SCHEMA,
-                    limit,
-                };
+                let line = LimitLine { r#type: "limit", schema: SCHEMA, limit };
                 json_line::write(&mut out, &line)?;
             }
             out.flush()
@@ -157,14 +147,8 @@ mod tests {
         for (text, shown) in [
             (String::new(), "line 1: the file is empty"),
             ("hello".to_owned(), "line 1: expected value"),
-            (
-                r#"{"type":"start","schema":1}"#.to_owned(),
-                "line 1: it has the type `start`",
-            ),
-            (
-                r#"{"type":"limits","schema":2}"#.to_owned(),
-                "line 1: it has schema 2",
-            ),
+            (r#"{"type":"start","schema":1}"#.to_owned(), "line 1: it has the type `start`"),
+            (r#"{"type":"limits","schema":2}"#.to_owned(), "line 1: it has schema 2"),
             (format!("{first}\n{{\"type\":\"lim"), "line 2"),
             (
                 format!(

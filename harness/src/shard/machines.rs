@@ -17,11 +17,7 @@ fn groups(shards: &[(usize, String)]) -> Option<String> {
     let groups: Vec<String> = groups
         .into_iter()
         .map(|(facts, numbers)| {
-            let word = if numbers.len() == 1 {
-                "shard"
-            } else {
-                "shards"
-            };
+            let word = if numbers.len() == 1 { "shard" } else { "shards" };
             format!("{word} {}: {facts}", numbers.join(", "))
         })
         .collect();
@@ -57,19 +53,13 @@ impl ShardSurroundings {
 fn machine(machine: &Machine) -> String {
     let cpu = machine.cpu.as_deref().unwrap_or("unknown processor");
     let kernel = machine.kernel.as_deref().unwrap_or("unknown kernel");
-    let Machine {
-        os, arch, cores, ..
-    } = machine;
+    let Machine { os, arch, cores, .. } = machine;
     format!("{cpu}, {cores} cores, {os} {kernel}, {arch}")
 }
 
 fn sandbox(facts: &Facts) -> String {
     let missing: Vec<&str> = facts.missing().map(|(missing, _)| missing.name()).collect();
-    let missing = if missing.is_empty() {
-        "nothing".to_owned()
-    } else {
-        missing.join(", ")
-    };
+    let missing = if missing.is_empty() { "nothing".to_owned() } else { missing.join(", ") };
     format!("{}, missing {missing}", facts.back_end.name())
 }
 
@@ -107,13 +97,7 @@ mod tests {
     #[test]
     fn a_run_is_near_its_limit_from_four_fifths_to_six_fifths_of_it() {
         let limits = specimen::limits();
-        for (part, near) in [
-            (0.79, false),
-            (0.81, true),
-            (1.0, true),
-            (1.19, true),
-            (1.3, false),
-        ] {
+        for (part, near) in [(0.79, false), (0.81, true), (1.0, true), (1.19, true), (1.3, false)] {
             let mut result = specimen::result("1", Verdict::Accepted);
             result.usage.cpu_user = limits.cpu_time.mul_f64(part);
             assert_eq!(is_near_limit(&result, &limits), near, "{part}");

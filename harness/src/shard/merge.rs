@@ -35,9 +35,7 @@ pub(crate) fn choose(reports: Vec<ShardReport>) -> Merge {
     let mut chosen: Vec<Option<ShardReport>> = (0..of).map(|_| None).collect();
     for report in reports {
         let is_own = report.shard.plan == plan && report.shard.of == of;
-        let place = chosen
-            .get_mut(report.shard.number.wrapping_sub(1))
-            .filter(|_| is_own);
+        let place = chosen.get_mut(report.shard.number.wrapping_sub(1)).filter(|_| is_own);
         let Some(place) = place else {
             gaps.push(foreign(&report.name, &name));
             continue;
@@ -70,30 +68,19 @@ pub(crate) fn choose(reports: Vec<ShardReport>) -> Merge {
     if gaps.is_empty() {
         gaps.extend(not_a_plan(&reports));
     }
-    let outlines: Vec<(usize, &Outline)> = reports
-        .iter()
-        .map(|report| (report.shard.number, &report.outline))
-        .collect();
+    let outlines: Vec<(usize, &Outline)> =
+        reports.iter().map(|report| (report.shard.number, &report.outline)).collect();
     let machines = ShardSurroundings::Machine.unlike(&outlines);
     let unlike = machines.is_some();
     remarks.extend(machines);
     remarks.extend(ShardSurroundings::Sandbox.unlike(&outlines));
-    Merge {
-        reports,
-        gaps,
-        remarks,
-        unlike,
-    }
+    Merge { reports, gaps, remarks, unlike }
 }
 
 /// The report that is replaced, and the one that replaces it.
 fn ordered(one: ShardReport, other: ShardReport) -> (ShardReport, ShardReport) {
     let rank = |report: &ShardReport| (report.is_complete, report.shard.started_ms);
-    if rank(&one) < rank(&other) {
-        (one, other)
-    } else {
-        (other, one)
-    }
+    if rank(&one) < rank(&other) { (one, other) } else { (other, one) }
 }
 
 fn foreign(name: &str, first: &str) -> Notice {
@@ -115,17 +102,13 @@ fn doubled(one: &ShardReport, other: &ShardReport) -> Notice {
 fn missing(number: usize, of: usize) -> Notice {
     Code::InvalidReport
         .says(format!("shard {number} of {of} is missing"))
-        .help(format!(
-            "name its report, or run it with `--shard {number}/{of}`"
-        ))
+        .help(format!("name its report, or run it with `--shard {number}/{of}`"))
 }
 
 /// Shards of the same plan have every unit once, unless a report was changed.
 fn not_a_plan(reports: &[ShardReport]) -> Option<Notice> {
-    let mut units: Vec<usize> = reports
-        .iter()
-        .flat_map(|report| report.shard.units.iter().copied())
-        .collect();
+    let mut units: Vec<usize> =
+        reports.iter().flat_map(|report| report.shard.units.iter().copied()).collect();
     units.sort_unstable();
     let expected = reports.first()?.shard.of_units;
     (!units.iter().copied().eq(0..expected)).then(|| {
@@ -155,14 +138,9 @@ impl Merge {
         let once = |of: fn(&ShardReport) -> &[Notice]| {
             let all = self.reports.iter().flat_map(of);
             let mut known = HashSet::new();
-            all.filter(|notice| known.insert(&notice.message))
-                .cloned()
-                .collect()
+            all.filter(|notice| known.insert(&notice.message)).cloned().collect()
         };
-        (
-            once(|report| &report.warnings),
-            once(|report| &report.errors),
-        )
+        (once(|report| &report.warnings), once(|report| &report.errors))
     }
 
     /// Whether a problem of the run is broken.
@@ -202,12 +180,7 @@ impl Merge {
         }
         reader.add(Summary {
             missing: self.gaps.iter().map(|gap| gap.message.clone()).collect(),
-            remarks: self
-                .remarks
-                .iter()
-                .cloned()
-                .chain(near_limits(near))
-                .collect(),
+            remarks: self.remarks.iter().cloned().chain(near_limits(near)).collect(),
             ..Summary::default()
         });
         reader.finish(sink)

@@ -86,15 +86,11 @@ pub(crate) fn part(
     shard: ShardNumber,
     context: PlanContext<'_>,
 ) -> Shard {
-    let units: Vec<plan::ShardUnit<'_>> = entries
-        .iter()
-        .map(|(one, _)| context.durations.unit(&one.problem, &one.name))
-        .collect();
+    let units: Vec<plan::ShardUnit<'_>> =
+        entries.iter().map(|(one, _)| context.durations.unit(&one.problem, &one.name)).collect();
     let assigned = plan::assign(&units, shard.of);
-    let own = assigned.iter().enumerate();
-    let own = own.filter(|(_, assigned)| **assigned + 1 == shard.number);
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let since = since.unwrap_or_default().as_millis();
+    let own = assigned.iter().enumerate().filter(|(_, assigned)| **assigned + 1 == shard.number);
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     Shard {
         number: shard.number,
         of: shard.of,

@@ -46,9 +46,8 @@ pub(crate) fn assign(units: &[ShardUnit<'_>], shards: usize) -> Vec<usize> {
     // Stable: units that take equally long stay ordered by name.
     order.sort_by_key(|&unit| Reverse(cpu(unit) + compile(unit)));
     // With equal loads, the shard with the fewest units is next: units may take no time.
-    let mut loads: BinaryHeap<Reverse<(Duration, usize, usize)>> = (0..shards)
-        .map(|shard| Reverse((Duration::ZERO, 0, shard)))
-        .collect();
+    let mut loads: BinaryHeap<Reverse<(Duration, usize, usize)>> =
+        (0..shards).map(|shard| Reverse((Duration::ZERO, 0, shard))).collect();
     let mut compiled = BTreeSet::new();
     let mut assigned = vec![0; units.len()];
     for unit in order {

@@ -96,11 +96,7 @@ impl ShardParts {
             warnings: Vec::new(),
             errors: Vec::new(),
         };
-        Ok(Self {
-            read,
-            open: Some(ShardPart::Head),
-            known: HashSet::new(),
-        })
+        Ok(Self { read, open: Some(ShardPart::Head), known: HashSet::new() })
     }
 
     fn submission(&mut self, one: &SubmissionReport) -> Result<(), Notice> {
@@ -155,9 +151,7 @@ impl ShardParts {
     fn is_altered(&self, how: std::fmt::Arguments<'_>) -> Notice {
         let (name, shard) = (&self.read.name, &self.read.shard);
         Code::InvalidReport
-            .says(format!(
-                "`{name}`, {shard}, is not as rejudge wrote it: {how}"
-            ))
+            .says(format!("`{name}`, {shard}, is not as rejudge wrote it: {how}"))
             .help(format!(
                 "run it again with `--shard {}/{}` and this version of rejudge",
                 shard.number, shard.of
@@ -174,11 +168,7 @@ fn fault(shard: &Shard) -> Option<String> {
         Some(format!("the shards of {0} are 1/{0} to {0}/{0}", shard.of))
     } else if !is_ordered {
         Some("the numbers of its submissions do not increase".to_owned())
-    } else if shard
-        .units
-        .last()
-        .is_some_and(|last| *last >= shard.of_units)
-    {
+    } else if shard.units.last().is_some_and(|last| *last >= shard.of_units) {
         Some(format!("the run has {} submissions", shard.of_units))
     } else {
         None
@@ -187,17 +177,13 @@ fn fault(shard: &Shard) -> Option<String> {
 
 fn not_a_shard(name: &str) -> Notice {
     Code::InvalidReport
-        .says(format!(
-            "`{name}` is the report of a whole run, and not of a shard"
-        ))
+        .says(format!("`{name}` is the report of a whole run, and not of a shard"))
         .help("name files that `rejudge run --shard K/N --json FILE` wrote")
 }
 
 fn invalid(name: &str, shard: &Shard, fault: &str) -> Notice {
     Code::InvalidReport
-        .says(format!(
-            "`{name}` is not a valid report of a shard: it is {shard}, but {fault}"
-        ))
+        .says(format!("`{name}` is not a valid report of a shard: it is {shard}, but {fault}"))
         .help("run the shard again")
 }
 

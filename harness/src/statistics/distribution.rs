@@ -30,9 +30,7 @@ pub struct MedianDistribution {
 impl MedianDistribution {
     /// The distribution for a sample of finite figures, in any order.
     pub fn new(sample: &[f64]) -> Result<Self, SampleError> {
-        Ok(Self {
-            sorted: sorted(sample)?,
-        })
+        Ok(Self { sorted: sorted(sample)? })
     }
 
     /// The sample in ascending order.
@@ -54,18 +52,13 @@ impl MedianDistribution {
     /// The upper bound: the median is above it with a probability of at most `tail`. `None` if the sample is too small
     /// for this tail.
     pub fn upper(&self, tail: f64) -> Option<f64> {
-        self.rank(tail)
-            .map(|rank| self.sorted[self.sorted.len() - 1 - rank])
+        self.rank(tail).map(|rank| self.sorted[self.sorted.len() - 1 - rank])
     }
 
     /// The two-sided interval at `level`, with the same probability outside of each end.
     pub fn interval(&self, level: f64) -> Option<Interval> {
         let tail = (1.0 - level) / 2.0;
-        Some(Interval {
-            lower: self.lower(tail)?,
-            upper: self.upper(tail)?,
-            level,
-        })
+        Some(Interval { lower: self.lower(tail)?, upper: self.upper(tail)?, level })
     }
 
     /// The probability that the median is at most `value` (the one-sided p value of "the median is above").
@@ -89,9 +82,7 @@ impl MedianDistribution {
     fn rank(&self, tail: f64) -> Option<usize> {
         // `tail(count)` grows with `count`, so a binary search finds the largest count that is still allowed.
         let counts: Vec<usize> = (0..self.sorted.len()).collect();
-        counts
-            .partition_point(|count| self.tail(*count) <= tail)
-            .checked_sub(1)
+        counts.partition_point(|count| self.tail(*count) <= tail).checked_sub(1)
     }
 }
 
@@ -109,10 +100,8 @@ mod tests {
         let rounds = 20_000;
         let mut below = 0;
         for _ in 0..rounds {
-            let drawn: Vec<f64> = sample
-                .iter()
-                .map(|_| sample[rng.usize(..sample.len())])
-                .collect();
+            let drawn: Vec<f64> =
+                sample.iter().map(|_| sample[rng.usize(..sample.len())]).collect();
             below += u32::from(super::super::median(&drawn).unwrap() <= value);
         }
         f64::from(below) / f64::from(rounds)
@@ -120,9 +109,7 @@ mod tests {
 
     #[test]
     fn the_exact_bootstrap_agrees_with_a_resampled_one() {
-        let sample: Vec<f64> = (0..31)
-            .map(|i: i32| f64::from((i * 17) % 31).powi(2))
-            .collect();
+        let sample: Vec<f64> = (0..31).map(|i: i32| f64::from((i * 17) % 31).powi(2)).collect();
         for value in [50.0, 100.0, 150.0, 200.0] {
             let count = sample.iter().filter(|x| **x <= value).count();
             let exact = at_least(16, 31, count as f64 / 31.0);

@@ -34,10 +34,7 @@ impl Pairs {
 
     /// Whether all runs of the base have the same figure, and all runs of the new version too.
     pub fn repeat_themselves(&self) -> bool {
-        let same = |side: &[f64]| {
-            side.windows(2)
-                .all(|two| two[0].to_bits() == two[1].to_bits())
-        };
+        let same = |side: &[f64]| side.windows(2).all(|two| two[0].to_bits() == two[1].to_bits());
         same(&self.base) && same(&self.new)
     }
 
@@ -53,11 +50,7 @@ impl Pairs {
         for (version, sample) in [(Version::Base, &self.base), (Version::New, &self.new)] {
             if let Some(index) = sample.iter().position(|x| !(x.is_finite() && *x > 0.0)) {
                 let value = sample[index];
-                return Err(SampleError::NotPositive {
-                    version,
-                    index,
-                    value,
-                });
+                return Err(SampleError::NotPositive { version, index, value });
             }
         }
         let pairs = self.base.iter().zip(&self.new);
@@ -124,11 +117,7 @@ impl Effect {
         let level = options.level;
         let interval = if exact {
             let value = ratios.median();
-            Some(Interval {
-                lower: value,
-                upper: value,
-                level,
-            })
+            Some(Interval { lower: value, upper: value, level })
         } else {
             ratios.interval(level)
         };
@@ -265,10 +254,7 @@ mod tests {
     use super::*;
 
     fn pairs(base: &[f64], new: &[f64]) -> Pairs {
-        Pairs {
-            base: base.to_vec(),
-            new: new.to_vec(),
-        }
+        Pairs { base: base.to_vec(), new: new.to_vec() }
     }
 
     #[test]
@@ -315,10 +301,7 @@ mod tests {
     fn two_pairs_of_an_exactly_repeating_count_are_significant() {
         let count = GateOptions::of(Quantity::Instructions);
         let of = |new: f64, pairs: usize| {
-            let pairs = Pairs {
-                base: vec![1e6; pairs],
-                new: vec![new; pairs],
-            };
+            let pairs = Pairs { base: vec![1e6; pairs], new: vec![new; pairs] };
             Effect::of(&pairs, &count, 40).unwrap()
         };
         assert_eq!(of(1.0011e6, 2).finding(&count), Change::More);

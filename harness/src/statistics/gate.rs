@@ -133,10 +133,7 @@ impl GateReport {
     /// if no increase could have been detected in some case.
     pub fn detectable(&self) -> Option<f64> {
         let cases = self.cases.iter().map(CaseReport::detectable);
-        cases
-            .collect::<Option<Vec<f64>>>()?
-            .into_iter()
-            .reduce(f64::max)
+        cases.collect::<Option<Vec<f64>>>()?.into_iter().reduce(f64::max)
     }
 }
 
@@ -171,18 +168,11 @@ impl Gate {
     pub fn first_pass(&self, cases: &[CaseGate]) -> Vec<usize> {
         let pass_effects = self.effects_of_pass(cases, |case| Some(&case.first));
         let again =
-            cases
-                .iter()
-                .zip(&pass_effects)
-                .enumerate()
-                .filter(|(_, (case, pass_effects))| {
-                    let options = self.options_of(case);
-                    finding_of(pass_effects.pairs.as_ref(), &options) == Change::More
-                        || pass_effects
-                            .null
-                            .as_ref()
-                            .is_some_and(|null| null.is_significant(&options))
-                });
+            cases.iter().zip(&pass_effects).enumerate().filter(|(_, (case, pass_effects))| {
+                let options = self.options_of(case);
+                finding_of(pass_effects.pairs.as_ref(), &options) == Change::More
+                    || pass_effects.null.as_ref().is_some_and(|null| null.is_significant(&options))
+            });
         again.map(|(index, _)| index).collect()
     }
 
@@ -209,10 +199,7 @@ impl Gate {
                 null_again: again.null,
             })
             .collect();
-        GateReport {
-            decision: overall(&cases),
-            cases,
-        }
+        GateReport { decision: overall(&cases), cases }
     }
 
     /// The effects of one pass over all cases, corrected for all its tests together.
@@ -221,11 +208,8 @@ impl Gate {
         cases: &[CaseGate],
         pass: fn(&CaseGate) -> Option<&Pass>,
     ) -> Vec<PassEffects> {
-        let tests = cases
-            .iter()
-            .filter_map(pass)
-            .map(|pass| 1 + usize::from(pass.null.is_some()))
-            .sum();
+        let tests =
+            cases.iter().filter_map(pass).map(|pass| 1 + usize::from(pass.null.is_some())).sum();
         let effects_of = |case: &CaseGate| {
             let pass_effects =
                 pass(case).map(|pass| effects_of_case(pass, &self.options_of(case), tests));
@@ -264,10 +248,8 @@ impl Gate {
             .iter()
             .map(|null| Effect::of(null.as_ref()?, &self.options, tests).ok())
             .collect();
-        let ps: Vec<f64> = effects
-            .iter()
-            .map(|effect| effect.as_ref().map_or(1.0, |it| it.p))
-            .collect();
+        let ps: Vec<f64> =
+            effects.iter().map(|effect| effect.as_ref().map_or(1.0, |it| it.p)).collect();
         let corrected = holm(&ps);
         let bound = |((case, effect), corrected): ((&CaseGate, Option<Effect>), f64)| {
             let passes = 1 + i32::from(case.again.is_some());
@@ -290,10 +272,8 @@ impl Gate {
 
 /// Subtracts the null controls from the effects of one pass over all cases.
 fn subtract(pass: &mut [PassEffects], bounds: &[Option<f64>]) {
-    let others: Vec<f64> = pass
-        .iter()
-        .filter_map(|pass_effects| Some(pass_effects.null.as_ref()?.p))
-        .collect();
+    let others: Vec<f64> =
+        pass.iter().filter_map(|pass_effects| Some(pass_effects.null.as_ref()?.p)).collect();
     let effects = pass.iter_mut().zip(bounds);
     let mut effects: Vec<_> = effects
         .filter_map(|(pass_effects, bound)| Some((pass_effects.pairs.as_mut()?, *bound)))
@@ -307,11 +287,7 @@ fn effects_of_case(pass: &Pass, options: &GateOptions, tests: usize) -> PassEffe
         Ok(effect) => pass_effects.pairs = Some(effect),
         Err(reason) => pass_effects.problem = Some(reason),
     }
-    match pass
-        .null
-        .as_ref()
-        .map(|null| effect_of(null, options, tests))
-    {
+    match pass.null.as_ref().map(|null| effect_of(null, options, tests)) {
         Some(Ok(effect)) => pass_effects.null = Some(effect),
         Some(Err(reason)) => pass_effects.problem = Some(reason),
         None => {}

@@ -33,13 +33,11 @@ use super::{Effect, GateOptions, MedianDistribution, Pairs, Rest, holm};
 pub(super) fn of_all_passes<'a>(
     controls: impl Iterator<Item = Option<&'a Pairs>>,
 ) -> Option<Pairs> {
-    controls
-        .filter_map(Option::<&Pairs>::cloned)
-        .reduce(|mut all, more| {
-            all.base.extend(more.base);
-            all.new.extend(more.new);
-            all
-        })
+    controls.filter_map(Option::<&Pairs>::cloned).reduce(|mut all, more| {
+        all.base.extend(more.base);
+        all.new.extend(more.new);
+        all
+    })
 }
 
 /// The largest bias that a null control is compatible with, as the logarithm of a ratio, if `tests` tests are made at
@@ -64,12 +62,7 @@ pub(super) fn subtract(effects: &mut [(&mut Effect, Option<f64>)], others: &[f64
     }
     let ps = effects
         .iter()
-        .map(|(effect, _)| {
-            effect
-                .rest
-                .as_ref()
-                .map_or(effect.p, |rest| rest.corrected_p)
-        })
+        .map(|(effect, _)| effect.rest.as_ref().map_or(effect.p, |rest| rest.corrected_p))
         .chain(others.iter().copied());
     let corrected = holm(&ps.collect::<Vec<_>>());
     for ((effect, _), corrected) in effects.iter_mut().zip(corrected) {

@@ -69,13 +69,7 @@ impl GateOptions {
             Quantity::Memory => (0.01, 65_536.0, 60),
             Quantity::Instructions => (0.001, 1000.0, 10),
         };
-        Self {
-            quantity,
-            level: 0.95,
-            threshold,
-            floor,
-            pairs,
-        }
+        Self { quantity, level: 0.95, threshold, floor, pairs }
     }
 
     /// Checks that the options are valid.
@@ -89,10 +83,7 @@ impl GateOptions {
         } else if !fraction(self.floor) {
             Err(OptionsError::Floor(self.floor))
         } else if self.pairs < need {
-            Err(OptionsError::Pairs {
-                have: self.pairs,
-                need,
-            })
+            Err(OptionsError::Pairs { have: self.pairs, need })
         } else {
             Ok(())
         }
@@ -149,26 +140,14 @@ mod tests {
                 "the level must be at least 0.5 and below 1, not 1.5",
             ),
             (
-                GateOptions {
-                    level: f64::NAN,
-                    ..good
-                },
+                GateOptions { level: f64::NAN, ..good },
                 "the level must be at least 0.5 and below 1, not NaN",
             ),
             (
-                GateOptions {
-                    threshold: -0.1,
-                    ..good
-                },
+                GateOptions { threshold: -0.1, ..good },
                 "the threshold must be a fraction of at least 0, not -0.1",
             ),
-            (
-                GateOptions {
-                    floor: f64::INFINITY,
-                    ..good
-                },
-                "the floor must be at least 0, not inf",
-            ),
+            (GateOptions { floor: f64::INFINITY, ..good }, "the floor must be at least 0, not inf"),
             (
                 GateOptions { pairs: 5, ..good },
                 "5 pairs are too few for this confidence level: use at least 6",
@@ -183,9 +162,6 @@ mod tests {
     fn more_tests_need_more_pairs() {
         let options = GateOptions::of(Quantity::CpuTime);
         // 2^-n is at most 0.025 / tests.
-        assert_eq!(
-            [1, 2, 20, 200].map(|tests| options.pairs_needed(tests)),
-            [6, 7, 10, 13]
-        );
+        assert_eq!([1, 2, 20, 200].map(|tests| options.pairs_needed(tests)), [6, 7, 10, 13]);
     }
 }

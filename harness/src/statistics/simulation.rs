@@ -54,11 +54,7 @@ impl SimulatedMachine {
         } else if self.rng.f64() < 0.01 {
             self.busy = self.rng.usize(5..40);
         }
-        let phase = if self.busy > 0 {
-            0.08 * self.noise * self.rng.f64()
-        } else {
-            0.0
-        };
+        let phase = if self.busy > 0 { 0.08 * self.noise * self.rng.f64() } else { 0.0 };
         // A Pareto tail without variance: rare runs take several times as long.
         let tail = 0.01 * self.noise * (self.rng.f64().max(1e-9).powf(-1.0 / 1.8) - 1.0);
         let independent = 0.01 * self.noise * self.normal();
@@ -84,10 +80,8 @@ impl SimulatedMachine {
     /// One comparison of a case whose time changed by the factor `ratio`, as `rejudge bench` performs it.
     fn compare(&mut self, gate: &Gate, ratio: f64) -> GateReport {
         let count = gate.options().pairs;
-        let mut pass = || Pass {
-            pairs: self.pairs(ratio, count),
-            null: Some(self.pairs(1.0, count)),
-        };
+        let mut pass =
+            || Pass { pairs: self.pairs(ratio, count), null: Some(self.pairs(1.0, count)) };
         let mut case = CaseGate {
             name: String::new(),
             threshold: None,
@@ -114,9 +108,7 @@ fn count_decisions(
     noise: f64,
     options: GateOptions,
 ) -> DecisionCounts {
-    count_decisions_on(comparisons, ratio, options, |seed| {
-        SimulatedMachine::new(seed, noise)
-    })
+    count_decisions_on(comparisons, ratio, options, |seed| SimulatedMachine::new(seed, noise))
 }
 
 fn count_decisions_on(
@@ -150,42 +142,24 @@ fn a_thousand_comparisons_of_a_program_with_itself_cause_fewer_than_ten_false_al
             found.regressions, found.inconclusive
         );
         assert!(found.regressions < 10, "{} alarms", found.regressions);
-        assert!(
-            found.inconclusive < 10,
-            "{} inconclusive",
-            found.inconclusive
-        );
+        assert!(found.inconclusive < 10, "{} inconclusive", found.inconclusive);
     }
 }
 
 #[test]
 fn the_level_of_both_passes_holds_without_a_threshold() {
-    let bare = GateOptions {
-        threshold: 0.0,
-        floor: 0.0,
-        ..defaults()
-    };
+    let bare = GateOptions { threshold: 0.0, floor: 0.0, ..defaults() };
     let found = count_decisions(1.0, 1000, 4.0, bare);
-    println!(
-        "{} alarms, {} inconclusive",
-        found.regressions, found.inconclusive
-    );
+    println!("{} alarms, {} inconclusive", found.regressions, found.inconclusive);
     assert!(found.regressions < 10, "{} alarms", found.regressions);
-    assert!(
-        found.inconclusive < 10,
-        "{} inconclusive",
-        found.inconclusive
-    );
+    assert!(found.inconclusive < 10, "{} inconclusive", found.inconclusive);
 }
 
 #[test]
 fn slowdowns_are_detected() {
     for (ratio, least) in [(1.03, 180), (1.05, 195), (1.10, 198)] {
         let found = count_decisions(ratio, 200, 1.0, defaults());
-        println!(
-            "{ratio}: {} of 200, {} inconclusive",
-            found.regressions, found.inconclusive
-        );
+        println!("{ratio}: {} of 200, {} inconclusive", found.regressions, found.inconclusive);
         assert!(found.regressions >= least, "{ratio}: {}", found.regressions);
     }
 }
@@ -211,11 +185,7 @@ fn on_a_busy_machine_false_alarms_stay_rare_and_large_changes_are_detected() {
             "noise {noise}, {ratio}: {} of 200, {} inconclusive",
             found.regressions, found.inconclusive
         );
-        assert!(
-            found.regressions >= least,
-            "{noise} {ratio}: {}",
-            found.regressions
-        );
+        assert!(found.regressions >= least, "{noise} {ratio}: {}", found.regressions);
     }
     let same = count_decisions(1.0, 500, 10.0, defaults());
     assert!(same.regressions < 5, "{} alarms", same.regressions);
@@ -225,10 +195,7 @@ fn on_a_busy_machine_false_alarms_stay_rare_and_large_changes_are_detected() {
 #[test]
 fn fifteen_pairs_detect_a_ninefold_slowdown_whatever_the_null_control_shows() {
     // Of nine pairs, all would have to agree, but occasionally a run takes many times as long.
-    let few = GateOptions {
-        pairs: 15,
-        ..defaults()
-    };
+    let few = GateOptions { pairs: 15, ..defaults() };
     for bias in [0.0, 0.026, -0.026, 0.1, -0.1] {
         let biased = |seed| SimulatedMachine::new(seed, 4.0).biased(bias);
         let found = count_decisions_on(300, 9.06, few, biased);

@@ -69,9 +69,6 @@ mod tests {
         let interval = summary.interval.unwrap();
         // The order statistics 41 and 61 of 101 cover the median with 95 %.
         assert_eq!((interval.lower, interval.upper), (41.0, 61.0));
-        assert_eq!(
-            SampleSummary::of(&[1.0, 2.0, 3.0], 0.95).unwrap().interval,
-            None
-        );
+        assert_eq!(SampleSummary::of(&[1.0, 2.0, 3.0], 0.95).unwrap().interval, None);
     }
 }

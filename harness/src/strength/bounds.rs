@@ -89,10 +89,7 @@ fn logged(
     };
     for (name, variable) in overview.variables {
         let (least, greatest) = variable.bounds();
-        let ends = [
-            (variable.has_minimum, false, least),
-            (variable.has_maximum, true, greatest),
-        ];
+        let ends = [(variable.has_minimum, false, least), (variable.has_maximum, true, greatest)];
         for (_, is_greatest, bound) in ends.into_iter().filter(|(reached, ..)| !reached) {
             review.missing.push(MissingExtreme {
                 variable: name.clone(),
@@ -137,10 +134,8 @@ fn tried(
         return Ok(review);
     };
     for place in first.numbers.keys() {
-        let values: Option<Vec<i128>> = inputs
-            .iter()
-            .map(|input| Some(input.numbers.get(place)?.value))
-            .collect();
+        let values: Option<Vec<i128>> =
+            inputs.iter().map(|input| Some(input.numbers.get(place)?.value)).collect();
         let Some(values) = values else { continue };
         review.variables += 1;
         let (Some(least), Some(greatest)) = (values.iter().min(), values.iter().max()) else {
@@ -202,10 +197,5 @@ fn opened(case: &TestCase) -> Option<OpenedInput<'_>> {
     let mut bytes = Vec::new();
     file.take(START).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8(bytes).ok()?;
-    Some(OpenedInput {
-        numbers: integers(&text),
-        is_whole: size <= START,
-        text,
-        case,
-    })
+    Some(OpenedInput { numbers: integers(&text), is_whole: size <= START, text, case })
 }

@@ -6,9 +6,8 @@
 use super::token::{SourceToken, TokenSort};
 
 /// Signs that may be between such brackets.
-const INSIDE: [&str; 17] = [
-    "::", ",", "*", "&", "[", "]", "(", ")", "...", "?", ":", "=", "+", "->", ";", ".", "-",
-];
+const INSIDE: [&str; 17] =
+    ["::", ",", "*", "&", "[", "]", "(", ")", "...", "?", ":", "=", "+", "->", ";", ".", "-"];
 
 /// Changes the sort of the tokens that are brackets.
 pub(super) fn mark(source: &str, tokens: &mut [SourceToken]) {
@@ -85,11 +84,7 @@ mod tests {
         for token in tokens(source, &syntax).into_iter().rev() {
             if token.sort == TokenSort::Bracket {
                 let open = token.text(source) == "<";
-                let sign = if open {
-                    "[".to_owned()
-                } else {
-                    "]".repeat(token.end - token.start)
-                };
+                let sign = if open { "[".to_owned() } else { "]".repeat(token.end - token.start) };
                 shown.replace_range(token.start..token.end, &sign);
             }
         }
@@ -99,11 +94,7 @@ mod tests {
     #[test]
     fn brackets_of_types_are_told_from_relations() {
         let table = [
-            (
-                "c",
-                "vector<pair<int, int>> a(n);",
-                "vector[pair[int, int]] a(n);",
-            ),
+            ("c", "vector<pair<int, int>> a(n);", "vector[pair[int, int]] a(n);"),
             (
                 "c",
                 "for (int i=0;i<n;i++) if (a<b && c>d) x = a<b ? c : d>e;",
@@ -114,11 +105,7 @@ mod tests {
                 "template <class T> map<T, array<int, 3>> m;",
                 "template [class T] map[T, array[int, 3]] m;",
             ),
-            (
-                "c",
-                "cout << (a<b) << (c>d); cin >> x;",
-                "cout << (a<b) << (c>d); cin >> x;",
-            ),
+            ("c", "cout << (a<b) << (c>d); cin >> x;", "cout << (a<b) << (c>d); cin >> x;"),
             (
                 "c",
                 "priority_queue<int, vector<int>, greater<int>> q;",

@@ -30,8 +30,8 @@ impl SourceChange {
         let old = &source[self.range.clone()];
         let new = self.replacement.as_str();
         let same = |(a, b): &(char, char)| a == b;
-        let front = old.chars().zip(new.chars()).take_while(same);
-        let front: usize = front.map(|(c, _)| c.len_utf8()).sum();
+        let front: usize =
+            old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
         let (old, new) = (&old[front..], &new[front..]);
         let back = old.chars().rev().zip(new.chars().rev()).take_while(same);
         let back: usize = back.map(|(c, _)| c.len_utf8()).sum();

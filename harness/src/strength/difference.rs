@@ -17,9 +17,7 @@ struct ChangedLines {
 
 impl ChangedLines {
     fn of(source: &str, change: &SourceChange) -> Self {
-        let start = source[..change.range.start]
-            .rfind('\n')
-            .map_or(0, |at| at + 1);
+        let start = source[..change.range.start].rfind('\n').map_or(0, |at| at + 1);
         let rest = source[change.range.end..].find('\n');
         let end = rest.map_or(source.len(), |at| change.range.end + at);
         let changed = change.apply(source);
@@ -40,13 +38,7 @@ impl ChangedLines {
             after = removed.pop().into_iter().collect();
             added.pop();
         }
-        Self {
-            first,
-            before,
-            removed,
-            added,
-            after,
-        }
+        Self { first, before, removed, added, after }
     }
 }
 
@@ -59,12 +51,7 @@ pub(super) fn plain(parent: &MutantParent, mutant: &Mutant) -> String {
     let (first, number) = (lines.first, mutant.number);
     let mut text =
         format!("--- {name}\n+++ {name} (mutant {number})\n@@ -{first},{old} +{first},{new} @@\n");
-    let parts = [
-        (' ', lines.before),
-        ('-', lines.removed),
-        ('+', lines.added),
-        (' ', lines.after),
-    ];
+    let parts = [(' ', lines.before), ('-', lines.removed), ('+', lines.added), (' ', lines.after)];
     for (sign, lines) in parts {
         for line in lines {
             text.push(sign);
@@ -123,18 +110,9 @@ mod tests {
         };
         assert_eq!(found, expected);
         let found = of("a < b", "<", ">");
-        assert_eq!(
-            (found.first, found.before.len(), found.after.len()),
-            (1, 0, 0)
-        );
+        assert_eq!((found.first, found.before.len(), found.after.len()), (1, 0, 0));
         let found = of("for\n  a\nend\n", "\nend", "\n  break\nend");
-        assert_eq!(
-            (found.first, found.before, found.removed),
-            (2, lines(&["  a"]), vec![])
-        );
-        assert_eq!(
-            (found.added, found.after),
-            (lines(&["  break"]), lines(&["end"]))
-        );
+        assert_eq!((found.first, found.before, found.removed), (2, lines(&["  a"]), vec![]));
+        assert_eq!((found.added, found.after), (lines(&["  break"]), lines(&["end"])));
     }
 }

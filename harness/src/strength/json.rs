@@ -136,8 +136,7 @@ pub(crate) fn json_of(review: &StrengthReview) -> Vec<StrengthLine<'_>> {
 fn submissions_of(review: &StrengthReview) -> Vec<StrengthLine<'_>> {
     let matrix = &review.matrix;
     let lines = matrix.wrong().map(|submission| {
-        let mut close = review.close.iter();
-        let close = close.find(|catch| catch.submission == submission.name);
+        let close = review.close.iter().find(|catch| catch.submission == submission.name);
         StrengthLine::Submission {
             schema: SCHEMA,
             problem: &matrix.problem,
@@ -164,11 +163,7 @@ fn bounds_of<'a>(
         schema: SCHEMA,
         problem,
         variable: &missing.variable,
-        end: if missing.is_greatest {
-            "greatest"
-        } else {
-            "least"
-        },
+        end: if missing.is_greatest { "greatest" } else { "least" },
         bound: missing.bound.as_deref(),
         accepted: missing.accepted.as_deref(),
         reached: missing.reached.as_deref(),
@@ -209,23 +204,18 @@ fn mutant_entry<'a>(
 }
 
 fn search_entry(search: Option<&SurvivorSearch>) -> SearchEntry<'_> {
-    let named = |search| SearchEntry {
-        search,
-        ..SearchEntry::default()
-    };
+    let named = |search| SearchEntry { search, ..SearchEntry::default() };
     match search {
-        Some(SurvivorSearch::Killed { input, .. }) => SearchEntry {
-            killing_input: Some(String::from_utf8_lossy(input)),
-            ..named("killed")
-        },
+        Some(SurvivorSearch::Killed { input, .. }) => {
+            SearchEntry { killing_input: Some(String::from_utf8_lossy(input)), ..named("killed") }
+        }
         Some(SurvivorSearch::SolutionFails { input, .. }) => SearchEntry {
             failing_input: Some(String::from_utf8_lossy(input)),
             ..named("solution_fails")
         },
-        Some(SurvivorSearch::NothingFound { rounds }) => SearchEntry {
-            rounds: Some(*rounds),
-            ..named("probably_equivalent")
-        },
+        Some(SurvivorSearch::NothingFound { rounds }) => {
+            SearchEntry { rounds: Some(*rounds), ..named("probably_equivalent") }
+        }
         Some(SurvivorSearch::Fault) => named("fault"),
         None => named("none"),
     }
@@ -254,10 +244,7 @@ fn totals_of(review: &StrengthReview) -> StrengthTotals<'_> {
         mean_cpu_ms: mean.map(|(present, _)| milliseconds(present)),
         mean_cpu_in_order_ms: mean.map(|(_, soonest)| milliseconds(soonest)),
         variables: review.bounds.as_ref().map(|found| found.variables),
-        missing_features: review
-            .bounds
-            .as_ref()
-            .map(|found| found.missing_features.as_slice()),
+        missing_features: review.bounds.as_ref().map(|found| found.missing_features.as_slice()),
         mutants: review.mutants.as_ref().map(MutantTotals::of),
     }
 }

@@ -49,15 +49,10 @@ pub(crate) fn fates(
     let mut kills: BTreeMap<String, usize> = BTreeMap::new();
     let mut fates: BTreeMap<usize, MutantFate> = BTreeMap::new();
     for (index, parent) in set.parents.iter().enumerate() {
-        let mut judged = matrix.submissions.iter();
-        let judged = judged.find(|one| one.name == parent.submission.name);
+        let judged = matrix.submissions.iter().find(|one| one.name == parent.submission.name);
         let judged = judged.expect("only judged solutions are changed");
         let options = options_for(judged, problem, options);
-        let own: Vec<&Mutant> = set
-            .mutants
-            .iter()
-            .filter(|one| one.parent == index)
-            .collect();
+        let own: Vec<&Mutant> = set.mutants.iter().filter(|one| one.parent == index).collect();
         for chunk in own.chunks(CHUNK) {
             let ordered = in_order(problem, matrix, judged, order, &kills);
             let done = fates.len();
@@ -84,9 +79,7 @@ fn in_order(
     order: &[usize],
     kills: &BTreeMap<String, usize>,
 ) -> Problem {
-    let passed = order
-        .iter()
-        .filter(|case| judged.sight(**case) == Sight::Missed);
+    let passed = order.iter().filter(|case| judged.sight(**case) == Sight::Missed);
     let mut names: Vec<&str> = passed.map(|case| matrix.cases[*case].as_str()).collect();
     names.sort_by_key(|name| std::cmp::Reverse(kills.get(*name).copied().unwrap_or(0)));
     let mut cases: BTreeMap<&str, &TestCase> = BTreeMap::new();
@@ -150,8 +143,7 @@ fn judge_chunk(
                 Some(why) => MutantFate::NotJudged(why.to_owned()),
                 None => worst.take().unwrap_or(MutantFate::Survives),
             };
-            let mut own = chunk.iter();
-            let own = own.find(|one| one.submission.name == report.submission);
+            let own = chunk.iter().find(|one| one.submission.name == report.submission);
             fates.extend(own.map(|mutant| (mutant.number, fate)));
             on_step();
         }
@@ -167,10 +159,9 @@ fn judge_chunk(
 fn fate(result: &CaseResult) -> Option<MutantFate> {
     match result.verdict.sight() {
         Sight::Missed => None,
-        Sight::Caught => Some(MutantFate::Killed {
-            case: result.case.clone(),
-            verdict: result.verdict,
-        }),
+        Sight::Caught => {
+            Some(MutantFate::Killed { case: result.case.clone(), verdict: result.verdict })
+        }
         Sight::Unknown => {
             let why = result.reason.clone();
             Some(MutantFate::NotJudged(why.unwrap_or_default()))
@@ -209,11 +200,8 @@ mod tests {
                 time_factor: Some(2.0),
                 ..LimitOverrides::default()
             };
-            let limits = effective_limits(
-                &problem,
-                DEFAULT_OUTPUT,
-                &limits_for(&parent, &problem, over),
-            );
+            let limits =
+                effective_limits(&problem, DEFAULT_OUTPUT, &limits_for(&parent, &problem, over));
             [limits.cpu_time, limits.wall_time].map(|time| format!("{:.1}", time.as_secs_f64()))
         };
         assert_eq!(limits(Some(3), None), ["10.0", "6.0"]);

@@ -13,12 +13,7 @@ const OPERATORS: [&str; 37] = [
 
 /// The tokens of a source, in order.
 pub(super) fn tokens(source: &str, syntax: &SourceSyntax) -> Vec<SourceToken> {
-    let mut lexer = Lexer {
-        source,
-        syntax,
-        at: 0,
-        tokens: Vec::new(),
-    };
+    let mut lexer = Lexer { source, syntax, at: 0, tokens: Vec::new() };
     while lexer.at < source.len() {
         lexer.next();
     }
@@ -60,10 +55,7 @@ impl<'a> Lexer<'a> {
             self.quote();
         } else {
             let sign = OPERATORS.iter().find(|sign| rest.starts_with(**sign));
-            self.push(
-                TokenSort::Sign,
-                sign.map_or(first.len_utf8(), |sign| sign.len()),
-            );
+            self.push(TokenSort::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()));
         }
     }
 
@@ -236,34 +228,16 @@ mod tests {
             ("c", "  #define X a < b \\\n  < c\nd", &["d"]),
             ("c", "f(\"<\\\"<\", '<', '\\'')", &["f", "(", ",", ",", ")"]),
             ("c", "R\"x(< )\" < )x\" < a", &["<", "a"]),
-            (
-                "c",
-                "1'000'000 + 0x1F-1 + 1e-9",
-                &["1'000'000", "+", "0x1F", "-", "1", "+", "1e-9"],
-            ),
+            ("c", "1'000'000 + 0x1F-1 + 1e-9", &["1'000'000", "+", "0x1F", "-", "1", "+", "1e-9"]),
             ("c", "a<<=b>>c->d", &["a", "<<=", "b", ">>", "c", "->", "d"]),
             (
                 "rust",
                 "fn f<'a>(x: &'a str) {'<'}",
-                &[
-                    "fn", "f", "'a", "(", "x", ":", "&", "'a", "str", ")", "{", "}",
-                ],
+                &["fn", "f", "'a", "(", "x", ":", "&", "'a", "str", ")", "{", "}"],
             ),
-            (
-                "rust",
-                "r#\"a < \" b\"# 0..10 x.0",
-                &["0", "..", "10", "x", ".", "0"],
-            ),
-            (
-                "rust",
-                "println!(\"<\"); a != b",
-                &["println!", "(", ")", ";", "a", "!=", "b"],
-            ),
-            (
-                "python",
-                "a = '''< \n <''' # <\nb = f\"{a<b}\"",
-                &["a", "=", "b", "=", "f"],
-            ),
+            ("rust", "r#\"a < \" b\"# 0..10 x.0", &["0", "..", "10", "x", ".", "0"]),
+            ("rust", "println!(\"<\"); a != b", &["println!", "(", ")", ";", "a", "!=", "b"]),
+            ("python", "a = '''< \n <''' # <\nb = f\"{a<b}\"", &["a", "=", "b", "=", "f"]),
             ("python", "a //= 2 ** b", &["a", "//=", "2", "**", "b"]),
             ("java", "s = \"\"\"\n < \" \n\"\"\";", &["s", "=", ";"]),
             ("go", "a := `\\`; b", &["a", ":=", ";", "b"]),

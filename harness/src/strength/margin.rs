@@ -34,10 +34,7 @@ pub(crate) fn close_catches(matrix: &ResultMatrix) -> Vec<CloseCatch> {
         };
         (!catching.is_empty() && catching.iter().all(by_time)).then(|| CloseCatch {
             submission: one.name.clone(),
-            cases: catching
-                .iter()
-                .map(|(case, _)| matrix.cases[*case].clone())
-                .collect(),
+            cases: catching.iter().map(|(case, _)| matrix.cases[*case].clone()).collect(),
             is_certain: !catching.iter().any(|(_, outcome)| outcome.is_stopped),
         })
     });
@@ -69,10 +66,7 @@ pub(crate) fn decide_by_runs(
             continue;
         };
         if !is_late(submission, &catch, problem, tools, options)? {
-            decided.push(CloseCatch {
-                is_certain: true,
-                ..catch
-            });
+            decided.push(CloseCatch { is_certain: true, ..catch });
         }
     }
     Ok(decided)
@@ -94,10 +88,7 @@ fn is_late(
     let factor = options.limits.time_factor.unwrap_or(1.0) * MARGIN;
     let options = Options {
         fail_fast: FailFast::Case,
-        limits: LimitOverrides {
-            time_factor: Some(factor),
-            ..options.limits
-        },
+        limits: LimitOverrides { time_factor: Some(factor), ..options.limits },
         ..options.clone()
     };
     let mut is_late = false;
@@ -153,10 +144,7 @@ mod tests {
         let found = close(&[(TLE, 1000, true), (TLE, 1100, false)]);
         assert!(!found[0].is_certain, "the first was stopped");
         assert_eq!(close(&[(TLE, 1100, false), (TLE, 1500, true)]), []);
-        assert_eq!(
-            close(&[(TLE, 1100, false), (Verdict::WrongAnswer, 10, false)]),
-            []
-        );
+        assert_eq!(close(&[(TLE, 1100, false), (Verdict::WrongAnswer, 10, false)]), []);
         assert_eq!(close(&[(AC, 900, false)]), []);
     }
 }

@@ -70,8 +70,7 @@ impl ResultMatrix {
     pub(crate) fn sights(&self) -> Vec<Vec<Sight>> {
         let cases = self.cases.len();
         let rows = self.wrong();
-        rows.map(|one| (0..cases).map(|case| one.sight(case)).collect())
-            .collect()
+        rows.map(|one| (0..cases).map(|case| one.sight(case)).collect()).collect()
     }
 }
 
@@ -128,13 +127,9 @@ impl MatrixCollector {
             return known.problem;
         }
         let problem = self.problems.len();
-        self.problems.push(ResultMatrix {
-            problem: id.to_owned(),
-            ..ResultMatrix::default()
-        });
+        self.problems.push(ResultMatrix { problem: id.to_owned(), ..ResultMatrix::default() });
         let cases = BTreeMap::new();
-        self.places
-            .insert(id.to_owned(), CasePlaces { problem, cases });
+        self.places.insert(id.to_owned(), CasePlaces { problem, cases });
         problem
     }
 

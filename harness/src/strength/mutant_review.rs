@@ -60,9 +60,7 @@ impl MutantReview {
     /// The number of mutants that a case rejects.
     pub(crate) fn killed(&self) -> usize {
         let fates = self.fates.iter();
-        fates
-            .filter(|fate| matches!(fate, MutantFate::Killed { .. }))
-            .count()
+        fates.filter(|fate| matches!(fate, MutantFate::Killed { .. })).count()
     }
 
     /// The number of mutants that could not be judged.

@@ -31,11 +31,7 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
         return;
     }
     let survivors = review.survivors().count();
-    let survive = if survivors == 1 {
-        "survives"
-    } else {
-        "survive"
-    };
+    let survive = if survivors == 1 { "survives" } else { "survive" };
     let _ = writeln!(
         text,
         "  {} of {}: {} killed, {survivors} {survive} (compiled in {}, judged in {})",
@@ -47,10 +43,7 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
     );
     left_out(text, review);
     let rows = review.by_kind().into_iter().map(|(kind, (killed, all))| {
-        [
-            format!("  {}", kind.words()),
-            format!("{killed} of {all} killed"),
-        ]
+        [format!("  {}", kind.words()), format!("{killed} of {all} killed")]
     });
     columns(text, &rows.collect::<Vec<_>>());
     let mut shown: Vec<_> = review.survivors().collect();
@@ -59,10 +52,8 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
         let (name, line) = (&parent.submission.name, mutant.change.line(&parent.text));
         let kind = mutant.change.kind.words();
         let number = mutant.number;
-        let _ = writeln!(
-            text,
-            "  {BOLD}mutant {number}{BOLD:#} survives: {kind}, {name}, line {line}"
-        );
+        let _ =
+            writeln!(text, "  {BOLD}mutant {number}{BOLD:#} survives: {kind}, {name}, line {line}");
         for line in difference::coloured(parent, mutant) {
             let _ = writeln!(text, "    {line}");
         }
@@ -87,11 +78,7 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
         }
     }
     if survivors > SHOWN {
-        let _ = writeln!(
-            text,
-            "  … and {} more survive; `--json` lists them",
-            survivors - SHOWN
-        );
+        let _ = writeln!(text, "  … and {} more survive; `--json` lists them", survivors - SHOWN);
     }
     if !review.searches.is_empty() {
         let killed = review.killed_by_search();
@@ -124,27 +111,18 @@ fn rank(search: Option<&SurvivorSearch>) -> u8 {
 fn searched(text: &mut String, search: &SurvivorSearch) {
     match search {
         SurvivorSearch::Killed { verdict, input } => {
-            let _ = writeln!(
-                text,
-                "    the cases are weak: it gets {verdict} on this input"
-            );
+            let _ = writeln!(text, "    the cases are weak: it gets {verdict} on this input");
             write_input(text, input);
         }
         SurvivorSearch::SolutionFails { verdict, input } => {
-            let _ = writeln!(
-                text,
-                "    unknown: its solution itself gets {verdict} on this input"
-            );
+            let _ = writeln!(text, "    unknown: its solution itself gets {verdict} on this input");
             write_input(text, input);
         }
         SurvivorSearch::Fault => text.push_str("    unknown: the search failed\n"),
         SurvivorSearch::NothingFound { rounds } => {
             let rounds = usize::try_from(*rounds).unwrap_or(usize::MAX);
             let rounds = Count(rounds, "round");
-            let _ = writeln!(
-                text,
-                "    probably equivalent: no input of {rounds} kills it"
-            );
+            let _ = writeln!(text, "    probably equivalent: no input of {rounds} kills it");
         }
     }
 }
@@ -164,9 +142,7 @@ fn left_out(text: &mut String, review: &MutantReview) {
         (review.not_judged(), "not judged"),
     ];
     let some = counts.into_iter().filter(|(count, _)| *count > 0);
-    let words: Vec<String> = some
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
+    let words: Vec<String> = some.map(|(count, what)| format!("{count} {what}")).collect();
     if !words.is_empty() {
         let _ = writeln!(text, "    left out: {}", words.join(", "));
     }
@@ -181,14 +157,8 @@ mod tests {
         let input = Vec::new;
         let verdict = crate::verdict::Verdict::WrongAnswer;
         let in_order = [
-            Some(SurvivorSearch::Killed {
-                verdict,
-                input: input(),
-            }),
-            Some(SurvivorSearch::SolutionFails {
-                verdict,
-                input: input(),
-            }),
+            Some(SurvivorSearch::Killed { verdict, input: input() }),
+            Some(SurvivorSearch::SolutionFails { verdict, input: input() }),
             None,
             Some(SurvivorSearch::NothingFound { rounds: 1 }),
         ];

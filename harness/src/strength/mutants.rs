@@ -45,10 +45,7 @@ pub(crate) enum MutantError {
 impl MutantError {
     /// Whether the user interrupted the work.
     pub(crate) fn is_interrupt(&self) -> bool {
-        matches!(
-            self,
-            Self::Compile(CompileError::Sandbox(SandboxError::Interrupted))
-        )
+        matches!(self, Self::Compile(CompileError::Sandbox(SandboxError::Interrupted)))
     }
 }
 
@@ -116,8 +113,7 @@ pub(crate) fn check_families<'a>(
     submissions: impl Iterator<Item = &'a Submission>,
 ) -> Result<(), MutantError> {
     let used: BTreeSet<&str> = submissions.map(|one| one.language.as_str()).collect();
-    used.into_iter()
-        .try_for_each(|id| syntax_of(languages, id).map(drop))
+    used.into_iter().try_for_each(|id| syntax_of(languages, id).map(drop))
 }
 
 /// The syntax of the language with this id; `None`: there are no rules for it.
@@ -125,10 +121,7 @@ fn syntax_of(languages: &Languages, id: &str) -> Result<Option<SourceSyntax>, Mu
     let language = languages.get(id);
     let family = language.and_then(|language| language.mutations.as_deref());
     let syntax = family.map(|family| SyntaxTable::load().get(family));
-    syntax.transpose().map_err(|why| MutantError::Syntax {
-        language: id.to_owned(),
-        why,
-    })
+    syntax.transpose().map_err(|why| MutantError::Syntax { language: id.to_owned(), why })
 }
 
 impl MutantPlan<'_> {
@@ -203,10 +196,7 @@ impl MutantPlan<'_> {
             return Ok(None);
         };
         let found = changes(&text, &syntax);
-        let parent = MutantParent {
-            submission: submission.clone(),
-            text,
-        };
+        let parent = MutantParent { submission: submission.clone(), text };
         Ok(Some((parent, found)))
     }
 
@@ -303,8 +293,7 @@ impl MutantPlan<'_> {
             });
             ends.collect::<Result<Vec<()>, CompileError>>()
         })?;
-        let results = results.into_inner();
-        let results = results.unwrap_or_else(PoisonError::into_inner);
+        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(results.into_values().collect())
     }
 
@@ -315,9 +304,7 @@ impl MutantPlan<'_> {
         runner: &mut Runner,
     ) -> Result<CompiledSource, CompileError> {
         let languages = self.tools.languages;
-        let language = languages
-            .get(&submission.language)
-            .expect("discovery knows the language");
+        let language = languages.get(&submission.language).expect("discovery knows the language");
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let built = self.tools.compiler.compile_from(
             &submission.path,

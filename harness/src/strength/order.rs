@@ -73,9 +73,7 @@ fn cpu(submission: &JudgedSubmission, case: usize) -> Duration {
 /// The mean CPU time of the submissions that are caught, up to the first case in this order that rejects.
 fn mean(wrong: &[&JudgedSubmission], order: &[usize]) -> Option<Duration> {
     let times = wrong.iter().filter_map(|one| {
-        let first = order
-            .iter()
-            .position(|case| one.sight(*case) == Sight::Caught)?;
+        let first = order.iter().position(|case| one.sight(*case) == Sight::Caught)?;
         Some(order[..=first].iter().map(|case| cpu(one, *case)).sum())
     });
     let times: Vec<Duration> = times.collect();

@@ -37,11 +37,8 @@ impl LoggedBound {
             Self::Constant(known) => known == logged,
             Self::Varied => false,
         };
-        *self = if is_same && logged != "?" {
-            Self::Constant(logged.to_owned())
-        } else {
-            Self::Varied
-        };
+        *self =
+            if is_same && logged != "?" { Self::Constant(logged.to_owned()) } else { Self::Varied };
     }
 
     fn known(&self) -> Option<String> {

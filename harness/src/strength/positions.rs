@@ -35,10 +35,7 @@ pub(super) fn integers(text: &str) -> BTreeMap<TokenPlace, PlacedInteger> {
             let range = start + at..start + at + word.len();
             at += word.len();
             if let Ok(value) = word.parse() {
-                let place = TokenPlace {
-                    line: line + 1,
-                    token: token + 1,
-                };
+                let place = TokenPlace { line: line + 1, token: token + 1 };
                 found.insert(place, PlacedInteger { value, range });
             }
         }
@@ -96,12 +93,7 @@ mod tests {
             .into_iter()
             .map(|(place, number)| (place.line, place.token, number.value, &text[number.range]))
             .collect();
-        let expected = [
-            (1, 1, 3, "3"),
-            (1, 3, -7, "-7"),
-            (3, 1, 12, "12"),
-            (3, 2, 12, "12"),
-        ];
+        let expected = [(1, 1, 3, "3"), (1, 3, -7, "-7"), (3, 1, 12, "12"), (3, 2, 12, "12")];
         assert_eq!(found, expected);
     }
 

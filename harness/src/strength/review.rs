@@ -71,10 +71,7 @@ impl StrengthReview {
 
     /// The names of these cases.
     pub(crate) fn names(&self, cases: &[usize]) -> Vec<&str> {
-        cases
-            .iter()
-            .map(|case| self.matrix.cases[*case].as_str())
-            .collect()
+        cases.iter().map(|case| self.matrix.cases[*case].as_str()).collect()
     }
 
     /// The wrong submissions that no case catches.
@@ -90,9 +87,7 @@ impl StrengthReview {
         let sights = self.matrix.sights();
         let misses = |case: &usize| sights.iter().all(|row| row[*case] == Sight::Missed);
         let cases = 0..self.matrix.cases.len();
-        cases
-            .filter(|case| !sights.is_empty() && misses(case))
-            .collect()
+        cases.filter(|case| !sights.is_empty() && misses(case)).collect()
     }
 
     fn cases_with(&self, submission: &JudgedSubmission, sight: Sight) -> Vec<&str> {

@@ -9,9 +9,8 @@ use super::syntax::{ChangeKind, SourceSyntax};
 use super::token::{SourceToken, TokenSort};
 
 /// Signs that need an operand before them to be operators: `-` may also be a sign of a number, and `*` a pointer.
-const BINARY: [&str; 14] = [
-    "+", "-", "*", "/", "%", "//", "<", ">", "<=", ">=", "==", "!=", "&&", "||",
-];
+const BINARY: [&str; 14] =
+    ["+", "-", "*", "/", "%", "//", "<", ">", "<=", ">=", "==", "!=", "&&", "||"];
 
 /// All changes of `source`, without repetitions.
 pub(crate) fn changes(source: &str, syntax: &SourceSyntax) -> Vec<SourceChange> {
@@ -21,12 +20,7 @@ pub(crate) fn changes(source: &str, syntax: &SourceSyntax) -> Vec<SourceChange> 
         for (from, to) in rules {
             let pattern: Vec<&str> = from.split_whitespace().collect();
             for at in 0..tokens.len() {
-                let window = TokenWindow {
-                    source,
-                    syntax,
-                    tokens: &tokens,
-                    at,
-                };
+                let window = TokenWindow { source, syntax, tokens: &tokens, at };
                 if let Some(change) = window.changed(*kind, &pattern, to) {
                     found.push(change);
                 }
@@ -35,16 +29,10 @@ pub(crate) fn changes(source: &str, syntax: &SourceSyntax) -> Vec<SourceChange> 
     }
     found.extend(structure::changes(source, &tokens, syntax));
     let mut seen = BTreeSet::new();
-    let whole = found
-        .into_iter()
-        .filter_map(|change| change.trimmed(source));
+    let whole = found.into_iter().filter_map(|change| change.trimmed(source));
     whole
         .filter(|change| {
-            seen.insert((
-                change.range.start,
-                change.range.end,
-                change.replacement.clone(),
-            ))
+            seen.insert((change.range.start, change.range.end, change.replacement.clone()))
         })
         .collect()
 }
@@ -99,11 +87,7 @@ impl TokenWindow<'_> {
             replacement = replacement.replace("{operand}", text);
         }
         let (first, last) = (matched.first()?, matched.last()?);
-        Some(SourceChange {
-            kind,
-            range: first.start..last.end,
-            replacement,
-        })
+        Some(SourceChange { kind, range: first.start..last.end, replacement })
     }
 
     /// Whether the token before this place ends an operand.
@@ -152,35 +136,17 @@ mod tests {
     fn changed(family: &str, kind: ChangeKind, source: &str) -> Vec<String> {
         let syntax = SyntaxTable::load().get(family).unwrap();
         let found = changes(source, &syntax).into_iter();
-        found
-            .filter(|change| change.kind == kind)
-            .map(|change| change.apply(source))
-            .collect()
+        found.filter(|change| change.kind == kind).map(|change| change.apply(source)).collect()
     }
 
     #[test]
     fn each_rule_changes_one_place() {
         let table: [(&str, ChangeKind, &str, &[&str]); 24] = [
             ("c", ChangeKind::Relation, "a < b;", &["a <= b;"]),
-            (
-                "c",
-                ChangeKind::Relation,
-                "vector<int> a; cout << b >> c;",
-                &[],
-            ),
+            ("c", ChangeKind::Relation, "vector<int> a; cout << b >> c;", &[]),
             ("c", ChangeKind::FirstValue, "int a = 0;", &["int a = 1;"]),
-            (
-                "c",
-                ChangeKind::OffByOne,
-                "a[i + 1]",
-                &["a[i ]", "a[i + 2]", "a[i + 0]"],
-            ),
-            (
-                "c",
-                ChangeKind::OffByOne,
-                "return -1;",
-                &["return -2;", "return -0;"],
-            ),
+            ("c", ChangeKind::OffByOne, "a[i + 1]", &["a[i ]", "a[i + 2]", "a[i + 0]"]),
+            ("c", ChangeKind::OffByOne, "return -1;", &["return -2;", "return -0;"]),
             (
                 "c",
                 ChangeKind::OffByOne,
@@ -190,38 +156,18 @@ mod tests {
             ("c", ChangeKind::Arithmetic, "a + b", &["a - b"]),
             ("c", ChangeKind::Arithmetic, "int *p = f(-1, *q)", &[]),
             ("c", ChangeKind::Logic, "a && !b", &["a || !b", "a && b"]),
-            (
-                "c",
-                ChangeKind::MinMax,
-                "std::min(a, b)",
-                &["std::max(a, b)"],
-            ),
+            ("c", ChangeKind::MinMax, "std::min(a, b)", &["std::max(a, b)"]),
             ("c", ChangeKind::Absolute, "std::abs(a)", &["(a)"]),
             ("c", ChangeKind::Modulus, "a * b % MOD;", &["a * b ;"]),
             ("c", ChangeKind::Modulus, "a %= MOD;", &["a += 0;"]),
             ("c", ChangeKind::Modulus, "a %= b.size();", &[]),
-            (
-                "python",
-                ChangeKind::Modulus,
-                "a %= MOD\nb = 1",
-                &["a += 0\nb = 1"],
-            ),
+            ("python", ChangeKind::Modulus, "a %= MOD\nb = 1", &["a += 0\nb = 1"]),
             ("go", ChangeKind::Modulus, "a %= 7\n", &["a += 0\n"]),
             ("c", ChangeKind::WideType, "long long a;", &["int a;"]),
             ("rust", ChangeKind::Range, "0..n", &["0..=n"]),
-            (
-                "rust",
-                ChangeKind::Logic,
-                "println!(\"\"); !a",
-                &["println!(\"\"); a"],
-            ),
+            ("rust", ChangeKind::Logic, "println!(\"\"); !a", &["println!(\"\"); a"]),
             ("rust", ChangeKind::OffByOne, "x.0", &[]),
-            (
-                "python",
-                ChangeKind::Range,
-                "range(n)",
-                &["range(n - 1)", "range(1, n)"],
-            ),
+            ("python", ChangeKind::Range, "range(n)", &["range(n - 1)", "range(1, n)"]),
             (
                 "python",
                 ChangeKind::Logic,
@@ -240,10 +186,8 @@ mod tests {
     fn no_change_is_made_twice() {
         let syntax = SyntaxTable::load().get("c").unwrap();
         let source = "int a = 0; if (a + 1 < 2) a = -1;";
-        let mut all: Vec<String> = changes(source, &syntax)
-            .iter()
-            .map(|change| change.apply(source))
-            .collect();
+        let mut all: Vec<String> =
+            changes(source, &syntax).iter().map(|change| change.apply(source)).collect();
         let count = all.len();
         all.sort();
         all.dedup();

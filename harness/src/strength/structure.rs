@@ -119,10 +119,8 @@ impl Indented<'_> {
             let is = |words: &[String]| words.iter().any(|word| word == first);
             let end = tokens[line.last];
             if is(&self.syntax.loops) && end.text(self.source) == ":" {
-                let body = lines[at + 1..]
-                    .iter()
-                    .take_while(|body| body.indent > line.indent);
-                let body: Vec<&LogicalLine> = body.collect();
+                let body: Vec<&LogicalLine> =
+                    lines[at + 1..].iter().take_while(|body| body.indent > line.indent).collect();
                 if let (Some(start), Some(last)) = (body.first(), body.last()) {
                     let place = tokens[last.last].end;
                     let indent = " ".repeat(start.indent);
@@ -152,9 +150,7 @@ impl Indented<'_> {
             let before = &self.source[..token.start];
             let line = before.rsplit('\n').next().unwrap_or_default();
             // A text may be the end of a line of its own, so the end of the last token counts.
-            let between = at
-                .checked_sub(1)
-                .map(|last| &self.source[tokens[last].end..token.start]);
+            let between = at.checked_sub(1).map(|last| &self.source[tokens[last].end..token.start]);
             let is_new =
                 between.is_none_or(|between| between.contains('\n') && !between.contains('\\'));
             match lines.last_mut() {
@@ -186,10 +182,7 @@ mod tests {
     fn changed(family: &str, kind: ChangeKind, source: &str) -> Vec<String> {
         let syntax = SyntaxTable::load().get(family).unwrap();
         let found = rules::changes(source, &syntax).into_iter();
-        found
-            .filter(|change| change.kind == kind)
-            .map(|change| change.apply(source))
-            .collect()
+        found.filter(|change| change.kind == kind).map(|change| change.apply(source)).collect()
     }
 
     #[test]
@@ -213,12 +206,7 @@ mod tests {
                 "int a = 1; a += f(b, c); return a;",
                 &["int a = 1; ; return a;"],
             ),
-            (
-                "c",
-                ChangeKind::RemovedStatement,
-                "for (a = 0; a < n; a++) b(a);",
-                &[],
-            ),
+            ("c", ChangeKind::RemovedStatement, "for (a = 0; a < n; a++) b(a);", &[]),
             (
                 "c",
                 ChangeKind::RemovedStatement,

@@ -63,10 +63,7 @@ pub(super) enum RawTexts {
 /// A family of syntax. The keys are explained in `mutations.toml`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a property of its own"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 pub(crate) struct SourceSyntax {
     pub(super) line_comments: Vec<String>,
     pub(super) block_comments: Vec<(String, String)>,
@@ -107,14 +104,10 @@ impl SyntaxTable {
                 |near| format!("did you mean `{near}`?"),
             );
             Code::InvalidValue
-                .says(format!(
-                    "`mutations = \"{name}\"` names no family of syntax"
-                ))
+                .says(format!("`mutations = \"{name}\"` names no family of syntax"))
                 .help(help)
         })?;
-        Ok(toml::Value::Table(found)
-            .try_into()
-            .expect("the built-in table is tested"))
+        Ok(toml::Value::Table(found).try_into().expect("the built-in table is tested"))
     }
 
     /// The keys of a family, with those that it has from others.
@@ -163,11 +156,7 @@ mod tests {
             }
         }
         let with = |id: &str| languages.get(id).unwrap().mutations.is_some();
-        assert!(
-            ["c", "cpp", "python3", "java", "rust"]
-                .iter()
-                .all(|id| with(id))
-        );
+        assert!(["c", "cpp", "python3", "java", "rust"].iter().all(|id| with(id)));
     }
 
     #[test]
@@ -176,9 +165,6 @@ mod tests {
         assert!(!java.preprocessor && java.brackets);
         assert!(java.rules.contains_key(&ChangeKind::Relation));
         let error = SyntaxTable::load().get("jav").unwrap_err();
-        assert!(
-            error.to_string().contains("did you mean `java`?"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("did you mean `java`?"), "{error}");
     }
 }

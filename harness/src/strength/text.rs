@@ -46,13 +46,7 @@ fn summary(review: &StrengthReview) -> String {
 
 /// `2 of 12 cases catch all 9 wrong submissions`.
 pub(crate) fn caught_words(counts: &CatchCounts) -> String {
-    let CatchCounts {
-        wrong,
-        caught,
-        uncaught,
-        minimal,
-        cases,
-    } = *counts;
+    let CatchCounts { wrong, caught, uncaught, minimal, cases } = *counts;
     let cases = Count(cases, "case");
     let all = Count(wrong, "wrong submission");
     let catch = if minimal == 1 { "catches" } else { "catch" };
@@ -116,17 +110,11 @@ fn sets(text: &mut String, review: &StrengthReview) {
     }
     if !killing.essential.is_empty() {
         let names = review.names(&killing.essential);
-        line(&format!(
-            "cases that alone catch a submission: {}",
-            few(&names)
-        ));
+        line(&format!("cases that alone catch a submission: {}", few(&names)));
     }
     if !killing.redundant.is_empty() {
         let names = review.names(&killing.redundant);
-        line(&format!(
-            "catch nothing that another case does not catch: {}",
-            few(&names)
-        ));
+        line(&format!("catch nothing that another case does not catch: {}", few(&names)));
     }
     let idle = review.idle();
     if !idle.is_empty() {
@@ -167,25 +155,12 @@ fn close(text: &mut String, review: &StrengthReview) {
 /// Writes the extremes that no case reaches.
 fn bounds(text: &mut String, review: &BoundsReview) {
     if review.missing.is_empty() && review.variables > 0 {
-        let noun = if review.is_logged {
-            "variable"
-        } else {
-            "number"
-        };
+        let noun = if review.is_logged { "variable" } else { "number" };
         let count = Count(review.variables, noun);
-        let _ = writeln!(
-            text,
-            "  the cases reach every extreme that is known, of {count}"
-        );
+        let _ = writeln!(text, "  the cases reach every extreme that is known, of {count}");
     }
     for missing in &review.missing {
-        let MissingExtreme {
-            variable,
-            is_greatest,
-            bound,
-            accepted,
-            reached,
-        } = missing;
+        let MissingExtreme { variable, is_greatest, bound, accepted, reached } = missing;
         let end = if *is_greatest { "greatest" } else { "least" };
         let _ = match (reached, bound, accepted) {
             (Some(reached), Some(bound), _) => writeln!(

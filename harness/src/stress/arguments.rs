@@ -117,11 +117,7 @@ impl GeneratorTemplate {
         if least > most {
             return Err(ArgumentsError::EmptyRange(field.to_owned()));
         }
-        self.ranges.push(NumberRange {
-            name: name.trim().to_owned(),
-            least,
-            most,
-        });
+        self.ranges.push(NumberRange { name: name.trim().to_owned(), least, most });
         Ok(WordPart::Number(self.ranges.len() - 1))
     }
 
@@ -140,21 +136,15 @@ impl GeneratorTemplate {
     /// The values of a round: the sizes grow from the smallest to any in the range, and stay small mostly.
     #[expect(clippy::cast_precision_loss, reason = "a size needs no precision")]
     pub(crate) fn draw(&self, round: u64, random: &mut RandomSource) -> GeneratorValues {
-        let growth = if round <= GROWTH {
-            round as f64 / GROWTH as f64
-        } else {
-            random.fraction().powi(2)
-        };
+        let growth =
+            if round <= GROWTH { round as f64 / GROWTH as f64 } else { random.fraction().powi(2) };
         let numbers = if self.is_varied() {
             self.draw_varied(growth, random)
         } else {
             let ranges = self.ranges.iter();
             ranges.map(|range| range.draw(growth, random)).collect()
         };
-        GeneratorValues {
-            seed: random.next() >> 33,
-            numbers,
-        }
+        GeneratorValues { seed: random.next() >> 33, numbers }
     }
 
     /// Large values: each number from the upper part of its range, or the numbers of one of the commands, whose author
@@ -167,10 +157,7 @@ impl GeneratorTemplate {
             let numbers = ranges.map(|range| range.draw(1.0 - random.fraction().powi(3), random));
             numbers.collect()
         };
-        GeneratorValues {
-            seed: random.next() >> 33,
-            numbers,
-        }
+        GeneratorValues { seed: random.next() >> 33, numbers }
     }
 
     /// These values with another seed, or with one number doubled, halved or drawn again.
@@ -269,11 +256,7 @@ const OTHER_SEEDS: u64 = 8;
 impl NumberRange {
     /// From one, or from zero, up to a number.
     pub(super) fn up_to(number: i64) -> Self {
-        Self {
-            name: String::new(),
-            least: number.min(1),
-            most: number,
-        }
+        Self { name: String::new(), least: number.min(1), most: number }
     }
 
     /// The smallest number: zero, or the end that is closest to it.
@@ -290,9 +273,7 @@ impl NumberRange {
             clippy::cast_sign_loss,
             reason = "a size needs no precision, a float to an integer saturates, and the power is at least 1"
         )]
-        let reach = ((width as f64 + 1.0).powf(growth) as u64)
-            .saturating_sub(1)
-            .min(width);
+        let reach = ((width as f64 + 1.0).powf(growth) as u64).saturating_sub(1).min(width);
         let origin = self.origin();
         let step = i64::try_from(reach).unwrap_or(i64::MAX);
         let least = origin.saturating_sub(step).max(self.least);
@@ -311,9 +292,7 @@ impl NumberRange {
         let halves = std::iter::successors(Some(distance / 2), |step| Some(step / 2));
         let larger: Vec<u64> = halves.take_while(|step| *step >= 6).collect();
         steps.extend(larger.into_iter().rev());
-        let steps = steps
-            .into_iter()
-            .filter_map(|step| i64::try_from(step).ok());
+        let steps = steps.into_iter().filter_map(|step| i64::try_from(step).ok());
         steps.map(|step| origin + sign * step).collect()
     }
 }

@@ -19,9 +19,7 @@ impl PassedInputs {
     /// Whether the input passed often enough.
     pub(super) fn is_enough(&self, input: &[u8]) -> bool {
         let passed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        passed
-            .get(&digest(input))
-            .is_some_and(|&times| times >= ENOUGH)
+        passed.get(&digest(input)).is_some_and(|&times| times >= ENOUGH)
     }
 
     /// Call it when no program failed on the input.

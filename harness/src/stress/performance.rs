@@ -38,18 +38,12 @@ impl Performance {
     }
 
     pub(super) fn is_over_a_limit(&self) -> bool {
-        matches!(
-            self.verdict,
-            Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit
-        )
+        matches!(self.verdict, Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit)
     }
 
     /// Whether it printed an output that a checker can read.
     pub(super) fn has_output(&self) -> bool {
-        matches!(
-            self.verdict,
-            Verdict::Accepted | Verdict::Ran | Verdict::WrongAnswer
-        )
+        matches!(self.verdict, Verdict::Accepted | Verdict::Ran | Verdict::WrongAnswer)
     }
 
     pub(super) fn fails(&self) -> bool {

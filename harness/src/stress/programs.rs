@@ -79,11 +79,7 @@ impl ContestantSource {
 
     /// The same program as a reference.
     pub(crate) fn into_reference(self, may_be_slow: bool) -> Self {
-        Self {
-            is_reference: true,
-            may_be_slow,
-            ..self
-        }
+        Self { is_reference: true, may_be_slow, ..self }
     }
 }
 
@@ -136,12 +132,7 @@ impl StressPrograms {
         tools: Tools<'_>,
         runner: &mut Runner,
     ) -> Result<Self, StressError> {
-        let StressSources {
-            problem,
-            cases,
-            want,
-            ..
-        } = sources;
+        let StressSources { problem, cases, want, .. } = sources;
         let terms = Terms::of_program(&problem);
         let mut program = |path: &Path, terms: Terms<'_>| {
             let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
@@ -151,11 +142,7 @@ impl StressPrograms {
         let mut generators = Vec::new();
         for (path, template) in sources.generators {
             let artifact = program(&path, Terms::default())?;
-            generators.push(StressGenerator {
-                template,
-                source: path,
-                artifact,
-            });
+            generators.push(StressGenerator { template, source: path, artifact });
         }
         let mut validators = Vec::new();
         for path in sources.validators {
@@ -251,18 +238,12 @@ impl Contestant {
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let terms = Terms::of_submission(problem);
         let entrypoint = source.entrypoint.as_deref();
-        match tools
-            .compiler
-            .compile_from(path, entrypoint, known, terms, run)?
-        {
+        match tools.compiler.compile_from(path, entrypoint, known, terms, run)? {
             Built::Ready(artifact) => Ok(Self {
                 single: Self::single(&source, known, problem, over, tools, runner)?,
                 artifact,
                 files: FileNames::of_solution(Some(problem), path).map_err(|error| {
-                    StressError::Unreadable {
-                        path: path.clone(),
-                        source: error,
-                    }
+                    StressError::Unreadable { path: path.clone(), source: error }
                 })?,
                 limits: limits::of_solution(Some(problem), language, over),
                 source,

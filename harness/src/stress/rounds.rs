@@ -84,21 +84,15 @@ pub(super) fn lowest<W, F: Send, E: Send>(
             });
         }
     });
-    let SharedRounds {
-        next, found, fault, ..
-    } = shared;
+    let SharedRounds { next, found, fault, .. } = shared;
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let fault = fault.into_inner().unwrap_or_else(PoisonError::into_inner);
     let fault = match fault {
         Some(error) if found.is_none() => return Err(error),
         fault => fault,
     };
-    let started = next
-        .into_inner()
-        .min(plan.last.map_or(u64::MAX, |last| last.saturating_add(1)));
-    let last = found
-        .as_ref()
-        .map_or(started.saturating_sub(1), |(round, _)| *round);
+    let started = next.into_inner().min(plan.last.map_or(u64::MAX, |last| last.saturating_add(1)));
+    let last = found.as_ref().map_or(started.saturating_sub(1), |(round, _)| *round);
     Ok(RoundsEnd { found, fault, last })
 }
 
@@ -117,10 +111,7 @@ fn work<W, F, E>(
         Ok(worker) => worker,
         Err(error) => return fail(error),
     };
-    let is_over = || {
-        plan.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-    };
+    let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let claim = || if is_over() { None } else { shared.claim() };
     // With several workers, another one may be free before this one, so nothing is claimed in advance.
     let is_alone = plan.jobs <= 1;
@@ -153,12 +144,7 @@ mod tests {
     use super::*;
 
     fn plan(last: u64, jobs: usize) -> RoundPlan {
-        RoundPlan {
-            first: 1,
-            last: Some(last),
-            deadline: None,
-            jobs,
-        }
+        RoundPlan { first: 1, last: Some(last), deadline: None, jobs }
     }
 
     #[test]
@@ -171,17 +157,8 @@ mod tests {
             let last = 97;
             let fault = None;
             assert_eq!(end, Ok(RoundsEnd { found, fault, last }));
-            let none = lowest(plan(10, jobs), &|| Ok::<_, ()>(()), &|(), _, _| {
-                Ok(None::<()>)
-            });
-            assert_eq!(
-                none,
-                Ok(RoundsEnd {
-                    found: None,
-                    fault: None,
-                    last: 10
-                })
-            );
+            let none = lowest(plan(10, jobs), &|| Ok::<_, ()>(()), &|(), _, _| Ok(None::<()>));
+            assert_eq!(none, Ok(RoundsEnd { found: None, fault: None, last: 10 }));
         }
     }
 
@@ -204,16 +181,10 @@ mod tests {
     #[test]
     fn an_error_ends_all_rounds() {
         let end = lowest(plan(u64::MAX, 3), &|| Ok(()), &|(), round, _| {
-            if round == 5 {
-                Err("broken")
-            } else {
-                Ok(None::<()>)
-            }
+            if round == 5 { Err("broken") } else { Ok(None::<()>) }
         });
         assert_eq!(end.unwrap_err(), "broken");
-        let end = lowest(plan(9, 2), &|| Err::<(), _>("no worker"), &|(), _, _| {
-            Ok(None::<()>)
-        });
+        let end = lowest(plan(9, 2), &|| Err::<(), _>("no worker"), &|(), _, _| Ok(None::<()>));
         assert_eq!(end.unwrap_err(), "no worker");
     }
 
@@ -229,8 +200,8 @@ mod tests {
             }
             sender.lock().unwrap().send(()).unwrap();
             Ok(Some(round))
-        });
-        let end = end.unwrap();
+        })
+        .unwrap();
         // The other worker may still be on its way to report what it found.
         assert_eq!(end.fault, Some("broken"));
         assert_eq!(end.found, Some((2, 2)));
@@ -254,11 +225,7 @@ mod tests {
             for millis in 0..20 {
                 let run = Mutex::new(Vec::new());
                 let deadline = Some(Instant::now() + Duration::from_millis(millis));
-                let plan = RoundPlan {
-                    last: None,
-                    deadline,
-                    ..plan(0, jobs)
-                };
+                let plan = RoundPlan { last: None, deadline, ..plan(0, jobs) };
                 let end = lowest(plan, &|| Ok::<_, ()>(()), &|(), round, _| {
                     thread::sleep(Duration::from_micros(300 * (round % 4)));
                     run.lock().unwrap().push(round);

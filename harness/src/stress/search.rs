@@ -88,10 +88,7 @@ pub(crate) fn search(
         elapsed: Duration::ZERO,
     };
     let ended = search.run(&mut report, started);
-    let totals = search
-        .totals
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let totals = search.totals.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.runs = totals.runs;
     report.unanswered = totals.unanswered;
     if report.rounds == 0 {
@@ -293,13 +290,7 @@ impl StressSearch<'_> {
         round: u64,
         found: RoundFinding,
     ) -> Result<(Option<StressFinding>, Option<SandboxError>), StressError> {
-        let RoundFinding::Failure {
-            kind,
-            origin,
-            input,
-            results,
-        } = found
-        else {
+        let RoundFinding::Failure { kind, origin, input, results } = found else {
             return Ok((None, None));
         };
         let is_generated = matches!(origin, InputOrigin::Generated { .. });
@@ -326,12 +317,7 @@ impl StressSearch<'_> {
         };
         // What was found is reported, even if the rest is interrupted.
         let ended = shrinking.run(&origin);
-        let Shrinking {
-            mut trials,
-            mut finding,
-            fault,
-            ..
-        } = shrinking;
+        let Shrinking { mut trials, mut finding, fault, .. } = shrinking;
         finding.runs = self.add(&mut trials);
         let fault = fault.or(ended.err());
         if fault.is_some() {

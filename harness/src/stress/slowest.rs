@@ -37,12 +37,7 @@ pub(crate) struct SlowInput {
 
 impl SlowInput {
     fn of((measured, instructions): &(Performance, Option<u64>), name: String) -> Self {
-        Self {
-            cpu: measured.cpu,
-            instructions: *instructions,
-            verdict: measured.verdict,
-            name,
-        }
+        Self { cpu: measured.cpu, instructions: *instructions, verdict: measured.verdict, name }
     }
 
     /// Whether this input is slower than another by more than accident.
@@ -279,18 +274,14 @@ impl SlowestSearch<'_> {
 /// The generator of the next round: one that has made progress, or else each in turn.
 fn next_generator(climbs: &[GeneratorClimb]) -> usize {
     let indices = 0..climbs.len();
-    indices
-        .min_by_key(|index| climbs[*index].fruitless)
-        .unwrap_or(0)
+    indices.min_by_key(|index| climbs[*index].fruitless).unwrap_or(0)
 }
 
 /// The slowest inputs, the slowest first: as many of each generator as are needed, because those of one generator are
 /// often alike.
 fn slowest_of(climbs: Vec<GeneratorClimb>) -> Vec<SlowInput> {
     let of_each = KEPT.div_ceil(climbs.len().max(1));
-    let all = climbs
-        .into_iter()
-        .flat_map(|one| one.kept.into_iter().take(of_each));
+    let all = climbs.into_iter().flat_map(|one| one.kept.into_iter().take(of_each));
     let mut inputs: Vec<SlowInput> = all.map(|(input, _)| input).collect();
     inputs.sort_by_key(|one| Reverse(one.slowness()));
     inputs.truncate(KEPT);

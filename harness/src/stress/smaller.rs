@@ -55,9 +55,7 @@ impl Shrinking<'_> {
         self.is_generated = false;
         let from = self.finding.after.clone();
         let ended = shrink(&from, &mut |text| {
-            let is_over = self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline);
+            let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if is_over || self.finding.texts >= MOST_TEXTS {
                 return Err(ShrinkStopped);
             }
@@ -109,11 +107,8 @@ impl Shrinking<'_> {
     /// Counts a text if a validator failed on it.
     fn note(&mut self, fault: InputFault) {
         if let InputFault::BrokenValidator { validator, why } = fault {
-            let undecided = self.finding.undecided.get_or_insert(UndecidedTexts {
-                count: 0,
-                validator,
-                why,
-            });
+            let undecided =
+                self.finding.undecided.get_or_insert(UndecidedTexts { count: 0, validator, why });
             undecided.count += 1;
         }
     }
@@ -129,9 +124,7 @@ impl Shrinking<'_> {
         loop {
             let mut better = None;
             for smaller in template.smaller(&values) {
-                let is_over = self
-                    .deadline
-                    .is_some_and(|deadline| Instant::now() >= deadline);
+                let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
                 if tried >= MOST_ARGUMENTS || is_over {
                     return Ok(());
                 }

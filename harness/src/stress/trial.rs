@@ -112,14 +112,8 @@ impl<'a> StressTrials<'a> {
     ) -> Result<Self, SandboxError> {
         let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-stress-")
             .map_err(io_error("cannot create a temporary folder"))?;
-        let set = CaseSet {
-            root: folder.path().to_owned(),
-            ..CaseSet::default()
-        };
-        let files = CaseFiles {
-            input: INPUT.into(),
-            answer: Some(ANSWER.into()),
-        };
+        let set = CaseSet { root: folder.path().to_owned(), ..CaseSet::default() };
+        let files = CaseFiles { input: INPUT.into(), answer: Some(ANSWER.into()) };
         Ok(Self {
             case: TestCase::with_files("stress", Arc::new(set), files),
             programs,
@@ -136,11 +130,7 @@ impl<'a> StressTrials<'a> {
     }
 
     fn runner(&mut self, wanted: RunnerUse) -> Result<&mut Runner, SandboxError> {
-        let wanted = if self.shares_runner(wanted) {
-            RunnerUse::Checker
-        } else {
-            wanted
-        };
+        let wanted = if self.shares_runner(wanted) { RunnerUse::Checker } else { wanted };
         if !self.runners.contains_key(&wanted) {
             self.runners.insert(wanted, self.source.runner()?);
         }
@@ -312,9 +302,7 @@ impl<'a> StressTrials<'a> {
         self.counts.checker += 1;
         let (programs, case) = (self.programs, self.case.clone());
         let runner = self.runner(RunnerUse::Checker)?;
-        let checked = programs
-            .inspector
-            .check(&case, &performance.output, runner)?;
+        let checked = programs.inspector.check(&case, &performance.output, runner)?;
         let judgement = decide::of_check(&checked.outcome);
         performance.verdict = judgement.verdict;
         performance.reason = judgement.reason;
@@ -332,8 +320,7 @@ fn is_any_to_blame(programs: &StressPrograms, results: &[Option<Performance>]) -
     let mut all = results.iter().zip(&programs.contestants);
     all.any(|(one, contestant)| {
         let slow = contestant.source.may_be_slow;
-        one.as_ref()
-            .is_some_and(|one| !(slow && one.is_over_a_limit()))
+        one.as_ref().is_some_and(|one| !(slow && one.is_over_a_limit()))
     })
 }
 
@@ -343,10 +330,8 @@ fn broken_checker(results: &[Option<Performance>]) -> Option<TrialResult> {
     all.find_map(|(contestant, one)| {
         let one = one.as_ref()?;
         let why = || one.reason.clone().unwrap_or_default();
-        (one.verdict == Verdict::JudgeError).then(|| TrialResult::BrokenChecker {
-            contestant,
-            why: why(),
-        })
+        (one.verdict == Verdict::JudgeError)
+            .then(|| TrialResult::BrokenChecker { contestant, why: why() })
     })
 }
 
@@ -357,9 +342,7 @@ fn create(folder: &Temporary, name: &str) -> Result<File, SandboxError> {
 
 /// Replaces the contents of a file.
 fn rewrite(file: &File, bytes: &[u8]) -> Result<(), SandboxError> {
-    let written = file
-        .write_all_at(bytes, 0)
-        .and_then(|()| file.set_len(bytes.len() as u64));
+    let written = file.write_all_at(bytes, 0).and_then(|()| file.set_len(bytes.len() as u64));
     written.map_err(io_error("cannot write a temporary file"))
 }
 
@@ -377,8 +360,5 @@ pub(crate) fn bytes_of(output: &Captured, most: u64) -> Result<Vec<u8>, SandboxE
 }
 
 fn io_error(action: &'static str) -> impl FnOnce(io::Error) -> SandboxError {
-    move |source| SandboxError::Io {
-        action: action.into(),
-        source,
-    }
+    move |source| SandboxError::Io { action: action.into(), source }
 }

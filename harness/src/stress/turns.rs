@@ -39,14 +39,10 @@ mod tests {
     #[test]
     fn generators_with_sizes_have_more_turns() {
         let of = |commands: &[&str], last: u64| -> Vec<(usize, u64)> {
-            let templates = commands
-                .iter()
-                .map(|one| GeneratorTemplate::parse(one).unwrap());
-            let templates: Vec<GeneratorTemplate> = templates.collect();
+            let templates: Vec<GeneratorTemplate> =
+                commands.iter().map(|one| GeneratorTemplate::parse(one).unwrap()).collect();
             let turns = GeneratorTurns::new(templates.iter());
-            (1..=last)
-                .filter_map(|round| turns.of_round(round))
-                .collect()
+            (1..=last).filter_map(|round| turns.of_round(round)).collect()
         };
         let alone = [(0, 1), (0, 2), (0, 3), (0, 4), (0, 5)];
         assert_eq!(of(&["a {n:1..9} {seed}"], 5), alone);

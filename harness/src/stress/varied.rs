@@ -34,9 +34,7 @@ fn read(command: &str) -> Option<(GeneratorTemplate, Vec<i64>)> {
         if let Some(number) = number {
             numbers.push(number);
             let range = NumberRange::up_to(number);
-            template
-                .words
-                .push(vec![WordPart::Number(template.ranges.len())]);
+            template.words.push(vec![WordPart::Number(template.ranges.len())]);
             template.ranges.push(range);
             continue;
         }
@@ -74,9 +72,7 @@ mod tests {
             let values = template.draw(round, &mut RandomSource::new(round));
             template.fill(&values)
         };
-        let sizes: Vec<i64> = (1..400)
-            .map(|round| drawn(0, round)[1].parse().unwrap())
-            .collect();
+        let sizes: Vec<i64> = (1..400).map(|round| drawn(0, round)[1].parse().unwrap()).collect();
         assert!(sizes.iter().all(|size| (0..=9000).contains(size)));
         assert!(sizes.contains(&9000) && sizes.iter().filter(|size| **size < 40).count() > 100);
         // The last number of a command without a seed may be one.

@@ -76,15 +76,8 @@ pub(crate) enum WantErrorKind {
 /// The text with a caret below the mistake.
 impl fmt::Display for WantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (blanks, rest) = (
-            " ".repeat(self.place),
-            "~".repeat(self.length.saturating_sub(1)),
-        );
-        write!(
-            f,
-            "`--want`: {}\n  {}\n  {blanks}^{rest}",
-            self.kind, self.text
-        )
+        let (blanks, rest) = (" ".repeat(self.place), "~".repeat(self.length.saturating_sub(1)));
+        write!(f, "`--want`: {}\n  {}\n  {blanks}^{rest}", self.kind, self.text)
     }
 }
 
@@ -119,10 +112,7 @@ fn split(text: &str) -> Vec<WantWord<'_>> {
             }
         };
         let place = text[..text.len() - rest.len()].chars().count();
-        words.push(WantWord {
-            text: &rest[..length],
-            place,
-        });
+        words.push(WantWord { text: &rest[..length], place });
         rest = &rest[length..];
     }
 }
@@ -204,11 +194,7 @@ impl<'a> WantParser<'a> {
         let other = self.name()?;
         self.pairs.push((name, other));
         let relation = Wanted::Differ(self.pairs.len() - 1);
-        Ok(if differ {
-            relation
-        } else {
-            Wanted::Not(Box::new(relation))
-        })
+        Ok(if differ { relation } else { Wanted::Not(Box::new(relation)) })
     }
 
     fn name(&mut self) -> Result<usize, WantError> {
@@ -235,13 +221,8 @@ fn verdict(word: &str) -> Option<Verdict> {
 impl Want {
     /// Reads a want.
     pub(crate) fn parse(text: &str) -> Result<Self, WantError> {
-        let mut parser = WantParser {
-            text,
-            words: split(text),
-            next: 0,
-            names: Vec::new(),
-            pairs: Vec::new(),
-        };
+        let mut parser =
+            WantParser { text, words: split(text), next: 0, names: Vec::new(), pairs: Vec::new() };
         let root = parser.any()?;
         if parser.next < parser.words.len() {
             return Err(parser.error(WantErrorKind::Join));
@@ -283,9 +264,7 @@ impl Want {
         is_answer: &dyn Fn(usize) -> bool,
     ) -> Result<(), WantError> {
         let names = self.names.len();
-        let combinations = VERDICTS
-            .len()
-            .checked_pow(u32::try_from(names).unwrap_or(u32::MAX));
+        let combinations = VERDICTS.len().checked_pow(u32::try_from(names).unwrap_or(u32::MAX));
         let choices = 1_usize.checked_shl(u32::try_from(self.pairs.len()).unwrap_or(u32::MAX));
         let Some((verdicts, choices)) = combinations.zip(choices) else {
             return Ok(());

@@ -13,39 +13,14 @@ struct Style {
     single_quotes: bool,
 }
 
-const C: Style = Style {
-    line: &["//"],
-    block: &[("/*", "*/")],
-    single_quotes: false,
-};
-const JAVASCRIPT: Style = Style {
-    single_quotes: true,
-    ..C
-};
-const PHP: Style = Style {
-    line: &["//", "#"],
-    ..JAVASCRIPT
-};
-const PASCAL: Style = Style {
-    line: &["//"],
-    block: &[("{", "}"), ("(*", "*)")],
-    single_quotes: true,
-};
-const HASH: Style = Style {
-    line: &["#"],
-    block: &[],
-    single_quotes: true,
-};
-const HASKELL: Style = Style {
-    line: &["--"],
-    block: &[("{-", "-}")],
-    single_quotes: false,
-};
-const LUA: Style = Style {
-    line: &["--"],
-    block: &[("--[[", "]]")],
-    single_quotes: true,
-};
+const C: Style = Style { line: &["//"], block: &[("/*", "*/")], single_quotes: false };
+const JAVASCRIPT: Style = Style { single_quotes: true, ..C };
+const PHP: Style = Style { line: &["//", "#"], ..JAVASCRIPT };
+const PASCAL: Style =
+    Style { line: &["//"], block: &[("{", "}"), ("(*", "*)")], single_quotes: true };
+const HASH: Style = Style { line: &["#"], block: &[], single_quotes: true };
+const HASKELL: Style = Style { line: &["--"], block: &[("{-", "-}")], single_quotes: false };
+const LUA: Style = Style { line: &["--"], block: &[("--[[", "]]")], single_quotes: true };
 
 /// The style for a file extension.
 fn style_of(extension: &str) -> Option<Style> {
@@ -146,32 +121,12 @@ mod tests {
         let table = [
             ("a.cpp", "int x; // \"a.in\"\ny", "int x;  \ny"),
             ("a.cpp", "/* freopen(\"a.in\")\n*/ x", "  x"),
-            (
-                "a.cpp",
-                "f(\"http://x\"); g('\"'); // h",
-                "f(\"http://x\"); g('\"');  ",
-            ),
-            (
-                "a.cpp",
-                "f(\"a\\\"//\"); g('\\''); /*",
-                "f(\"a\\\"//\"); g('\\'');  ",
-            ),
+            ("a.cpp", "f(\"http://x\"); g('\"'); // h", "f(\"http://x\"); g('\"');  "),
+            ("a.cpp", "f(\"a\\\"//\"); g('\\''); /*", "f(\"a\\\"//\"); g('\\'');  "),
             ("a.cpp", "#define IN \"a.in\"", "#define IN \"a.in\""),
-            (
-                "a.rs",
-                "fn f<'a>(x: &'a str) {} // y",
-                "fn f<'a>(x: &'a str) {}  ",
-            ),
-            (
-                "a.py",
-                "open('a#.in') # open('b.in')\nx",
-                "open('a#.in')  \nx",
-            ),
-            (
-                "a.pas",
-                "assign(f, 'a.in'); { 'b' } (* c *) // d",
-                "assign(f, 'a.in');      ",
-            ),
+            ("a.rs", "fn f<'a>(x: &'a str) {} // y", "fn f<'a>(x: &'a str) {}  "),
+            ("a.py", "open('a#.in') # open('b.in')\nx", "open('a#.in')  \nx"),
+            ("a.pas", "assign(f, 'a.in'); { 'b' } (* c *) // d", "assign(f, 'a.in');      "),
             ("a.hs", "f {- \"x\" -} -- y\nfoldl' z", "f    \nfoldl' z"),
             ("a.unknown", "# // x", "# // x"),
         ];

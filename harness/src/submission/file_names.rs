@@ -74,11 +74,7 @@ impl FileNames {
         let Some(problem) = problem else {
             return Ok(Self::default());
         };
-        let text = if path.is_dir() {
-            Vec::new()
-        } else {
-            plain_file::read(path)?
-        };
+        let text = if path.is_dir() { Vec::new() } else { plain_file::read(path)? };
         Ok(Self::of(problem, path, &text))
     }
 
@@ -116,24 +112,16 @@ impl FileNames {
     /// one, because a source may also list the cases on which its author tried it.
     fn in_source(text: &str, is_stem: impl Fn(&str) -> bool) -> Self {
         let literals = literals(text);
-        let inputs: Vec<&String> = literals
-            .iter()
-            .filter(|name| INPUTS.contains(&ending(name).as_str()))
-            .collect();
+        let inputs: Vec<&String> =
+            literals.iter().filter(|name| INPUTS.contains(&ending(name).as_str())).collect();
         let is_input = |name: &String| {
             name.eq_ignore_ascii_case("input.txt")
                 || (inputs.contains(&name) && (inputs.len() == 1 || is_stem(stem(name))))
         };
         let (inputs, others): (Vec<String>, Vec<String>) =
             literals.iter().cloned().partition(is_input);
-        let outputs = others
-            .into_iter()
-            .filter(|name| OUTPUTS.contains(&ending(name).as_str()));
-        Self {
-            outputs: outputs.collect(),
-            inputs,
-            ..Self::default()
-        }
+        let outputs = others.into_iter().filter(|name| OUTPUTS.contains(&ending(name).as_str()));
+        Self { outputs: outputs.collect(), inputs, ..Self::default() }
     }
 
     /// The names of files in the text of the source at `path`, without its comments.
@@ -222,11 +210,7 @@ mod tests {
                 &["input.txt"],
                 &["output.txt"],
             ),
-            (
-                "open('./blist.in'), open('blist.out', 'w')",
-                &["blist.in"],
-                &["blist.out"],
-            ),
+            ("open('./blist.in'), open('blist.out', 'w')", &["blist.in"], &["blist.out"]),
             ("assign(input, 'BAI1.INP');", &["BAI1.INP"], &[]),
             // Cases on which the author tried it.
             ("for f in ['1.in', '2.in', 'sum.in']:", &["sum.in"], &[]),

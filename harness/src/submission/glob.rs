@@ -52,14 +52,9 @@ impl Glob {
                 return Err(GlobError::Unsupported { sign, instead });
             }
         }
-        let alternatives = expand(path)?
-            .iter()
-            .map(|path| path.split('/').map(str::to_owned).collect())
-            .collect();
-        Ok(Self {
-            text: path.to_owned(),
-            alternatives,
-        })
+        let alternatives =
+            expand(path)?.iter().map(|path| path.split('/').map(str::to_owned).collect()).collect();
+        Ok(Self { text: path.to_owned(), alternatives })
     }
 
     /// The glob as written, without slashes at its ends.
@@ -69,18 +64,14 @@ impl Glob {
 
     /// Whether it may cover something in the top-level folder called `name`.
     pub(crate) fn reaches_into(&self, name: &str) -> bool {
-        self.alternatives
-            .iter()
-            .any(|parts| part_matches(&parts[0], name))
+        self.alternatives.iter().any(|parts| part_matches(&parts[0], name))
     }
 
     /// Whether `path`, or a folder above it, matches.
     pub fn covers(&self, path: &str) -> bool {
         self.alternatives.iter().any(|parts| {
             let mut names = path.split('/');
-            parts
-                .iter()
-                .all(|part| names.next().is_some_and(|name| part_matches(part, name)))
+            parts.iter().all(|part| names.next().is_some_and(|name| part_matches(part, name)))
         })
     }
 }
@@ -99,11 +90,7 @@ fn expand(text: &str) -> Result<Vec<String>, GlobError> {
         };
         let (inside, end) = braces(&text[start + 1..])?;
         for choice in inside.iter().rev() {
-            open.push(format!(
-                "{}{choice}{}",
-                &text[..start],
-                &text[start + 1 + end..]
-            ));
+            open.push(format!("{}{choice}{}", &text[..start], &text[start + 1 + end..]));
         }
         if open.len() + done.len() > MOST {
             return Err(GlobError::TooMany);
@@ -184,11 +171,7 @@ mod tests {
             ("a?c", "abc", false),
         ];
         for (glob, path, expected) in table {
-            assert_eq!(
-                Glob::parse(glob).unwrap().covers(path),
-                expected,
-                "{glob} {path}"
-            );
+            assert_eq!(Glob::parse(glob).unwrap().covers(path), expected, "{glob} {path}");
         }
     }
 

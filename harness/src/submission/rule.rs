@@ -46,9 +46,7 @@ impl Rule {
     /// Whether a case that the rule concerns may get this verdict.
     #[must_use]
     pub fn permits(&self, verdict: Verdict) -> bool {
-        self.permitted
-            .as_ref()
-            .is_none_or(|permitted| permitted.contains(&verdict))
+        self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&verdict))
     }
 
     /// How the running time bounds the time limit: as set. Otherwise a submission that may not

@@ -13,20 +13,11 @@ use Verdict::{
 fn judge(expected: Expectation, verdicts: &[Verdict], allow_unchecked: bool) -> SubmissionReport {
     let submission = specimen::submission("a.rs", expected);
     let (cases, limits) = (verdicts.len(), specimen::limits());
-    let mut tally = Tally::new(
-        &submission,
-        cases,
-        limits,
-        Build::default(),
-        allow_unchecked,
-    );
+    let mut tally = Tally::new(&submission, cases, limits, Build::default(), allow_unchecked);
     for (index, verdict) in verdicts.iter().enumerate() {
         tally.add(&CaseResult {
             permitted: submission.expected.permits(&index.to_string(), *verdict),
-            usage: Usage {
-                peak_memory: Bytes(index as u64),
-                ..Usage::default()
-            },
+            usage: Usage { peak_memory: Bytes(index as u64), ..Usage::default() },
             ..specimen::result(&index.to_string(), *verdict)
         });
     }
@@ -45,34 +36,18 @@ fn every_folder_meets_its_expectation_or_has_a_complaint() {
         ("accepted", &[RAN], Some("got RAN, expected AC")),
         ("wrong_answer", &[AC, WA, AC], None),
         ("wrong_answer", &[AC, AC], Some("got AC, expected WA")),
-        (
-            "wrong_answer",
-            &[WA, TLE],
-            Some("got TLE on a case: only AC or WA is allowed"),
-        ),
+        ("wrong_answer", &[WA, TLE], Some("got TLE on a case: only AC or WA is allowed")),
         ("wrong_answer", &[WA, JE], Some("got JE, expected WA")),
         ("time_limit_exceeded", &[TLE], None),
         ("run_time_error", &[AC, MLE], None),
         ("run_time_error", &[RTE], None),
-        (
-            "memory_limit_exceeded",
-            &[RTE],
-            Some("got RTE, expected MLE"),
-        ),
+        ("memory_limit_exceeded", &[RTE], Some("got RTE, expected MLE")),
         ("brute_force", &[AC, TLE], None),
-        (
-            "brute_force",
-            &[AC],
-            Some("got AC, expected RTE, MLE, OLE or TLE"),
-        ),
+        ("brute_force", &[AC], Some("got AC, expected RTE, MLE, OLE or TLE")),
     ];
     for (name, verdicts, complaint) in table {
         let report = judge(folder(name), verdicts, false);
-        assert_eq!(
-            report.complaint.as_deref(),
-            complaint,
-            "{name} {verdicts:?}"
-        );
+        assert_eq!(report.complaint.as_deref(), complaint, "{name} {verdicts:?}");
         assert_eq!(report.met, complaint.is_none());
     }
 }
@@ -88,10 +63,7 @@ fn a_run_without_answers_is_as_expected_only_on_request() {
 #[test]
 fn an_annotation_applies_to_the_final_verdict_and_every_case() {
     let annotated = Expectation {
-        rules: vec![Rule {
-            permitted: Some(vec![AC, TLE, WA]),
-            ..Rule::default()
-        }],
+        rules: vec![Rule { permitted: Some(vec![AC, TLE, WA]), ..Rule::default() }],
         outcome: vec![TLE, WA],
         ..Expectation::bare("@EXPECTED_RESULTS@: TLE, WA")
     };

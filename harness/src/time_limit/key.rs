@@ -53,23 +53,11 @@ pub(crate) fn key(
     parts.add(env!("CARGO_PKG_VERSION"));
     parts.add(format!("{:?}", Machine::this()));
     let (limits, runner) = (&options.limits, options.runners.options());
-    parts.add(format!(
-        "{limits:?} {:?} {:?}",
-        runner.isolation, runner.without
-    ));
-    let Problem {
-        margins,
-        kind,
-        format,
-        limits,
-        limits_of_extensions,
-        limits_of_cases,
-        ..
-    } = problem;
+    parts.add(format!("{limits:?} {:?} {:?}", runner.isolation, runner.without));
+    let Problem { margins, kind, format, limits, limits_of_extensions, limits_of_cases, .. } =
+        problem;
     let default_output = problem.default_output();
-    parts.add(format!(
-        "{margins:?} {kind:?} {format:?} {limits:?} {default_output:?}"
-    ));
+    parts.add(format!("{margins:?} {kind:?} {format:?} {limits:?} {default_output:?}"));
     parts.add(format!("{limits_of_extensions:?} {limits_of_cases:?}"));
     parts.add(format!("{}", problem.is_graded()));
     for submission in submissions {
@@ -92,10 +80,7 @@ fn add_submission(
     parts.add(format!("{:?} {:?}", submission.expected, submission.files));
     let language = tools.languages.get(&submission.language)?;
     parts.add(format!("{:?} {}", language.time_factor, language.processes));
-    let (entrypoint, terms) = (
-        submission.entrypoint.as_deref(),
-        Terms::of_submission(problem),
-    );
+    let (entrypoint, terms) = (submission.entrypoint.as_deref(), Terms::of_submission(problem));
     let compiler = tools.compiler;
     let run = compiler.run_key(&submission.path, entrypoint, language, terms);
     parts.add(run.ok()??);

@@ -106,10 +106,7 @@ impl<'a> Measurement<'a> {
             &mut |event| match event {
                 Event::Case(result) => match counted(result, timed.side) {
                     Counted::Stopped => {
-                        timed.stopped = Some(CaseTime {
-                            case: result.case.clone(),
-                            time: most,
-                        });
+                        timed.stopped = Some(CaseTime { case: result.case.clone(), time: most });
                     }
                     Counted::Ended => {
                         let time = result.usage.cpu().div_f64(factor);
@@ -127,9 +124,7 @@ impl<'a> Measurement<'a> {
         }
         let is_ended = |case: &TestCase| ended.iter().any(|name| name == case.name());
         let cases = cases.iter().copied();
-        Ok(cases
-            .filter(|&index| is_ended(&self.problem.cases[index]))
-            .collect())
+        Ok(cases.filter(|&index| is_ended(&self.problem.cases[index])).collect())
     }
 }
 
@@ -152,10 +147,7 @@ fn factor_of(submission: &Submission, tools: Tools<'_>) -> f64 {
 fn options_for(options: &Options, most: Duration, repeat: usize) -> Options {
     Options {
         jobs: 1,
-        limits: LimitOverrides {
-            cpu_time: Some(most),
-            ..options.limits
-        },
+        limits: LimitOverrides { cpu_time: Some(most), ..options.limits },
         fail_fast: FailFast::Never,
         measures: true,
         repeat,
@@ -198,11 +190,7 @@ pub(crate) fn repeat(
         tools,
         &options_for(options, most, runs),
         &mut |event| {
-            if let Event::Case(CaseResult {
-                repeats: Some(repeats),
-                ..
-            }) = event
-            {
+            if let Event::Case(CaseResult { repeats: Some(repeats), .. }) = event {
                 spread = Some(Spread {
                     least: repeats.cpu_min.div_f64(factor),
                     median: repeats.cpu_median.div_f64(factor),

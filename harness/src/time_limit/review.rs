@@ -46,11 +46,7 @@ impl ReviewRow {
 
     /// The case of this time.
     pub(crate) fn case(&self) -> Option<&str> {
-        let known = self
-            .timed
-            .stopped
-            .as_ref()
-            .or(self.timed.slowest.as_ref())?;
+        let known = self.timed.stopped.as_ref().or(self.timed.slowest.as_ref())?;
         Some(&known.case)
     }
 }
@@ -87,9 +83,8 @@ impl Review {
     fn slowest(&self) -> Option<[Duration; 3]> {
         let usable = self.rows.iter().filter(|row| row.timed.unusable.is_none());
         let lower = usable.filter(|row| row.timed.side == Bound::Lower);
-        let (row, time) = lower
-            .filter_map(|row| Some((row, row.time()?.0)))
-            .max_by_key(|(_, time)| *time)?;
+        let (row, time) =
+            lower.filter_map(|row| Some((row, row.time()?.0))).max_by_key(|(_, time)| *time)?;
         let spread = row.spread;
         Some([
             time,
@@ -101,10 +96,7 @@ impl Review {
     /// The limits that the least and the greatest of the repeated runs give.
     pub(crate) fn interval(&self) -> Option<(Duration, Duration)> {
         let [time, least, greatest] = self.slowest()?;
-        Some((
-            self.margins.limit(least.min(time)),
-            self.margins.limit(greatest.max(time)),
-        ))
+        Some((self.margins.limit(least.min(time)), self.margins.limit(greatest.max(time))))
     }
 
     /// The limit by the rule of each format, with the resolution of this package.
@@ -116,15 +108,10 @@ impl Review {
             if format == self.format {
                 self.margins
             } else {
-                Margins {
-                    resolution: self.margins.resolution,
-                    ..Margins::of(format)
-                }
+                Margins { resolution: self.margins.resolution, ..Margins::of(format) }
             }
         };
-        [Format::Legacy, Format::V2025]
-            .map(|format| (format, margins(format).limit(time)))
-            .to_vec()
+        [Format::Legacy, Format::V2025].map(|format| (format, margins(format).limit(time))).to_vec()
     }
 
     /// The limit on machines on which everything takes this many times as long.
@@ -146,10 +133,7 @@ impl Review {
         // Of one that was stopped, only a part of the time is known.
         let upper = upper.filter(|row| row.timed.stopped.is_none());
         let least = upper.filter_map(|row| Some(factor(row)?.recip()));
-        (
-            least.reduce(f64::max),
-            lower.filter_map(factor).reduce(f64::min),
-        )
+        (least.reduce(f64::max), lower.filter_map(factor).reduce(f64::min))
     }
 }
 
@@ -184,10 +168,7 @@ mod tests {
             format: Format::Legacy,
             margins,
             given: None,
-            inferred: Some(Inferred {
-                limit: seconds(2),
-                why: String::new(),
-            }),
+            inferred: Some(Inferred { limit: seconds(2), why: String::new() }),
             conflict: None,
             rows: vec![
                 row(Bound::Lower, 100, None),

@@ -10,11 +10,8 @@ use crate::sandbox::SandboxError;
 use crate::submission::{Bound, Submission};
 
 /// The longest times of a run in each stage. A submission that needs more than the last one bounds no limit.
-const STAGES: [Duration; 3] = [
-    Duration::from_secs(2),
-    Duration::from_secs(10),
-    Duration::from_secs(60),
-];
+const STAGES: [Duration; 3] =
+    [Duration::from_secs(2), Duration::from_secs(10), Duration::from_secs(60)];
 
 /// The longest time that a submission gets.
 pub(super) const LONGEST: Duration = STAGES[STAGES.len() - 1];
@@ -58,10 +55,7 @@ impl Timed {
     /// Records a case that ended.
     pub(super) fn ended(&mut self, case: &str, time: Duration) {
         if self.slowest.as_ref().is_none_or(|old| old.time <= time) {
-            self.slowest = Some(CaseTime {
-                case: case.to_owned(),
-                time,
-            });
+            self.slowest = Some(CaseTime { case: case.to_owned(), time });
         }
     }
 
@@ -73,12 +67,7 @@ impl Timed {
     fn witness(&self) -> Option<Witness> {
         let stopped = self.stopped.is_some();
         let CaseTime { case, time } = self.stopped.clone().or_else(|| self.slowest.clone())?;
-        Some(Witness {
-            submission: self.submission.clone(),
-            case,
-            time,
-            stopped,
-        })
+        Some(Witness { submission: self.submission.clone(), case, time, stopped })
     }
 }
 
@@ -97,10 +86,7 @@ impl fmt::Display for Witness {
         let (submission, case) = (&self.submission, &self.case);
         let seconds = self.time.as_secs_f64();
         if self.stopped {
-            write!(
-                f,
-                "`{submission}` takes longer than {seconds} s on `{case}`"
-            )
+            write!(f, "`{submission}` takes longer than {seconds} s on `{case}`")
         } else {
             write!(f, "`{submission}` takes {seconds:.3} s on `{case}`")
         }
@@ -114,24 +100,14 @@ pub(crate) enum Conflict {
     Endless(Witness),
     /// A submission that must be too slow is faster than the limit allows, which follows from the slowest one that must
     /// be in time.
-    Overlap {
-        slow: Witness,
-        fast: Witness,
-        limit: Duration,
-        margins: Margins,
-    },
+    Overlap { slow: Witness, fast: Witness, limit: Duration, margins: Margins },
 }
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Endless(witness) => write!(f, "{witness}"),
-            Self::Overlap {
-                slow,
-                fast,
-                limit,
-                margins,
-            } => {
+            Self::Overlap { slow, fast, limit, margins } => {
                 let at_least = if slow.stopped { "at least " } else { "" };
                 write!(
                     f,
@@ -181,28 +157,15 @@ pub(super) fn search(
             }
         }
         let Some(slow) = slowest(all, true) else {
-            return Ok(FoundLimit {
-                limit: None,
-                slowest: None,
-                conflict: None,
-            });
+            return Ok(FoundLimit { limit: None, slowest: None, conflict: None });
         };
         let limit = margins.limit(slow.time);
         // While a slow submission is not finished, one that ends within its time already is a contradiction.
-        let enough = if slow.stopped {
-            stage
-        } else {
-            limit.mul_f64(margins.above)
-        };
+        let enough = if slow.stopped { stage } else { limit.mul_f64(margins.above) };
         let fast = time_upper(all, enough, watch)?;
         let done = !slow.stopped;
         if let Some(fast) = fast {
-            conflict = Some(Conflict::Overlap {
-                slow,
-                fast,
-                limit,
-                margins,
-            });
+            conflict = Some(Conflict::Overlap { slow, fast, limit, margins });
             break;
         }
         if done {
@@ -223,11 +186,7 @@ fn settled(margins: Margins, all: &[Timed], conflict: Option<Conflict>) -> Found
         Some(slow) => margins.limit(slow.time),
         None => LONGEST,
     };
-    FoundLimit {
-        limit: Some(limit),
-        slowest,
-        conflict,
-    }
+    FoundLimit { limit: Some(limit), slowest, conflict }
 }
 
 /// The slowest submission that must be in time.
@@ -236,13 +195,11 @@ fn slowest(all: &[Timed], with_stopped: bool) -> Option<Witness> {
     let counted = lower.filter(|timed| with_stopped || timed.stopped.is_none());
     let witnesses = counted.filter_map(Timed::witness);
     // Of two that were stopped after the same time, the first one is named.
-    witnesses.reduce(|old, new| {
-        if (new.stopped, new.time) > (old.stopped, old.time) {
-            new
-        } else {
-            old
-        }
-    })
+    witnesses.reduce(
+        |old, new| {
+            if (new.stopped, new.time) > (old.stopped, old.time) { new } else { old }
+        },
+    )
 }
 
 /// Times the submissions that must be too slow, for at most `enough`. Returns the fastest one that takes less.

@@ -94,11 +94,7 @@ fn must_be_invalid(
             "fix the answer validator or move the file",
         )
     } else {
-        (
-            Code::MissingFile,
-            "is missing",
-            "add the answer next to the input",
-        )
+        (Code::MissingFile, "is missing", "add the answer next to the input")
     };
     let finding = Finding::error(FindingSubject::Answer, code, message);
     few.push(finding.at(path).help(help));

@@ -93,10 +93,8 @@ fn answers(
         }
         match programs.judge(case, &answer)? {
             Some(CheckOutcome::Wrong(mismatch)) => {
-                let message = format!(
-                    "the output validator rejects the answer: {}",
-                    mismatch.headline
-                );
+                let message =
+                    format!("the output validator rejects the answer: {}", mismatch.headline);
                 let (subject, code) = (FindingSubject::Answer, Code::RejectedAnswer);
                 if is_free && problem.kind.answers_are_outputs.is_none() {
                     let help = "fix the answer or the validator; if answers are not outputs, write `ans_is_output: false` \
@@ -120,11 +118,7 @@ fn answers(
                 Code::UntidyAnswer,
                 "the answer has trailing blanks or no newline at its end",
             );
-            untidy.push(
-                finding
-                    .at(&path)
-                    .help("write the answer as a solution prints it"),
-            );
+            untidy.push(finding.at(&path).help("write the answer as a solution prints it"));
         }
     }
     rejected.move_to(findings, "answers that are not accepted");
@@ -161,8 +155,7 @@ fn is_tidy(answer: &Captured) -> bool {
     let Some(body) = text.strip_suffix(b"\n") else {
         return text.is_empty();
     };
-    body.split(|&byte| byte == b'\n')
-        .all(|line| !matches!(line.last(), Some(b' ' | b'\t' | b'\r')))
+    body.split(|&byte| byte == b'\n').all(|line| !matches!(line.last(), Some(b' ' | b'\t' | b'\r')))
 }
 
 /// The outputs in `data/valid_output` must be accepted, those in `data/invalid_output` rejected.
@@ -181,16 +174,9 @@ fn declared(
         let path = &case.input().with_extension("out");
         let missing = ["in", "ans"].map(|ending| path.with_extension(ending));
         if let Some(missing) = missing.iter().find(|file| !file.is_file()) {
-            let finding = Finding::error(
-                FindingSubject::OutputValidator,
-                Code::MissingFile,
-                "is missing",
-            );
-            few.push(
-                finding
-                    .at(missing)
-                    .help("add the input and the answer next to the output"),
-            );
+            let finding =
+                Finding::error(FindingSubject::OutputValidator, Code::MissingFile, "is missing");
+            few.push(finding.at(missing).help("add the input and the answer next to the output"));
             continue;
         }
         let Some(output) = read(path, FindingSubject::OutputValidator, &mut few) else {
@@ -214,10 +200,7 @@ fn declared(
         let finding = Finding::error(FindingSubject::OutputValidator, code, message).at(path);
         few.push(finding.help("fix the validator or move the file"));
     }
-    few.move_to(
-        findings,
-        format_args!("outputs in `{folder}` with the wrong verdict"),
-    );
+    few.move_to(findings, format_args!("outputs in `{folder}` with the wrong verdict"));
     Ok(outputs.len())
 }
 

@@ -107,9 +107,7 @@ fn parts(folder: &Path, known: &[&str], place: &str, findings: &mut Vec<Finding>
 fn unused(data: &Path, findings: &mut Vec<Finding>) {
     let mut few = FirstFindings::default();
     for place in ["sample", "secret"] {
-        let mut walk = WalkDir::new(data.join(place))
-            .sort_by_file_name()
-            .into_iter();
+        let mut walk = WalkDir::new(data.join(place)).sort_by_file_name().into_iter();
         while let Some(entry) = walk.next() {
             let Ok(entry) = entry else { continue };
             let name = entry.file_name().to_string_lossy();
@@ -147,17 +145,11 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
     if path.is_dir() || matches!(name, "testdata.yaml" | "test_group.yaml") {
         return None;
     }
-    let ending = ENDINGS
-        .iter()
-        .filter(|ending| name.ends_with(*ending))
-        .max_by_key(|ending| ending.len());
+    let ending =
+        ENDINGS.iter().filter(|ending| name.ends_with(*ending)).max_by_key(|ending| ending.len());
     let Some(ending) = ending else {
         let message = "has an ending that belongs to no case and is never read";
-        return Some(Finding::warning(
-            FindingSubject::Files,
-            Code::UnusedFile,
-            message,
-        ));
+        return Some(Finding::warning(FindingSubject::Files, Code::UnusedFile, message));
     };
     let case = path.with_file_name(name.strip_suffix(ending)?.to_owned() + ".in");
     // An answer without an input is reported when the problem is read.
@@ -167,15 +159,8 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
     if own.contains(ending) || is_shown || case.exists() {
         return None;
     }
-    let message = format!(
-        "belongs to no case: `{}` does not exist",
-        super::file_name(&case)
-    );
-    Some(Finding::warning(
-        FindingSubject::Files,
-        Code::UnusedFile,
-        message,
-    ))
+    let message = format!("belongs to no case: `{}` does not exist", super::file_name(&case));
+    Some(Finding::warning(FindingSubject::Files, Code::UnusedFile, message))
 }
 
 /// Reports inputs that occur twice. A sample may also be a secret case.
@@ -212,11 +197,7 @@ fn duplicates(problem: &Problem, findings: &mut Vec<Finding>) {
     for (index, twin) in twins {
         let message = format!("is the same input as `{}`", problem.cases[twin].name());
         let finding = Finding::warning(FindingSubject::Files, Code::DuplicateInput, message);
-        few.push(
-            finding
-                .at(problem.cases[index].input())
-                .help("remove one of the two cases"),
-        );
+        few.push(finding.at(problem.cases[index].input()).help("remove one of the two cases"));
     }
     few.move_to(findings, "duplicate inputs");
 }

@@ -31,9 +31,7 @@ pub(crate) fn check(
     let mut looked = InputCounts::default();
     if programs.validators.is_empty() {
         if problem.is_package
-            && !findings
-                .iter()
-                .any(|f| f.subject == FindingSubject::InputValidator)
+            && !findings.iter().any(|f| f.subject == FindingSubject::InputValidator)
         {
             let finding = Finding::warning(
                 FindingSubject::InputValidator,
@@ -64,11 +62,8 @@ pub(crate) fn check(
 }
 
 /// The folders of outputs and answers that test validators. Their inputs are valid.
-const WITH_VALID_INPUTS: [(&str, bool); 3] = [
-    ("valid_output", true),
-    ("invalid_output", true),
-    (INVALID_ANSWER, false),
-];
+const WITH_VALID_INPUTS: [(&str, bool); 3] =
+    [("valid_output", true), ("invalid_output", true), (INVALID_ANSWER, false)];
 
 /// Every case's input must be accepted by every validator, and so must the inputs of outputs and answers that test
 /// validators.

@@ -154,12 +154,7 @@ impl Mutation {
                 let number = number(text)?;
                 at(text, number.digits, 0, b"0")
             }
-            Self::PlusSign => at(
-                text,
-                number(text).filter(Number::has_no_sign)?.start,
-                0,
-                b"+",
-            ),
+            Self::PlusSign => at(text, number(text).filter(Number::has_no_sign)?.start, 0, b"+"),
             Self::HugeNumber => replaced(text, &[b'9'; 40])?,
             Self::TinyNumber => replaced(text, &[b"-".as_slice(), &[b'9'; 40]].concat())?,
             Self::NotANumber => replaced(text, b"NaN")?,
@@ -192,10 +187,7 @@ fn at(text: &[u8], place: usize, removed: usize, new: &[u8]) -> Vec<u8> {
 fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut place = 0;
     std::iter::from_fn(move || {
-        let start = place
-            + text[place..]
-                .iter()
-                .position(|b| !b.is_ascii_whitespace())?;
+        let start = place + text[place..].iter().position(|b| !b.is_ascii_whitespace())?;
         let rest = &text[start..];
         let length = rest.iter().position(u8::is_ascii_whitespace);
         place = start + length.unwrap_or(rest.len());
@@ -225,11 +217,7 @@ fn number(text: &[u8]) -> Option<Number> {
         let sign = usize::from(token.first() == Some(&b'-'));
         let digits = &token[sign..];
         let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-        is_number.then_some(Number {
-            start,
-            digits: start + sign,
-            end,
-        })
+        is_number.then_some(Number { start, digits: start + sign, end })
     });
     numbers.last()
 }
@@ -264,9 +252,7 @@ fn swapped_lines(text: &[u8]) -> Option<Vec<u8>> {
     let (first, second) = (lines.next()?, lines.next()?);
     let rest = &text[first.len() + second.len()..];
     // Without its newline, the last line would be joined to the other line.
-    second
-        .ends_with(b"\n")
-        .then(|| [second, first, rest].concat())
+    second.ends_with(b"\n").then(|| [second, first, rest].concat())
 }
 
 fn swapped_tokens(text: &[u8]) -> Option<Vec<u8>> {
@@ -276,16 +262,7 @@ fn swapped_tokens(text: &[u8]) -> Option<Vec<u8>> {
         text[b..c].iter().all(|&byte| byte == b' ') && text[a..b] != text[c..d]
     })?;
     let ((a, b), (c, d)) = (pair[0], pair[1]);
-    Some(
-        [
-            &text[..a],
-            &text[c..d],
-            &text[b..c],
-            &text[a..b],
-            &text[d..],
-        ]
-        .concat(),
-    )
+    Some([&text[..a], &text[c..d], &text[b..c], &text[a..b], &text[d..]].concat())
 }
 
 fn other_case(text: &[u8]) -> Option<Vec<u8>> {
@@ -315,14 +292,8 @@ mod tests {
             (Mutation::CarriageReturns, Some(b"2 x\r\n5 -7\r\n")),
             (Mutation::LeadingZero, Some(b"2 x\n5 -07\n")),
             (Mutation::PlusSign, None),
-            (
-                Mutation::HugeNumber,
-                Some(b"2 x\n5 9999999999999999999999999999999999999999\n"),
-            ),
-            (
-                Mutation::TinyNumber,
-                Some(b"2 x\n5 -9999999999999999999999999999999999999999\n"),
-            ),
+            (Mutation::HugeNumber, Some(b"2 x\n5 9999999999999999999999999999999999999999\n")),
+            (Mutation::TinyNumber, Some(b"2 x\n5 -9999999999999999999999999999999999999999\n")),
             (Mutation::NotANumber, Some(b"2 x\n5 NaN\n")),
             (Mutation::NulByte, Some(b"2\0 x\n5 -7\n")),
             (Mutation::SwappedLines, Some(b"5 -7\n2 x\n")),
@@ -334,10 +305,7 @@ mod tests {
             let mutated = mutation.apply(text);
             assert_eq!(mutated.as_deref(), expected, "{mutation:?}");
         }
-        assert_eq!(
-            Mutation::PlusSign.apply(b"4\n").as_deref(),
-            Some(&b"+4\n"[..])
-        );
+        assert_eq!(Mutation::PlusSign.apply(b"4\n").as_deref(), Some(&b"+4\n"[..]));
     }
 
     #[test]

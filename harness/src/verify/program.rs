@@ -98,9 +98,7 @@ impl<'a> VerifiedPrograms<'a> {
         sources.extend(problem.validators.iter().cloned());
         programs.validators = programs.build_validators(problem, sources, subject, findings)?;
         let sources = programs.validators.iter().map(|(source, _)| source);
-        programs.kinds = sources
-            .map(|source| ValidatorKind::in_problem(source, problem))
-            .collect();
+        programs.kinds = sources.map(|source| ValidatorKind::in_problem(source, problem)).collect();
         let subject = FindingSubject::Answer;
         let sources = sources_in(problem, ANSWER_VALIDATORS, subject, findings);
         programs.answer_validators =
@@ -136,11 +134,7 @@ impl<'a> VerifiedPrograms<'a> {
                 grammar(&source, &problem.additions).map(VerifiedValidator::Grammar)
             } else {
                 let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
-                let Tools {
-                    languages,
-                    compiler,
-                    ..
-                } = self.tools;
+                let Tools { languages, compiler, .. } = self.tools;
                 ValidatorKind::of(&source)
                     .build(languages, compiler, &source, terms, run)
                     .map(|artifact| VerifiedValidator::Program(Box::new(artifact)))
@@ -166,9 +160,7 @@ impl<'a> VerifiedPrograms<'a> {
     /// The indices of the input validators that are written with testlib.
     pub(crate) fn testlib_validators(&self) -> Vec<usize> {
         let all = self.kinds.iter().enumerate();
-        all.filter(|(_, kind)| **kind == ValidatorKind::Testlib)
-            .map(|(index, _)| index)
-            .collect()
+        all.filter(|(_, kind)| **kind == ValidatorKind::Testlib).map(|(index, _)| index).collect()
     }
 
     /// Whether every input validator accepts `input`.
@@ -204,11 +196,7 @@ impl<'a> VerifiedPrograms<'a> {
             are_stated: true,
             ..FileNames::default()
         };
-        let program = Solution {
-            artifact,
-            files: &files,
-            limits: &self.limits,
-        };
+        let program = Solution { artifact, files: &files, limits: &self.limits };
         let launch = program.launch_on(&args, case.beside(), || Ok(io::empty()))?;
         let input = stdin(input).map_err(as_sandbox_error)?;
         let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
@@ -364,10 +352,9 @@ fn sources_in(
 fn as_sandbox_error(error: MakeError) -> SandboxError {
     match error {
         MakeError::Sandbox(error) => error,
-        MakeError::Io(error) => SandboxError::Io {
-            action: error.to_string(),
-            source: error.source,
-        },
+        MakeError::Io(error) => {
+            SandboxError::Io { action: error.to_string(), source: error.source }
+        }
         other => SandboxError::Launcher(other.to_string()),
     }
 }

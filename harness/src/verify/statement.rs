@@ -30,9 +30,7 @@ pub(super) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
             "there is no statement",
         );
         findings.push(
-            finding
-                .at(problem.dir.join(FOLDERS[0]))
-                .help("write it to `statement/problem.en.md`"),
+            finding.at(problem.dir.join(FOLDERS[0])).help("write it to `statement/problem.en.md`"),
         );
     }
     let samples = samples(problem);
@@ -47,17 +45,13 @@ pub(super) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
 
 fn statements(dir: &Path) -> Vec<PathBuf> {
     let folders = FOLDERS.iter().map(|name| dir.join(name));
-    let entries = folders
-        .filter_map(|folder| fs::read_dir(folder).ok())
-        .flatten();
+    let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten();
     let mut found: Vec<PathBuf> = entries
         .flatten()
         .map(|entry| entry.path())
         .filter(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_text = [".md", ".tex", ".pdf"]
-                .iter()
-                .any(|end| name.ends_with(end));
+            let is_text = [".md", ".tex", ".pdf"].iter().any(|end| name.ends_with(end));
             name.starts_with("problem.") && is_text
         })
         .collect();
@@ -67,10 +61,7 @@ fn statements(dir: &Path) -> Vec<PathBuf> {
 
 /// The samples as the statement should show them: inputs and outputs, in order.
 fn samples(problem: &Problem) -> Vec<(String, String)> {
-    let cases = problem
-        .cases
-        .iter()
-        .filter(|case| case.name().starts_with("sample/"));
+    let cases = problem.cases.iter().filter(|case| case.name().starts_with("sample/"));
     let read = |path: &Path| {
         let mut special = path.as_os_str().to_owned();
         special.push(".statement");
@@ -84,10 +75,7 @@ fn samples(problem: &Problem) -> Vec<(String, String)> {
 fn compare(path: &Path, text: &str, samples: &[(String, String)], findings: &mut Vec<Finding>) {
     let asked = text.matches("{{nextsample}}").count() + text.matches("\\nextsample").count();
     if asked > samples.len() {
-        let message = format!(
-            "asks for {asked} samples, but `data/sample` has {}",
-            samples.len()
-        );
+        let message = format!("asks for {asked} samples, but `data/sample` has {}", samples.len());
         findings
             .push(Finding::error(FindingSubject::Statement, Code::WrongSample, message).at(path));
     }
@@ -99,11 +87,7 @@ fn compare(path: &Path, text: &str, samples: &[(String, String)], findings: &mut
         if samples.iter().any(judged) {
             continue;
         }
-        let (kind, ending) = if shown.input {
-            ("input", "in")
-        } else {
-            ("output", "ans")
-        };
+        let (kind, ending) = if shown.input { ("input", "in") } else { ("output", "ans") };
         let message = format!(
             "line {}: the sample {kind} shown is not in any `.{ending}` file of `data/sample`",
             shown.line
@@ -119,10 +103,7 @@ fn compare(path: &Path, text: &str, samples: &[(String, String)], findings: &mut
 fn same(one: &str, other: &str) -> bool {
     let lines = |text: &str| -> Vec<String> {
         let trimmed = text.trim_matches(['\n', '\r']);
-        trimmed
-            .lines()
-            .map(|line| line.trim_end().to_owned())
-            .collect()
+        trimmed.lines().map(|line| line.trim_end().to_owned()).collect()
     };
     lines(one) == lines(other)
 }
@@ -183,10 +164,7 @@ mod tests {
         let text = "# Sum\n```\nnot a sample\n```\n## Sample Input 1\n\n```text\n1 2\n```\n\
                     ## Sample Output 1\n~~~\n3\n~~~\n## Notes\n```\n7\n```\n";
         let shown = shown_samples(text);
-        let table: Vec<_> = shown
-            .iter()
-            .map(|s| (s.input, s.text.as_str(), s.line))
-            .collect();
+        let table: Vec<_> = shown.iter().map(|s| (s.input, s.text.as_str(), s.line)).collect();
         assert_eq!(table, [(true, "1 2\n", 8), (false, "3\n", 12)]);
         let tex = "\\section*{Sample input}\n\\begin{verbatim}\n5\n\\end{verbatim}\n";
         assert_eq!(shown_samples(tex).len(), 1);

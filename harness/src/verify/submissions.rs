@@ -96,16 +96,10 @@ fn unexpected(report: &SubmissionReport) -> Finding {
     let mut message = format!("{} instead of {}: {why}", report.verdict, report.expected);
     if let Some(failure) = report.failures.first() {
         let reason = failure.reason.as_deref().unwrap_or_default();
-        let _ = write!(
-            message,
-            "\n  {}: {} {reason}",
-            failure.case, failure.verdict
-        );
+        let _ = write!(message, "\n  {}: {} {reason}", failure.case, failure.verdict);
     }
-    Finding::error(FindingSubject::Submission, Code::UnexpectedVerdict, message).help(format!(
-        "run `rejudge run {}` to see every case",
-        report.submission
-    ))
+    Finding::error(FindingSubject::Submission, Code::UnexpectedVerdict, message)
+        .help(format!("run `rejudge run {}` to see every case", report.submission))
 }
 
 /// Reports submissions that half the time limit would reject, although they must be accepted.
@@ -147,34 +141,24 @@ pub(crate) fn twice(
         }
         let limit = report.limits.cpu_time * 2;
         let mut problem = problem.clone();
-        problem
-            .cases
-            .retain(|case| times.over.iter().any(|name| name == case.name()));
+        problem.cases.retain(|case| times.over.iter().any(|name| name == case.name()));
         let mut submission = submission.clone();
         submission.expected.waive();
         // The factor scales all limits, because the problem may set its own wall limit.
         let factor = options.limits.time_factor.unwrap_or(1.0) * 2.0;
         let options = Options {
             fail_fast: FailFast::Submission,
-            limits: LimitOverrides {
-                time_factor: Some(factor),
-                ..options.limits
-            },
+            limits: LimitOverrides { time_factor: Some(factor), ..options.limits },
             ..options.clone()
         };
         let mut late = false;
         let problems = [problem];
-        let summary = judge::judge(
-            &problems,
-            &[submission.clone()],
-            tools,
-            &options,
-            &mut |event| {
+        let summary =
+            judge::judge(&problems, &[submission.clone()], tools, &options, &mut |event| {
                 if let Event::Case(result) = event {
                     late |= result.verdict == Verdict::TimeLimit;
                 }
-            },
-        )?;
+            })?;
         if summary.interrupted {
             return Err(SandboxError::Interrupted);
         }
@@ -198,8 +182,8 @@ fn judged<'a>(
     listener: &'a JudgingListener,
     submissions: &'a [Submission],
 ) -> impl Iterator<Item = (&'a Submission, &'a SubmissionReport, &'a Times)> {
-    let by_name = submissions.iter().map(|one| (one.name.as_str(), one));
-    let by_name: HashMap<&str, &Submission> = by_name.collect();
+    let by_name: HashMap<&str, &Submission> =
+        submissions.iter().map(|one| (one.name.as_str(), one)).collect();
     listener.reports.iter().filter_map(move |report| {
         let submission = *by_name.get(report.submission.as_str())?;
         Some((submission, report, listener.times.get(&report.submission)?))

@@ -4,20 +4,10 @@
 use crate::klotski_boards::{BoardComparison, LARGE_SLIDES as LARGE, MALFORMED, drawn};
 
 #[path = "../../../solutions/klotski/klotski.rs"]
-#[allow(
-    warnings,
-    clippy::all,
-    clippy::pedantic,
-    reason = "a contest solution, linted by itself"
-)]
+#[allow(warnings, clippy::all, clippy::pedantic, reason = "a contest solution, linted by itself")]
 mod fast;
 #[path = "../../../solutions/klotski/brute_force/plain_bfs.rs"]
-#[allow(
-    warnings,
-    clippy::all,
-    clippy::pedantic,
-    reason = "a contest solution, linted by itself"
-)]
+#[allow(warnings, clippy::all, clippy::pedantic, reason = "a contest solution, linted by itself")]
 mod plain;
 #[path = "../../../cases/klotski/output_validator/replay.rs"]
 #[allow(
@@ -28,12 +18,7 @@ mod plain;
 )]
 mod replay;
 #[path = "../../../solutions/klotski/sorted_levels.rs"]
-#[allow(
-    warnings,
-    clippy::all,
-    clippy::pedantic,
-    reason = "a contest solution, linted by itself"
-)]
+#[allow(warnings, clippy::all, clippy::pedantic, reason = "a contest solution, linted by itself")]
 mod sorted;
 
 /// The answer of the fast solution, after comparing it with the others and replaying its path.
@@ -53,11 +38,7 @@ fn agreed(input: &str, with_plain: bool) -> i64 {
     slides
 }
 
-const BOARDS: BoardComparison = BoardComparison {
-    problem: "klotski",
-    unit: "slides",
-    agreed,
-};
+const BOARDS: BoardComparison = BoardComparison { problem: "klotski", unit: "slides", agreed };
 
 #[test]
 fn a_sample_of_small_boards() {
@@ -113,11 +94,7 @@ fn all_boards_that_the_plain_search_can_solve() {
 #[ignore = "seconds: hundreds of thousands of positions"]
 fn boards_too_large_for_cases() {
     for &(rows, target, goal, expected) in LARGE {
-        assert_eq!(
-            agreed(&drawn(rows, target, goal), false),
-            expected,
-            "{rows}"
-        );
+        assert_eq!(agreed(&drawn(rows, target, goal), false), expected, "{rows}");
     }
 }
 
@@ -135,14 +112,8 @@ fn carriage_returns_and_trailing_blanks_do_not_matter() {
 fn malformed_input_is_rejected() {
     for &(what, input) in MALFORMED {
         assert!(fast::solve(input.as_bytes()).is_err(), "fast: {what}");
-        assert!(
-            sorted::solve(input.as_bytes()).is_err(),
-            "sorted levels: {what}"
-        );
-        assert!(
-            plain::solve(input.as_bytes()).is_err(),
-            "plain search: {what}"
-        );
+        assert!(sorted::solve(input.as_bytes()).is_err(), "sorted levels: {what}");
+        assert!(plain::solve(input.as_bytes()).is_err(), "plain search: {what}");
     }
     assert!(fast::solve(b"1 2\n\xff .\n\xff\n0 1\n").is_err());
 }

@@ -30,17 +30,14 @@ impl Tray {
 
     fn connected(&self) -> bool {
         (1..=self.blocks).all(|block| {
-            let block: Vec<usize> = (0..self.cells.len())
-                .filter(|&cell| self.cells[cell] == block)
-                .collect();
+            let block: Vec<usize> =
+                (0..self.cells.len()).filter(|&cell| self.cells[cell] == block).collect();
             let mut reached = vec![block[0]];
             let mut next = 0;
             while next < reached.len() {
                 let near = block.iter().filter(|&&cell| self.near(cell, reached[next]));
-                let fresh: Vec<usize> = near
-                    .filter(|cell| !reached.contains(cell))
-                    .copied()
-                    .collect();
+                let fresh: Vec<usize> =
+                    near.filter(|cell| !reached.contains(cell)).copied().collect();
                 reached.extend(fresh);
                 next += 1;
             }
@@ -54,11 +51,7 @@ impl Tray {
 }
 
 fn label(block: usize) -> String {
-    if block == 0 {
-        ".".to_string()
-    } else {
-        format!("b{block}")
-    }
+    if block == 0 { ".".to_string() } else { format!("b{block}") }
 }
 
 /// Every board of this size: every choice of free cells and every division of the others into
@@ -72,12 +65,7 @@ pub(crate) fn all_trays(rows: usize, cols: usize) -> Vec<Tray> {
 /// Numbers the blocks in the order of their first cells, so that no board occurs twice.
 fn extend(rows: usize, cols: usize, cells: &mut Vec<usize>, blocks: usize, trays: &mut Vec<Tray>) {
     if cells.len() == rows * cols {
-        let tray = Tray {
-            rows,
-            cols,
-            cells: cells.clone(),
-            blocks,
-        };
+        let tray = Tray { rows, cols, cells: cells.clone(), blocks };
         if blocks > 0 && tray.connected() {
             trays.push(tray);
         }
@@ -96,20 +84,12 @@ pub(crate) fn random_tray(random: &mut Random) -> Tray {
     let (rows, cols) = (1 + random.below(8), 1 + random.below(8));
     let count = rows * cols;
     let (height, width) = (rows.min(1 + random.below(3)), cols.min(1 + random.below(4)));
-    let (top, left) = (
-        random.below(rows - height + 1),
-        random.below(cols - width + 1),
-    );
+    let (top, left) = (random.below(rows - height + 1), random.below(cols - width + 1));
     let window: Vec<usize> = (0..count)
         .filter(|cell| (top..top + height).contains(&(cell / cols)))
         .filter(|cell| (left..left + width).contains(&(cell % cols)))
         .collect();
-    let mut tray = Tray {
-        rows,
-        cols,
-        cells: vec![usize::MAX; count],
-        blocks: 0,
-    };
+    let mut tray = Tray { rows, cols, cells: vec![usize::MAX; count], blocks: 0 };
     for _ in 0..random.below(5) {
         tray.cells[window[random.below(window.len())]] = 0;
     }
@@ -148,10 +128,7 @@ fn grow(tray: &mut Tray, first: usize, more: usize, random: &mut Random) {
 
 /// A random target and goal.
 pub(crate) fn random_question(tray: &Tray, random: &mut Random) -> (usize, (usize, usize)) {
-    (
-        1 + random.below(tray.blocks),
-        (random.below(tray.rows), random.below(tray.cols)),
-    )
+    (1 + random.below(tray.blocks), (random.below(tray.rows), random.below(tray.cols)))
 }
 
 /// Rows joined by `/`, one character per cell; target; goal; the minimum number of moves.
@@ -170,10 +147,8 @@ pub(crate) const LARGE_STEPS: &[Drawn] = &[
 
 /// The input for a board in this short notation.
 pub(crate) fn drawn(rows: &str, target: char, goal: (usize, usize)) -> String {
-    let rows: Vec<Vec<String>> = rows
-        .split('/')
-        .map(|row| row.chars().map(String::from).collect())
-        .collect();
+    let rows: Vec<Vec<String>> =
+        rows.split('/').map(|row| row.chars().map(String::from).collect()).collect();
     let mut text = format!("{} {}\n", rows.len(), rows[0].len());
     for row in &rows {
         text += &(row.join(" ") + "\n");
@@ -195,10 +170,7 @@ pub(crate) const MALFORMED: &[(&str, &str)] = &[
     ("rows broken elsewhere", "2 2\nA\n. . .\nA\n0 0\n"),
     ("a row too few", "2 2\nA .\nA\n0 0\n"),
     ("a block in two parts", "1 3\nA . A\nA\n0 0\n"),
-    (
-        "a block that touches itself at a corner only",
-        "2 2\nA .\n. A\nA\n0 0\n",
-    ),
+    ("a block that touches itself at a corner only", "2 2\nA .\n. A\nA\n0 0\n"),
     ("no block at all", "1 2\n. .\n.\n0 0\n"),
     ("an unknown target", "1 2\nA .\nB\n0 0\n"),
     ("two targets", "1 3\nA . B\nA B\n0 0\n"),

@@ -5,23 +5,11 @@ use std::fmt::Write as _;
 
 use crate::random::Random;
 
-#[allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
+#[allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 #[path = "../../../solutions/matrixrotation/matrixrotation.rs"]
 mod fast;
 
-#[allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
+#[allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 #[path = "../../../solutions/matrixrotation/ring_lists.rs"]
 mod lists;
 
@@ -29,21 +17,13 @@ fn compare(input: &str) {
     let mut answer = Vec::new();
     fast::solve(input.as_bytes().to_vec(), &mut answer).expect("a valid matrix");
     let answer = String::from_utf8(answer).expect("digits");
-    assert_eq!(
-        lists::solve(input).as_deref(),
-        Ok(answer.as_str()),
-        "for {input}"
-    );
+    assert_eq!(lists::solve(input).as_deref(), Ok(answer.as_str()), "for {input}");
 }
 
 fn matrix(rows: usize, columns: usize, turns: u64, mut number: impl FnMut(usize) -> i64) -> String {
     let mut text = format!("{rows} {columns} {turns}\n");
     for place in 0..rows * columns {
-        let end = if place % columns == columns - 1 {
-            '\n'
-        } else {
-            ' '
-        };
+        let end = if place % columns == columns - 1 { '\n' } else { ' ' };
         write!(text, "{}{end}", number(place)).expect("text");
     }
     text
@@ -74,11 +54,9 @@ fn random(count: usize) -> usize {
     for _ in 0..count {
         let (rows, columns) = (1 + random.below(12), 1 + random.below(12));
         let turns = random.next() % 1_000_000_000_000_000_001;
-        let text = matrix(rows, columns, turns >> random.below(60), |_| {
-            match random.below(8) {
-                0 => EXTREMES[random.below(EXTREMES.len())],
-                _ => random.next().cast_signed() >> random.below(64),
-            }
+        let text = matrix(rows, columns, turns >> random.below(60), |_| match random.below(8) {
+            0 => EXTREMES[random.below(EXTREMES.len())],
+            _ => random.next().cast_signed() >> random.below(64),
         });
         compare(&text);
     }
@@ -87,21 +65,13 @@ fn random(count: usize) -> usize {
 
 #[test]
 fn matrixrotation_agrees_on_a_sample() {
-    println!(
-        "matrixrotation: {} small and {} random matrices agree",
-        shapes(5),
-        random(2_000)
-    );
+    println!("matrixrotation: {} small and {} random matrices agree", shapes(5), random(2_000));
 }
 
 #[test]
 #[ignore = "everything: run with --release"]
 fn matrixrotation_agrees() {
-    println!(
-        "matrixrotation: {} small and {} random matrices agree",
-        shapes(8),
-        random(100_000)
-    );
+    println!("matrixrotation: {} small and {} random matrices agree", shapes(8), random(100_000));
 }
 
 #[test]
@@ -126,10 +96,7 @@ fn matrixrotation_rejects_malformed_input() {
     for input in wrong {
         let mut answer = Vec::new();
         let refused = fast::solve(input.as_bytes().to_vec(), &mut answer);
-        assert!(
-            refused.is_err() && answer.is_empty(),
-            "{input:?} gives {refused:?}, {answer:?}"
-        );
+        assert!(refused.is_err() && answer.is_empty(), "{input:?} gives {refused:?}, {answer:?}");
         assert!(lists::solve(input).is_err(), "{input:?}");
     }
 }

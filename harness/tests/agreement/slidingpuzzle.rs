@@ -5,52 +5,28 @@ use std::collections::HashMap;
 
 use crate::random::Random;
 
-#[allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
+#[allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 #[path = "../../../solutions/slidingpuzzle/slidingpuzzle.rs"]
 mod fast;
 
-#[allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
+#[allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 #[path = "../../../solutions/slidingpuzzle/brute_force/breadth_first.rs"]
 mod brute;
 
-#[allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
+#[allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 #[path = "../../../solutions/slidingpuzzle/walking_distance.rs"]
 mod walking;
 
 /// The committed boards of one size, each with its minimum number of moves.
 fn list(name: &str) -> Vec<(u8, Vec<u8>)> {
-    let lists = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../cases/slidingpuzzle/generators/lists"
-    );
+    let lists = concat!(env!("CARGO_MANIFEST_DIR"), "/../cases/slidingpuzzle/generators/lists");
     let text =
         std::fs::read_to_string(format!("{lists}/{name}.txt")).expect("the list is committed");
     let board = |line: &str| {
         let mut numbers = line.split(' ').map(|word| word.parse().expect("a number"));
         (numbers.next().expect("moves"), numbers.collect())
     };
-    text.lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(board)
-        .collect()
+    text.lines().filter(|line| !line.starts_with('#')).map(board).collect()
 }
 
 /// The minimum number of moves of each solvable board, and the number of boards for each number of
@@ -90,11 +66,7 @@ fn permutations(cells: u8) -> Vec<Vec<u8>> {
 }
 
 fn answer(solver: &fast::Solver, rows: usize, columns: usize, tiles: &[u8]) -> Option<u8> {
-    let board = fast::Board {
-        rows,
-        columns,
-        tiles: tiles.to_vec(),
-    };
+    let board = fast::Board { rows, columns, tiles: tiles.to_vec() };
     fast::solvable(&board).then(|| solver.fewest_moves(tiles))
 }
 
@@ -132,24 +104,16 @@ fn random(rows: usize, columns: usize, count: usize) -> usize {
     count
 }
 
-const LEVELS_2X3: [usize; 22] = [
-    1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1,
-];
+const LEVELS_2X3: [usize; 22] =
+    [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1];
 
 #[test]
 fn slidingpuzzle_agrees_on_all_boards_of_2_by_3() {
     let (boards, counts) = whole(2, 3);
-    assert_eq!(
-        counts, LEVELS_2X3,
-        "how many boards there are of each number of moves"
-    );
+    assert_eq!(counts, LEVELS_2X3, "how many boards there are of each number of moves");
     for (index, board) in permutations(6).iter().enumerate().step_by(7) {
         let numbers: Vec<String> = board.iter().map(u8::to_string).collect();
-        let input = format!(
-            "2 3\n{}\n{}\n",
-            numbers[..3].join(" "),
-            numbers[3..].join(" ")
-        );
+        let input = format!("2 3\n{}\n{}\n", numbers[..3].join(" "), numbers[3..].join(" "));
         let plain = brute::solve(&input).map(|moves| format!("{moves}\n"));
         assert_eq!(fast::solve(&input), plain, "board {index}");
     }
@@ -159,10 +123,7 @@ fn slidingpuzzle_agrees_on_all_boards_of_2_by_3() {
 #[test]
 fn slidingpuzzle_agrees_on_lines_and_small_boards() {
     for (rows, columns) in [(1, 1), (1, 2), (1, 5), (6, 1), (2, 2), (3, 2)] {
-        println!(
-            "slidingpuzzle: {} boards of {rows}×{columns} agree",
-            whole(rows, columns).0
-        );
+        println!("slidingpuzzle: {} boards of {rows}×{columns} agree", whole(rows, columns).0);
     }
 }
 
@@ -173,10 +134,7 @@ fn slidingpuzzle_agrees_on_all_boards_to_3_by_3() {
         [(2, 4, 20_160, 36), (4, 2, 20_160, 36), (3, 3, 181_440, 31)]
     {
         let (boards, counts) = whole(rows, columns);
-        assert_eq!(
-            (counts.iter().sum::<usize>(), counts.len() - 1),
-            (states, deepest)
-        );
+        assert_eq!((counts.iter().sum::<usize>(), counts.len() - 1), (states, deepest));
         println!("slidingpuzzle: {boards} boards of {rows}×{columns} agree");
     }
 }
@@ -206,19 +164,12 @@ fn slidingpuzzle_agrees_on_the_lists() {
         let solver = fast::Solver::new(rows, columns);
         let boards = list(name);
         for (moves, tiles) in &boards {
-            assert_eq!(
-                answer(&solver, rows, columns, tiles),
-                Some(*moves),
-                "{tiles:?}"
-            );
+            assert_eq!(answer(&solver, rows, columns, tiles), Some(*moves), "{tiles:?}");
             let numbers: Vec<String> = tiles.iter().map(u8::to_string).collect();
             let input = format!("{rows} {columns} {}", numbers.join(" "));
             assert_eq!(walking::solve(&input), Ok(i32::from(*moves)), "{tiles:?}");
         }
-        println!(
-            "slidingpuzzle: {} listed boards of {rows}×{columns} agree",
-            boards.len()
-        );
+        println!("slidingpuzzle: {} listed boards of {rows}×{columns} agree", boards.len());
     }
 }
 

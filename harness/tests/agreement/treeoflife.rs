@@ -6,24 +6,11 @@ use std::fmt::Write as _;
 use crate::random::Random;
 
 // The solution's only unsafe call runs code for instructions whose presence it has checked.
-#[allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    unsafe_code,
-    clippy::all,
-    clippy::pedantic
-)]
+#[allow(dead_code, missing_docs, unreachable_pub, unsafe_code, clippy::all, clippy::pedantic)]
 #[path = "../../../solutions/treeoflife/treeoflife.rs"]
 mod fast;
 
-#[allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic
-)]
+#[allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 #[path = "../../../solutions/treeoflife/brute_force/naive.rs"]
 mod naive;
 
@@ -48,9 +35,8 @@ fn trees(nodes: usize) -> Vec<String> {
     let mut all = Vec::new();
     for left in (1..nodes - 1).step_by(2) {
         let (lefts, rights) = (trees(left), trees(nodes - 1 - left));
-        for (left, right) in lefts
-            .iter()
-            .flat_map(|left| rights.iter().map(move |right| (left, right)))
+        for (left, right) in
+            lefts.iter().flat_map(|left| rights.iter().map(move |right| (left, right)))
         {
             all.extend(["X", "."].map(|cell| format!("({left} {cell} {right})")));
         }
@@ -92,11 +78,7 @@ fn rules(nodes: usize, stride: usize) -> usize {
 /// A random tree, grown by replacing leaves in a list of parts with branches.
 fn tree(nodes: usize, random: &mut Random) -> String {
     if nodes < 3 {
-        return if random.below(2) == 0 {
-            ".".into()
-        } else {
-            "X".into()
-        };
+        return if random.below(2) == 0 { ".".into() } else { "X".into() };
     }
     let leaves = nodes.div_ceil(2);
     let left = match random.below(4) {
@@ -104,15 +86,9 @@ fn tree(nodes: usize, random: &mut Random) -> String {
         1 => leaves - 1,
         _ => 1 + random.below(leaves - 1),
     };
-    let (before, after) = (
-        tree(2 * left - 1, random),
-        tree(2 * (leaves - left) - 1, random),
-    );
+    let (before, after) = (tree(2 * left - 1, random), tree(2 * (leaves - left) - 1, random));
     let blank = if random.below(2) == 0 { " " } else { "" };
-    format!(
-        "({before}{blank}{}{blank}{after})",
-        if random.below(2) == 0 { "." } else { "X" }
-    )
+    format!("({before}{blank}{}{blank}{after})", if random.below(2) == 0 { "." } else { "X" })
 }
 
 fn journeys(count: usize, most: usize) -> usize {
@@ -120,11 +96,8 @@ fn journeys(count: usize, most: usize) -> usize {
     for _ in 0..count {
         let nodes = 1 + random.below(most);
         let queries = 1 + random.below(12);
-        let mut text = format!(
-            "{}\n{}\n{queries}\n",
-            random.below(65_536),
-            tree(nodes, &mut random)
-        );
+        let mut text =
+            format!("{}\n{}\n{queries}\n", random.below(65_536), tree(nodes, &mut random));
         let mut clock = 0;
         for _ in 0..queries {
             let to = random.below(20);
@@ -152,14 +125,8 @@ fn treeoflife_agrees_on_a_sample() {
 #[test]
 #[ignore = "everything: run with --release"]
 fn treeoflife_agrees() {
-    println!(
-        "treeoflife: {} random journeys agree",
-        journeys(100_000, 300)
-    );
-    println!(
-        "treeoflife: {} rules on trees to 7 nodes agree",
-        rules(7, 1)
-    );
+    println!("treeoflife: {} random journeys agree", journeys(100_000, 300));
+    println!("treeoflife: {} rules on trees to 7 nodes agree", rules(7, 1));
 }
 
 #[test]

@@ -96,41 +96,22 @@ fn arguments_that_make_no_sense_are_refused() {
         ),
     ];
     for (args, expected) in table {
-        assert_eq!(
-            errors_of(args),
-            format!("{expected}\n--- exit status 2"),
-            "{args:?}"
-        );
+        assert_eq!(errors_of(args), format!("{expected}\n--- exit status 2"), "{args:?}");
     }
 }
 
 #[test]
 fn limits_on_the_command_line_must_be_above_zero() {
     let table = [
-        (
-            ["-t", "0"],
-            "'--time-limit <SECONDS>': must be above 0 and at most 86400 s",
-        ),
-        (
-            ["-t", "-1"],
-            "'--time-limit <SECONDS>': must be above 0 and at most 86400 s",
-        ),
-        (
-            ["-t", "NaN"],
-            "'--time-limit <SECONDS>': must be above 0 and at most 86400 s",
-        ),
+        (["-t", "0"], "'--time-limit <SECONDS>': must be above 0 and at most 86400 s"),
+        (["-t", "-1"], "'--time-limit <SECONDS>': must be above 0 and at most 86400 s"),
+        (["-t", "NaN"], "'--time-limit <SECONDS>': must be above 0 and at most 86400 s"),
         (
             ["-t", "two"],
             "'--time-limit <SECONDS>': `two` is not understood; write for example `2`, `2s` or `500ms`",
         ),
-        (
-            ["-m", "-3"],
-            "'--memory-limit <MIB>': must be above 0 and at most 16777216 MiB",
-        ),
-        (
-            ["-j", "0"],
-            "'--jobs <N>': must be a whole number from 1 to 1024",
-        ),
+        (["-m", "-3"], "'--memory-limit <MIB>': must be above 0 and at most 16777216 MiB"),
+        (["-j", "0"], "'--jobs <N>': must be a whole number from 1 to 1024"),
     ];
     for (args, expected) in table {
         assert_eq!(
@@ -151,16 +132,9 @@ fn a_run_without_solutions_has_an_error_line_in_json() {
     let ran = repo.run(&["run", "--json", "run.jsonl"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     let message = "there are no solutions of `sum`, `zero`";
-    assert!(
-        ran.stderr.contains(&format!("error: {message}\nhelp: ")),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains(&format!("error: {message}\nhelp: ")), "{}", ran.all());
     let line: serde_json::Value =
         serde_json::from_str(repo.read("run.jsonl").lines().last().unwrap()).unwrap();
-    assert_eq!(
-        (&line["type"], &line["code"]),
-        (&"error".into(), &"no-solutions".into())
-    );
+    assert_eq!((&line["type"], &line["code"]), (&"error".into(), &"no-solutions".into()));
     assert_eq!(line["message"], message);
 }

@@ -42,24 +42,15 @@ fn a_broken_problem_yaml_names_the_line_and_the_key() {
             "limits: {time_limit: two}\n",
             ":2:22: `limits.time_limit` must be a number of seconds, got the text `two`",
         ),
-        (
-            "limits: {memory: -5}\n",
-            ":2:18: `limits.memory` must be greater than zero, got `-5`",
-        ),
+        ("limits: {memory: -5}\n", ":2:18: `limits.memory` must be greater than zero, got `-5`"),
         (
             "limits: {memory: 1.5}\n",
             ":2:18: `limits.memory` must be a whole number of MiB, got `1.5`",
         ),
         ("limits: 3\n", ":2:9: `limits` must be a table, got `3`"),
         ("name: [\n", ":2:7: not valid YAML: unclosed bracket '['"),
-        (
-            "name: a\n\tb: 1\n",
-            ":2:7: not valid YAML: while scanning a plain scalar, found a tab",
-        ),
-        (
-            "name: a\nname: b\n",
-            ":3:1: not valid YAML: the key `name` is set twice",
-        ),
+        ("name: a\n\tb: 1\n", ":2:7: not valid YAML: while scanning a plain scalar, found a tab"),
+        ("name: a\nname: b\n", ":3:1: not valid YAML: the key `name` is set twice"),
         ("type: foo\n", ":2:7: unknown `type`: `foo`"),
         (
             "limits: {time_limit: 99999999}\n",
@@ -87,10 +78,7 @@ fn a_binary_problem_yaml_is_an_error_and_an_unknown_key_a_warning() {
         "error: cases/sum/problem.yaml is not valid UTF-8\nhelp: save it as UTF-8 text\n--- exit status 2"
     );
     assert_eq!(
-        errors_with(
-            path,
-            b"problem_format_version: 2025-09\nlimits: {tme_limit: 3}\n"
-        ),
+        errors_with(path, b"problem_format_version: 2025-09\nlimits: {tme_limit: 3}\n"),
         "warning: cases/sum/problem.yaml:2:10: unknown key `limits.tme_limit`; it is ignored\n\
          help: did you mean `limits.time_limit`?\n--- exit status 0"
     );
@@ -135,10 +123,7 @@ fn an_incomplete_case_names_the_missing_file() {
         ),
     ];
     for (path, expected) in table {
-        assert_eq!(
-            errors_with(path, b"1\n"),
-            format!("{expected}\n--- exit status 2")
-        );
+        assert_eq!(errors_with(path, b"1\n"), format!("{expected}\n--- exit status 2"));
     }
     assert_eq!(
         errors_with("cases/sum/data/secret/a b.in", b"1\n"),
@@ -185,10 +170,7 @@ fn an_invalid_source_is_reported() {
         ),
     ];
     for (path, text, expected) in table {
-        assert_eq!(
-            errors_with(path, text),
-            format!("{expected}\n--- exit status 2")
-        );
+        assert_eq!(errors_with(path, text), format!("{expected}\n--- exit status 2"));
     }
 }
 
@@ -205,10 +187,7 @@ fn an_empty_folder_gets_help() {
 #[test]
 fn one_bad_path_does_not_prevent_judging_the_others() {
     let repo = Repo::with_sum();
-    repo.file(
-        "solutions/sum/wrong_answer/four.rs",
-        "fn main() { println!(\"4\"); }\n",
-    );
+    repo.file("solutions/sum/wrong_answer/four.rs", "fn main() { println!(\"4\"); }\n");
     assert_snapshot!(repo.run(&["sum", "nosuch"]).all(), @r"
     ok    solutions/sum/wrong_answer/four.rs  WA   0/2 accepted, slowest # s (CASE), SIZE
     --- standard error
@@ -226,10 +205,7 @@ fn a_pipe_in_place_of_a_file_is_reported_without_waiting() {
             "cases/sum/problem.yaml",
             "error: cannot read cases/sum/problem.yaml: it is not a regular file",
         ),
-        (
-            "rejudge.toml",
-            "error: cannot read [repo]/rejudge.toml: it is not a regular file",
-        ),
+        ("rejudge.toml", "error: cannot read [repo]/rejudge.toml: it is not a regular file"),
         (
             "cases/sum/data/secret/x.in",
             "error: cases/sum/data/secret/x.in is not a regular file\nhelp: remove it, or put a file in its place",
@@ -241,18 +217,13 @@ fn a_pipe_in_place_of_a_file_is_reported_without_waiting() {
              error: cases/sum/data/secret/big.in has no .ans file\n\
              help: write it with `rejudge answer sum --from SOLUTION`",
         ),
-        (
-            "solutions/sum/b.py",
-            "error: cannot read solutions/sum/b.py: it is not a regular file",
-        ),
+        ("solutions/sum/b.py", "error: cannot read solutions/sum/b.py: it is not a regular file"),
     ];
     for (path, expected) in table {
         let repo = Repo::with_sum();
         repo.file("solutions/sum/a.py", SUM);
         let _ = std::fs::remove_file(repo.path(path));
-        let made = std::process::Command::new("mkfifo")
-            .arg(repo.path(path))
-            .status();
+        let made = std::process::Command::new("mkfifo").arg(repo.path(path)).status();
         assert!(made.unwrap().success());
         let errors = repo.run(&["list"]).errors();
         assert_eq!(errors, format!("{expected}\n--- exit status 2"), "{path}");

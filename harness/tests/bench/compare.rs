@@ -41,8 +41,7 @@ fn rivals() -> Repo {
     let cases = [("secret/1", "1\n", "ok\n"), ("secret/2", "1000\n", "ok\n")];
     repo.problem("busy", "name: Busy\nlimits:\n  time_limit: 60\n", &cases);
     let first = program(TENTH).replace("0..n *", "0..(2000 - n) *");
-    repo.file("solutions/busy/first.rs", first)
-        .file("solutions/busy/second.rs", program(LONG));
+    repo.file("solutions/busy/first.rs", first).file("solutions/busy/second.rs", program(LONG));
     repo
 }
 
@@ -58,23 +57,13 @@ fn a_comparison_measures_the_slowest_case_of_either_side() {
     let table = format!("{FIRST}\n  better  secret/2 ");
     assert!(better.stdout.starts_with(&table), "{}", better.all());
     let last = better.stdout.lines().last().unwrap();
-    assert!(
-        last.starts_with(&format!("{FIRST} ran ")),
-        "{}",
-        better.all()
-    );
-    assert!(
-        last.contains(" times faster than ") && last.ends_with(" on secret/2"),
-        "{last}"
-    );
+    assert!(last.starts_with(&format!("{FIRST} ran ")), "{}", better.all());
+    assert!(last.contains(" times faster than ") && last.ends_with(" on secret/2"), "{last}");
     let slower = compare(SECOND, FIRST);
     assert_eq!(slower.status, 1, "{}", slower.all());
     let last = slower.stdout.lines().last().unwrap();
     let ending = format!(" times faster than {SECOND} on secret/2");
-    assert!(
-        last.contains("first.rs") && last.ends_with(&ending),
-        "{last}"
-    );
+    assert!(last.contains("first.rs") && last.ends_with(&ending), "{last}");
 }
 
 #[test]
@@ -89,15 +78,9 @@ fn solutions_that_are_named_together_are_measured_on_one_case() {
     assert_eq!(both.matches("  secret/2").count(), 2, "{both}");
     let last = both.lines().last().unwrap();
     assert!(last.starts_with(&format!("{FIRST} ran ")), "{both}");
-    assert!(
-        last.ends_with(&format!(" times faster than {SECOND} on secret/2")),
-        "{both}"
-    );
+    assert!(last.ends_with(&format!(" times faster than {SECOND} on secret/2")), "{both}");
     let alone = measure(&[FIRST]);
-    assert!(
-        alone.contains("  secret/1") && !alone.contains(" ran "),
-        "{alone}"
-    );
+    assert!(alone.contains("  secret/1") && !alone.contains(" ran "), "{alone}");
 }
 
 /// A program that writes to `mebibytes` MiB of memory and prints `ok`.
@@ -111,13 +94,10 @@ fn fills(mebibytes: usize) -> String {
 #[test]
 fn more_memory_is_a_regression_and_less_memory_is_an_improvement() {
     let repo = repo();
-    for (new, base, status, decision) in [
-        (64, 32, 1, "regression"),
-        (32, 64, 0, "improvement"),
-        (64, 64, 0, "pass"),
-    ] {
-        repo.file(SOLUTION, fills(new))
-            .file("base.rs", fills(base) + "// another\n");
+    for (new, base, status, decision) in
+        [(64, 32, 1, "regression"), (32, 64, 0, "improvement"), (64, 64, 0, "pass")]
+    {
+        repo.file(SOLUTION, fills(new)).file("base.rs", fills(base) + "// another\n");
         let args = "--memory --case secret/long --against path:base.rs --json - --pairs";
         let args: Vec<&str> = args.split(' ').collect();
         let ran = repo.run(&[&["bench", SOLUTION], &args[..], &["8"]].concat());
@@ -135,16 +115,10 @@ fn too_few_pairs_are_inconclusive_and_a_useless_number_of_pairs_is_refused() {
     let repo = repo();
     repo.file("same.rs", program(LONG) + "// the same\n");
     // Two tests at 95 % need at least seven pairs.
-    let args = "--against same.rs --case secret/long --pairs";
-    let args: Vec<&str> = args.split(' ').collect();
+    let args: Vec<&str> = "--against same.rs --case secret/long --pairs".split(' ').collect();
     let ran = repo.run(&[&["bench", SOLUTION], &args[..], &["6"]].concat());
     assert_eq!(ran.status, 3, "{}", ran.all());
-    assert!(
-        ran.stdout
-            .contains("6 pairs are too few: at least 7 are needed"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("6 pairs are too few: at least 7 are needed"), "{}", ran.stdout);
     let ran = repo.run(&["bench", SOLUTION, "--against", "same.rs", "--pairs", "2"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
 }
@@ -158,11 +132,7 @@ fn an_override_sets_the_threshold_for_a_case() {
     );
     let ran = repo.run(&["bench", SOLUTION, "--against", "fast.rs"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("  same    secret/long"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("  same    secret/long"), "{}", ran.stdout);
     assert!(!ran.stdout.contains("sample"), "{}", ran.stdout);
 }
 
@@ -171,10 +141,7 @@ fn a_base_that_does_not_compile_or_fails_is_reported_as_missing() {
     let repo = repo();
     for (text, why) in [
         ("fn main() {\n", "the base: it does not compile: "),
-        (
-            "fn main() { println!(\"no\"); }\n",
-            "the base: wrong answer",
-        ),
+        ("fn main() { println!(\"no\"); }\n", "the base: wrong answer"),
     ] {
         repo.file("base.rs", text);
         let ran = repo.run(&["bench", SOLUTION, "--against", "base.rs", "--pairs", PAIRS]);
@@ -186,35 +153,18 @@ fn a_base_that_does_not_compile_or_fails_is_reported_as_missing() {
 #[test]
 fn wrong_usage_exits_with_2() {
     let repo = committed(LONG);
-    repo.file("main", "")
-        .file("other.rs", program(1))
-        .file("solutions/busy/b.rs", program(2));
+    repo.file("main", "").file("other.rs", program(1)).file("solutions/busy/b.rs", program(2));
     let table: [(&[&str], &str); 13] = [
         (&["--against", ""], "the name of the base is empty"),
         (&["--against", "git:"], "the name of the base is empty"),
         (&["--against", "path:"], "the name of the base is empty"),
         (&["--against", "HEAD", "--pairs", "0"], "--pairs"),
         (&["--against", "HEAD", "--threshold", "NaN"], "--threshold"),
-        (
-            &["--against", "HEAD", "--level", "NaN"],
-            "the level must be",
-        ),
-        (
-            &["--json", "absent/report.json"],
-            "cannot write `absent/report.json`",
-        ),
-        (
-            &["--against", "main"],
-            "`main` is both a path and a revision",
-        ),
-        (
-            &["--against", "other.rs"],
-            "cannot compare 2 solutions with the single file",
-        ),
-        (
-            &["--against", "HEAD", "--level", "1.5"],
-            "the level must be",
-        ),
+        (&["--against", "HEAD", "--level", "NaN"], "the level must be"),
+        (&["--json", "absent/report.json"], "cannot write `absent/report.json`"),
+        (&["--against", "main"], "`main` is both a path and a revision"),
+        (&["--against", "other.rs"], "cannot compare 2 solutions with the single file"),
+        (&["--against", "HEAD", "--level", "1.5"], "the level must be"),
         (&["--against", "HEAD", "--threshold", "-1"], "--threshold"),
         (&["--save", "../x"], "invalid baseline name `../x`"),
         (&["--runs", "0"], "--runs"),

@@ -18,11 +18,7 @@ fn measures_the_slowest_case_of_each_group_and_reports_cases_that_are_too_short(
         .find(|lines| of_type(lines, "left_out").count() > 0)
         .expect("no case was ever too short");
     assert!(lines[0]["sandbox"]["cpu_clock"].is_string(), "{}", lines[0]);
-    assert!(
-        lines[0]["machine"]["noise"]["processors"].is_u64(),
-        "{}",
-        lines[0]
-    );
+    assert!(lines[0]["machine"]["noise"]["processors"].is_u64(), "{}", lines[0]);
     let measured: Vec<&Value> = of_type(&lines, "measured").collect();
     assert_eq!(measured.len(), 1);
     assert_eq!(measured[0]["case"], "secret/long");
@@ -46,9 +42,7 @@ fn cases_on_the_command_line_override_those_in_the_settings() {
         let lines = lines(&ran);
         let reported = ["measured", "left_out"].map(|kind| of_type(&lines, kind));
         let cases = reported.into_iter().flatten().map(|line| &line["case"]);
-        let mut cases: Vec<String> = cases
-            .map(|case| case.as_str().unwrap().to_owned())
-            .collect();
+        let mut cases: Vec<String> = cases.map(|case| case.as_str().unwrap().to_owned()).collect();
         cases.sort();
         cases
     };
@@ -61,33 +55,23 @@ fn cases_on_the_command_line_override_those_in_the_settings() {
 fn the_text_report_has_a_bar() {
     let ran = repo().run(&["bench", "--runs", "6", "--case", "secret/long"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout
-            .starts_with(&format!("{SOLUTION}  6 runs each\n  secret/long"))
-    );
+    assert!(ran.stdout.starts_with(&format!("{SOLUTION}  6 runs each\n  secret/long")));
     assert!(ran.stdout.contains('█'), "{}", ran.stdout);
 }
 
 #[test]
 fn a_solution_that_fails_its_cases_is_reported_and_not_measured() {
     let repo = repo();
-    repo.file(
-        "solutions/busy/wrong.rs",
-        "fn main() { println!(\"no\"); }\n",
-    )
-    .file("solutions/busy/broken.rs", "fn main() {\n")
-    .file(
-        "solutions/busy/wrong_answer/known.rs",
-        "fn main() { println!(\"no\"); }\n",
-    );
+    repo.file("solutions/busy/wrong.rs", "fn main() { println!(\"no\"); }\n")
+        .file("solutions/busy/broken.rs", "fn main() {\n")
+        .file("solutions/busy/wrong_answer/known.rs", "fn main() { println!(\"no\"); }\n");
     let ran = repo.run(&["bench", "--runs", "2"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     let failed = "FAIL  solutions/busy/wrong.rs sample/short: wrong answer: token 1: expected `ok`, got `no`, so it is \
                   not measured\n";
     assert!(ran.stdout.contains(failed), "{}", ran.stdout);
     assert!(
-        ran.stdout
-            .contains("FAIL  solutions/busy/broken.rs: compile error: "),
+        ran.stdout.contains("FAIL  solutions/busy/broken.rs: compile error: "),
         "{}",
         ran.stdout
     );
@@ -117,8 +101,7 @@ fn a_solution_receives_the_arguments_and_the_files_of_the_case() {
 #[test]
 fn a_summary_is_appended_to_the_file_of_the_ci_job() {
     let repo = repo();
-    repo.file("fast.rs", program(TENTH))
-        .file("summary.md", "before\n");
+    repo.file("fast.rs", program(TENTH)).file("summary.md", "before\n");
     let args = [
         "bench",
         SOLUTION,
@@ -134,14 +117,8 @@ fn a_summary_is_appended_to_the_file_of_the_ci_job() {
     command.env("GITHUB_STEP_SUMMARY", repo.path("summary.md"));
     assert_eq!(repo.finish(&mut command).status, 1);
     let text = repo.read("summary.md");
-    assert!(
-        text.starts_with("before\n### rejudge bench: ❌ regression\n"),
-        "{text}"
-    );
-    assert!(
-        text.contains("| slower | solutions/busy/busy.rs | secret/long |"),
-        "{text}"
-    );
+    assert!(text.starts_with("before\n### rejudge bench: ❌ regression\n"), "{text}");
+    assert!(text.contains("| slower | solutions/busy/busy.rs | secret/long |"), "{text}");
 }
 
 #[test]
@@ -150,10 +127,7 @@ fn solutions_of_interactive_problems_are_skipped_and_refused_if_there_are_no_oth
     for (id, kind) in [("talk", "interactive"), ("twice", "multi-pass")] {
         let yaml = format!("name: x\ntype: {kind}\n");
         repo.problem(id, &yaml, &[("secret/1", "1\n", "1\n")])
-            .file(
-                &format!("cases/{id}/output_validator/validate.sh"),
-                "exit 42\n",
-            )
+            .file(&format!("cases/{id}/output_validator/validate.sh"), "exit 42\n")
             .file(&format!("solutions/{id}/a.sh"), "exit 0\n");
     }
     let ran = repo.run(&["bench", "--runs", "2"]);

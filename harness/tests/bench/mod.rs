@@ -39,10 +39,7 @@ const PAIRS: &str = "15";
 /// A repository with one solution, and one problem that has a short and a long case.
 fn repo() -> Repo {
     let repo = Repo::new();
-    let cases = [
-        ("sample/short", "1\n", "ok\n"),
-        ("secret/long", "1000\n", "ok\n"),
-    ];
+    let cases = [("sample/short", "1\n", "ok\n"), ("secret/long", "1000\n", "ok\n")];
     repo.problem("busy", "name: Busy\nlimits:\n  time_limit: 60\n", &cases);
     repo.file(SOLUTION, program(LONG));
     repo
@@ -51,12 +48,8 @@ fn repo() -> Repo {
 /// Calls git, and returns what it prints.
 fn git(repo: &Repo, args: &[&str]) -> String {
     let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-    let output = Command::new("git")
-        .current_dir(repo.path(""))
-        .args(author)
-        .args(args)
-        .output()
-        .unwrap();
+    let output =
+        Command::new("git").current_dir(repo.path("")).args(author).args(args).output().unwrap();
     assert!(output.status.success(), "{args:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
@@ -82,9 +75,7 @@ pub(crate) fn has_valgrind() -> bool {
 /// The lines of a JSON report.
 fn lines(ran: &Ran) -> Vec<Value> {
     let lines = ran.stdout.lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn of_type<'a>(lines: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {

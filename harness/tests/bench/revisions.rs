@@ -16,19 +16,11 @@ fn instructions_show_a_change_of_half_a_per_cent() {
     let args = ["bench", "--against", "HEAD", "--counter", "instructions"];
     let ran = repo.run(&args);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("0 cases; 1 solution unchanged"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("0 cases; 1 solution unchanged"), "{}", ran.stdout);
     repo.file(SOLUTION, program(COUNTED * 1005 / 1000));
     let ran = repo.run(&args);
     assert_eq!(ran.status, 1, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("  more    secret/long"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("  more    secret/long"), "{}", ran.stdout);
     assert!(
         ran.stdout.contains("measured with callgrind, valgrind-")
             || ran.stdout.contains("hardware")
@@ -37,11 +29,7 @@ fn instructions_show_a_change_of_half_a_per_cent() {
     repo.file(SOLUTION, program(COUNTED * 1005 / 1000 + 1));
     let ran = repo.run(&args);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("  same    secret/long"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("  same    secret/long"), "{}", ran.stdout);
 }
 
 #[test]
@@ -65,11 +53,7 @@ fn instructions_of_several_processes_are_not_counted_and_the_report_says_so() {
         ])
     };
     let alone = compare("echo ok");
-    assert!(
-        alone.stdout.contains("would have been seen"),
-        "{}",
-        alone.all()
-    );
+    assert!(alone.stdout.contains("would have been seen"), "{}", alone.all());
     if alone.stdout.contains("hardware counter") {
         return;
     }
@@ -77,34 +61,19 @@ fn instructions_of_several_processes_are_not_counted_and_the_report_says_so() {
     for script in ["/bin/echo ok", "(echo ok)"] {
         let ran = compare(script);
         assert_eq!(ran.status, 4, "{}", ran.all());
-        assert!(
-            ran.stdout.contains("it starts other processes"),
-            "{}",
-            ran.all()
-        );
-        assert!(
-            !ran.stdout.contains("would have been seen"),
-            "{}",
-            ran.all()
-        );
+        assert!(ran.stdout.contains("it starts other processes"), "{}", ran.all());
+        assert!(!ran.stdout.contains("would have been seen"), "{}", ran.all());
     }
     let saved = repo.run(&["bench", "solutions/busy/s.sh", "--save", "x", "--runs", "6"]);
-    assert!(
-        saved.stdout.contains("it starts other processes"),
-        "{}",
-        saved.all()
-    );
+    assert!(saved.stdout.contains("it starts other processes"), "{}", saved.all());
 }
 
 #[test]
 fn a_revision_is_read_without_touching_the_work_tree() {
     let repo = committed(TENTH);
     git(&repo, &["mv", SOLUTION, "solutions/busy/renamed.rs"]);
-    repo.file(
-        "solutions/busy/renamed.rs",
-        program(LONG).replace("let mut x", "let mut  x"),
-    )
-    .file("solutions/busy/new.rs", program(LONG));
+    repo.file("solutions/busy/renamed.rs", program(LONG).replace("let mut x", "let mut  x"))
+        .file("solutions/busy/new.rs", program(LONG));
     // A filter of the repository's settings must not run.
     let filter = format!("touch '{}'; cat", repo.path("sprung").display());
     git(&repo, &["config", "filter.trap.clean", &filter]);
@@ -116,18 +85,13 @@ fn a_revision_is_read_without_touching_the_work_tree() {
     repo.file(".git/info/attributes", "");
     assert_eq!(ran.status, 1, "{}", ran.all());
     let text = &ran.stdout;
-    assert!(
-        text.contains("solutions/busy/renamed.rs\n  slower  secret/long"),
-        "{text}"
-    );
+    assert!(text.contains("solutions/busy/renamed.rs\n  slower  secret/long"), "{text}");
     assert!(
         text.contains("no base  solutions/busy/new.rs: `main...` does not contain it"),
         "{text}"
     );
-    let status = Command::new("git")
-        .current_dir(repo.path(""))
-        .args(["status", "--porcelain"])
-        .output();
+    let status =
+        Command::new("git").current_dir(repo.path("")).args(["status", "--porcelain"]).output();
     let status = String::from_utf8(status.unwrap().stdout).unwrap();
     assert_eq!(
         status,
@@ -138,35 +102,19 @@ fn a_revision_is_read_without_touching_the_work_tree() {
 #[test]
 fn a_missing_base_exits_with_4() {
     let repo = committed(LONG);
-    repo.file("solutions/busy/new.rs", program(LONG))
-        .file("empty/x", "");
+    repo.file("solutions/busy/new.rs", program(LONG)).file("empty/x", "");
     let table: [(&[&str], &str); 8] = [
-        (
-            &["--against", "nope"],
-            "error: no such revision: `nope`\nhelp: ",
-        ),
-        (
-            &["--against", "git:--all"],
-            "error: no such revision: `--all`\n",
-        ),
-        (
-            &["--against", "path:nope"],
-            "error: no such file or folder: `nope`\n",
-        ),
+        (&["--against", "nope"], "error: no such revision: `nope`\nhelp: "),
+        (&["--against", "git:--all"], "error: no such revision: `--all`\n"),
+        (&["--against", "path:nope"], "error: no such file or folder: `nope`\n"),
         (
             &["--against", "baseline:nope"],
             "error: no such baseline: `nope` (benches/baselines/nope.json)\nhelp: ",
         ),
         (&["solutions/busy/new.rs", "--against", "HEAD"], ""),
         (&["--against", "empty"], ""),
-        (
-            &["--against", "HEAD...nope"],
-            "error: no such revision: `nope`\n",
-        ),
-        (
-            &["--against", "HEAD", "--case", "x*"],
-            "warning: no case matches `--case x*`\n",
-        ),
+        (&["--against", "HEAD...nope"], "error: no such revision: `nope`\n"),
+        (&["--against", "HEAD", "--case", "x*"], "warning: no case matches `--case x*`\n"),
     ];
     for (args, error) in table {
         let ran = repo.run(&[&["bench"], args].concat());
@@ -180,12 +128,7 @@ fn the_error_explains_a_missing_repository_and_a_shallow_clone() {
     let plain = repo();
     let ran = plain.run(&["bench", "--against", "HEAD"]);
     assert_eq!(ran.status, 4, "{}", ran.all());
-    assert!(
-        ran.stderr
-            .contains("`HEAD` is neither a path nor a revision"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("`HEAD` is neither a path nor a revision"), "{}", ran.stderr);
     let origin = committed(LONG);
     origin.file(SOLUTION, program(20_000));
     git(&origin, &["commit", "-q", "-a", "-m", "second"]);
@@ -194,11 +137,7 @@ fn the_error_explains_a_missing_repository_and_a_shallow_clone() {
     git(&clone, &["clone", "-q", "--depth", "1", &from, "."]);
     let ran = clone.run(&["bench", "--against", "HEAD~1"]);
     assert_eq!(ran.status, 4, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("this clone is shallow"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("this clone is shallow"), "{}", ran.stderr);
 }
 
 #[test]
@@ -251,10 +190,8 @@ fn parts(repo: &Repo, folder: &str, rounds: u32) {
     let main = program(rounds)
         .replace("fn main", "mod more;\nfn main")
         .replace(&format!("n * {rounds}"), "n * more::ROUNDS");
-    repo.file(&format!("{folder}/main.rs"), main).file(
-        &format!("{folder}/more.rs"),
-        format!("pub const ROUNDS: u64 = {rounds};\n"),
-    );
+    repo.file(&format!("{folder}/main.rs"), main)
+        .file(&format!("{folder}/more.rs"), format!("pub const ROUNDS: u64 = {rounds};\n"));
 }
 
 #[test]
@@ -271,28 +208,20 @@ fn a_solution_that_is_a_folder_is_compared_as_a_whole() {
     repo.file(&format!("{FOLDER}/.main.rs.swp"), "");
     let same = repo.run(&args);
     assert_eq!(same.status, 0, "{}", same.all());
-    assert!(
-        same.stdout.contains("0 cases; 2 solutions unchanged"),
-        "{}",
-        same.all()
-    );
+    assert!(same.stdout.contains("0 cases; 2 solutions unchanged"), "{}", same.all());
     // The change is in the other file, and the folder has another name.
     git(&repo, &["mv", FOLDER, "solutions/busy/accepted/renamed"]);
     parts(&repo, "solutions/busy/accepted/renamed", COUNTED * 2);
     let more = repo.run(&args);
     assert_eq!(more.status, 1, "{}", more.all());
     assert!(
-        more.stdout
-            .contains("solutions/busy/accepted/renamed\n  more    sample/short"),
+        more.stdout.contains("solutions/busy/accepted/renamed\n  more    sample/short"),
         "{}",
         more.all()
     );
     // A folder that contains a link cannot be read from git.
-    std::os::unix::fs::symlink(
-        "main.rs",
-        repo.path("solutions/busy/accepted/renamed/link.rs"),
-    )
-    .unwrap();
+    std::os::unix::fs::symlink("main.rs", repo.path("solutions/busy/accepted/renamed/link.rs"))
+        .unwrap();
     git(&repo, &["add", "."]);
     git(&repo, &["commit", "-q", "-m", "link"]);
     parts(&repo, "solutions/busy/accepted/renamed", COUNTED);

@@ -15,14 +15,8 @@ fn package(kind: &str, rules: &str) -> Repo {
             "p/generators/write.sh",
             "for end in in ans yaml; do echo \"hint: $1\" > testcase.$end; done; echo ignored\n",
         )
-        .file(
-            "p/generators/moody.sh",
-            "test $1 != 820292019 || exit 1; echo $1\n",
-        )
-        .file(
-            "p/generators/main.sh",
-            "echo $(wc -l < \"${0%/*}/part.sh\")\n",
-        )
+        .file("p/generators/moody.sh", "test $1 != 820292019 || exit 1; echo $1\n")
+        .file("p/generators/main.sh", "echo $(wc -l < \"${0%/*}/part.sh\")\n")
         .file("p/generators/part.sh", "true\ntrue\n")
         .file("p/generators/hand/a.in", "1\n")
         .file("p/generators/hand/a.ans", "2\n")
@@ -35,8 +29,7 @@ fn package(kind: &str, rules: &str) -> Repo {
 fn files(repo: &Repo) -> Vec<(String, String)> {
     let root = repo.path("p/data");
     let all = walkdir::WalkDir::new(&root).sort_by_file_name();
-    let files = all.into_iter().map(Result::unwrap);
-    let files = files.filter(|entry| entry.file_type().is_file());
+    let files = all.into_iter().map(Result::unwrap).filter(|entry| entry.file_type().is_file());
     files
         .map(|entry| {
             let name = entry.path().strip_prefix(&root).unwrap();
@@ -47,10 +40,8 @@ fn files(repo: &Repo) -> Vec<(String, String)> {
 }
 
 fn expect(repo: &Repo, expected: &[(&str, &str)]) {
-    let expected: Vec<(String, String)> = expected
-        .iter()
-        .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
-        .collect();
+    let expected: Vec<(String, String)> =
+        expected.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
     assert_eq!(files(repo), expected);
 }
 
@@ -100,10 +91,7 @@ data:
         ("secret/1-group/c.yaml", "hint: 9\n"),
         ("secret/1-group/d.ans", "answer 9 x\n"),
         ("secret/1-group/d.in", "9 x\n"),
-        (
-            "secret/1-group/test_group.yaml",
-            "input_validator_args: ['--x']\n",
-        ),
+        ("secret/1-group/test_group.yaml", "input_validator_args: ['--x']\n"),
         ("secret/3-a-5.ans", "answer 5 b testcase\n"),
         ("secret/3-a-5.in", "5 b testcase\n"),
         ("secret/4-a--1.ans", "answer -1 b testcase\n"),
@@ -129,10 +117,7 @@ fn cases_of_static_validation_are_made_without_a_solution() {
   valid_output: {data: {a: {in: '1', ans: '2'}}}
 ",
     );
-    repo.file(
-        "p/input_validators/v.sh",
-        "read x; test $x = 1 && exit 42; exit 43\n",
-    );
+    repo.file("p/input_validators/v.sh", "read x; test $x = 1 && exit 42; exit 43\n");
     let made = repo.run(&["generate", "p"]);
     let expected = "p: 2 cases made, 0 unchanged, 1 failed
 --- standard error
@@ -155,17 +140,11 @@ fn inputs_for_a_testing_tool_are_made_without_answers_and_not_validated() {
     let rules =
         "data: {testing_tool_test: {data: {a: {in: '5'}}}, secret: {data: {b: {in: '1'}}}}\n";
     let repo = package("pass-fail", rules);
-    repo.file(
-        "p/input_validators/v.sh",
-        "read x; test $x = 1 && exit 42; exit 43\n",
-    );
+    repo.file("p/input_validators/v.sh", "read x; test $x = 1 && exit 42; exit 43\n");
     let made = repo.run(&["generate", "p"]);
     assert_eq!(made.status, 0, "{}", made.all());
-    let expected = [
-        ("secret/b.ans", "answer 1\n"),
-        ("secret/b.in", "1\n"),
-        ("testing_tool_test/a.in", "5\n"),
-    ];
+    let expected =
+        [("secret/b.ans", "answer 1\n"), ("secret/b.in", "1\n"), ("testing_tool_test/a.in", "5\n")];
     expect(&repo, &expected);
     // It is no case, and no unknown folder either.
     let ran = repo.run(&["run", "p", "-v"]);
@@ -174,15 +153,9 @@ fn inputs_for_a_testing_tool_are_made_without_answers_and_not_validated() {
 
 #[test]
 fn answers_of_interactive_problems_are_empty() {
-    let repo = package(
-        "interactive",
-        "data: {secret: {data: {a: {in: '1'}, b: print.sh 2}}}\n",
-    );
+    let repo = package("interactive", "data: {secret: {data: {a: {in: '1'}, b: print.sh 2}}}\n");
     let made = repo.run(&["generate", "p"]);
-    assert_eq!(
-        made.all(),
-        "p: 2 cases made, 0 unchanged\n--- exit status 0"
-    );
+    assert_eq!(made.all(), "p: 2 cases made, 0 unchanged\n--- exit status 0");
     let expected = [
         ("secret/a.ans", ""),
         ("secret/a.in", "1\n"),
@@ -257,11 +230,7 @@ data:
     };
     let new = "3 cases made, 0 unchanged, settings of 1 folder changed";
     steps(rules("x", "x"), &[], new);
-    steps(
-        rules("y", "y"),
-        &["--case", "a"],
-        "1 case made, 0 unchanged",
-    );
+    steps(rules("y", "y"), &["--case", "a"], "1 case made, 0 unchanged");
     let text = |name: &str| repo.read(&format!("p/data/secret/{name}.yaml"));
     assert!(text("a").contains('y') && text("b").contains('x'));
     assert!(text("group/test_group").contains('x'));

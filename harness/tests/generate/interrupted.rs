@@ -36,25 +36,13 @@ fn an_interrupted_command_leaves_whole_files_and_a_matching_list() {
     command.env("REJUDGE_CACHE_DIR", &cache);
     let mut child = command.stderr(std::process::Stdio::null()).spawn().unwrap();
     while !repo.path("cases/sum/data/secret/plain.ans").exists() {
-        assert!(
-            child.try_wait().unwrap().is_none(),
-            "it ended before it was told to"
-        );
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it was told to");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(143));
-    assert!(
-        repo.read("cases/sum/generators/large.toml")
-            .contains("[\"secret/before\"]")
-    );
+    assert!(repo.read("cases/sum/generators/large.toml").contains("[\"secret/before\"]"));
     let files = fs::read_dir(repo.path("cases/sum/data/secret")).unwrap();
     let mut names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
     names.sort();

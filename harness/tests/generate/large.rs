@@ -18,10 +18,7 @@ fn a_case_too_large_for_the_repository_goes_to_the_cache() {
     let cache = repo.path("cache");
     let run = |args: &[&str]| repo.finish(repo.command(args).env("REJUDGE_CACHE_DIR", &cache));
     let made = run(&["generate"]);
-    assert_eq!(
-        made.all(),
-        "sum: 2 cases made, 0 unchanged\n--- exit status 0"
-    );
+    assert_eq!(made.all(), "sum: 2 cases made, 0 unchanged\n--- exit status 0");
     assert!(!repo.path("cases/sum/data/secret/deep").exists());
     let list = repo.read("cases/sum/generators/large.toml");
     let input = format!("{} 1\n", "0".repeat(5_000_000));
@@ -37,10 +34,7 @@ fn a_case_too_large_for_the_repository_goes_to_the_cache() {
     assert_eq!(repo.read(&format!("cache/cases/{sum}.in")), input);
     assert_eq!(repo.read(&format!("cache/cases/{answer}.ans")), "1\n");
     let again = run(&["generate"]);
-    assert_eq!(
-        again.all(),
-        "sum: 0 cases made, 2 unchanged\n--- exit status 0"
-    );
+    assert_eq!(again.all(), "sum: 0 cases made, 2 unchanged\n--- exit status 0");
     let check = run(&["generate", "--check"]);
     assert_eq!(check.all(), "sum: 2 cases as generated\n--- exit status 0");
     repo.file(
@@ -89,10 +83,7 @@ error: cases/sum/generators/large.toml: `secret/b` is not a case in generators/g
 --- exit status 1"
     );
     let made = run(&["generate"]);
-    assert_eq!(
-        made.all(),
-        "sum: 1 case made, 0 unchanged\n--- exit status 0"
-    );
+    assert_eq!(made.all(), "sum: 1 case made, 0 unchanged\n--- exit status 0");
     assert_eq!(repo.read("cases/sum/data/secret/a.in"), "00000 1\n");
     assert!(!repo.path("cases/sum/generators/large.toml").exists());
 }
@@ -115,10 +106,7 @@ fn run_creates_the_cases_missing_from_the_cache_and_checks_their_checksums() {
 
 /// Changes the generator so that its case differs from `large.toml`; judging must then fail.
 fn check_rejected_after_change(repo: &Repo, judge: impl Fn() -> Ran) {
-    repo.file(
-        "cases/sum/generators/numbers.rs",
-        GENERATOR.replace("{} 1", "{} 2"),
-    );
+    repo.file("cases/sum/generators/numbers.rs", GENERATOR.replace("{} 1", "{} 2"));
     assert_eq!(
         judge().all(),
         "--- standard error
@@ -140,11 +128,7 @@ fn the_time_limit_includes_the_large_cases_for_any_selection() {
     forget();
     let judged = run(&["run", "--case", "secret/small"]);
     assert_eq!(judged.status, 0, "{}", judged.all());
-    assert!(
-        judged.stderr.starts_with("note: sum: time limit "),
-        "{}",
-        judged.all()
-    );
+    assert!(judged.stderr.starts_with("note: sum: time limit "), "{}", judged.all());
     forget();
     // A known time limit needs no cases.
     let again = run(&["run", "--case", "secret/small"]);
@@ -164,8 +148,8 @@ fn no_case_is_written_to_a_folder_that_is_not_a_cache() {
     assert_eq!(made.status, 2, "{}", made.all());
     let why = "`[repo]/cache` is not a cache folder of rejudge";
     assert!(made.stderr.contains(why), "{}", made.all());
-    let names = fs::read_dir(cache).unwrap();
-    let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    let names: Vec<_> =
+        fs::read_dir(cache).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["thesis.tex"]);
 }
 
@@ -176,24 +160,14 @@ fn verify_checks_the_other_problems_if_a_case_of_one_cannot_be_made() {
     let run = |args: &[&str]| repo.finish(repo.command(args).env("REJUDGE_CACHE_DIR", &cache));
     run(&["generate"]);
     fs::remove_dir_all(cache.join("cases")).unwrap();
-    repo.file(
-        "cases/sum/generators/numbers.rs",
-        GENERATOR.replace("{} 1", "{} 2"),
-    );
-    repo.file(
-        "cases/zero/problem.yaml",
-        "problem_format_version: 2025-09\nname: Zero\nuuid: 0\n",
-    )
-    .file("cases/zero/data/sample/1.in", "0\n")
-    .file("cases/zero/data/sample/1.ans", "0\n");
+    repo.file("cases/sum/generators/numbers.rs", GENERATOR.replace("{} 1", "{} 2"));
+    repo.file("cases/zero/problem.yaml", "problem_format_version: 2025-09\nname: Zero\nuuid: 0\n")
+        .file("cases/zero/data/sample/1.in", "0\n")
+        .file("cases/zero/data/sample/1.ans", "0\n");
     let ran = run(&["verify", "--html", "page.html"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     let fault = "`secret/wide`: the generated case does not match its checksums";
-    assert!(
-        ran.stdout.contains(&format!("error: {fault}")),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains(&format!("error: {fault}")), "{}", ran.all());
     assert!(ran.stdout.contains("FAIL  sum "), "{}", ran.all());
     assert!(ran.stdout.contains("ok    zero "), "{}", ran.all());
     let page = repo.read("page.html");

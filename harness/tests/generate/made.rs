@@ -9,29 +9,17 @@ use crate::support::Repo;
 fn every_case_is_created_once_and_reproduced() {
     let repo = repo(CASES);
     let first = generate(&repo, &[]);
-    assert_eq!(
-        first.all(),
-        "sum: 5 cases made, 0 unchanged\n--- exit status 0"
-    );
+    assert_eq!(first.all(), "sum: 5 cases made, 0 unchanged\n--- exit status 0");
     let data = |name: &str| repo.read(&format!("cases/sum/data/{name}"));
-    assert_eq!(
-        (data("sample/1.in"), data("sample/1.ans")),
-        ("1 2\n".into(), "3\n".into())
-    );
-    assert_eq!(
-        (data("sample/2.in"), data("sample/2.ans")),
-        ("7 7\n".into(), "14\n".into())
-    );
+    assert_eq!((data("sample/1.in"), data("sample/1.ans")), ("1 2\n".into(), "3\n".into()));
+    assert_eq!((data("sample/2.in"), data("sample/2.ans")), ("7 7\n".into(), "14\n".into()));
     assert_eq!(data("secret/plain.in"), "10 20\n");
     assert_eq!(data("secret/plain.ans"), "30\n");
     // sha512("numbers.rs {seed}") modulo 2^31.
     assert_eq!(data("secret/group/1-a.in"), "596603608\n");
     assert!(data("secret/group/2.in").starts_with("5 "));
     let second = generate(&repo, &["sum"]);
-    assert_eq!(
-        second.all(),
-        "sum: 0 cases made, 5 unchanged\n--- exit status 0"
-    );
+    assert_eq!(second.all(), "sum: 0 cases made, 5 unchanged\n--- exit status 0");
     let check = generate(&repo, &["--check", "cases/sum"]);
     assert_eq!(check.all(), "sum: 5 cases as generated\n--- exit status 0");
     let inside = repo.finish(&mut repo.command_in("cases/sum", &["generate", "--check"]));
@@ -113,15 +101,10 @@ fn a_program_that_does_not_compile_is_shown_once() {
     );
     repo.file("cases/sum/generators/broken.rs", "fn main() { nonsense }\n");
     let foreign = "title = \"p\"\n[[tests]]\nname = \"broken.rs\"\nnumber = 3\n";
-    repo.file("p/info.toml", foreign)
-        .file("p/gen/broken.rs", "fn main() { nonsense }\n");
+    repo.file("p/info.toml", foreign).file("p/gen/broken.rs", "fn main() { nonsense }\n");
     for problem in ["sum", "p"] {
         let made = generate(&repo, &[problem]).all();
-        assert_eq!(
-            made.matches("cannot find value `nonsense`").count(),
-            1,
-            "{made}"
-        );
+        assert_eq!(made.matches("cannot find value `nonsense`").count(), 1, "{made}");
         assert!(made.contains(", 3 failed\n"), "{made}");
         let more =
             format!("error: cannot make 2 more cases of `{problem}`: `broken.rs` does not compile");
@@ -134,10 +117,7 @@ fn cases_are_selected_by_problem_and_by_glob() {
     let repo = repo(CASES);
     repo.file("cases/bare/problem.yaml", "name: Bare\n");
     let one = generate(&repo, &["--case", "pl*"]);
-    assert_eq!(
-        one.all(),
-        "sum: 1 case made, 0 unchanged\n--- exit status 0"
-    );
+    assert_eq!(one.all(), "sum: 1 case made, 0 unchanged\n--- exit status 0");
     assert!(!repo.path("cases/sum/data/sample").exists());
     let table = [
         (

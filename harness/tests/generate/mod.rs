@@ -54,10 +54,7 @@ fn main() {
 fn repo(yaml: &str) -> Repo {
     let repo = Repo::new();
     repo.file("solutions/sum/sum.rs", SOLUTION)
-        .file(
-            "cases/sum/problem.yaml",
-            "problem_format_version: 2025-09\nname: Sum\n",
-        )
+        .file("cases/sum/problem.yaml", "problem_format_version: 2025-09\nname: Sum\n")
         .file("cases/sum/generators/numbers.rs", GENERATOR)
         .file("cases/sum/input_validators/digits.rs", VALIDATOR)
         .file("cases/sum/generators/by-hand/one.in", "7 7\n")
@@ -68,10 +65,7 @@ fn repo(yaml: &str) -> Repo {
 
 fn yaml_of(repo: &Repo, cases: &str) {
     let head = "solution: /submissions/accepted/sum.rs\ndata:\n";
-    repo.file(
-        "cases/sum/generators/generators.yaml",
-        format!("{head}{cases}"),
-    );
+    repo.file("cases/sum/generators/generators.yaml", format!("{head}{cases}"));
 }
 
 /// Runs `rejudge generate ARGS`.

@@ -58,11 +58,7 @@ fn tests_outside_the_package_are_not_read() {
         }
         let ran = repo.run(&["generate", "p"]);
         assert_eq!(ran.status, 2, "{}", ran.all());
-        assert!(
-            ran.stderr.contains("leads out of the package"),
-            "{}",
-            ran.stderr
-        );
+        assert!(ran.stderr.contains("leads out of the package"), "{}", ran.stderr);
         assert!(!ran.all().contains("a secret"), "{}", ran.all());
         assert!(!repo.path("p/tests/01.a").exists());
     }
@@ -88,10 +84,7 @@ fn polygon_tests_are_made_by_the_commands_of_the_package() {
     ];
     expect(&repo, &made);
     let again = repo.run(&["generate", "p"]);
-    assert_eq!(
-        again.all(),
-        "p: 0 cases made, 3 unchanged\n--- exit status 0"
-    );
+    assert_eq!(again.all(), "p: 0 cases made, 3 unchanged\n--- exit status 0");
     repo.file("p/tests/02", "3 5\n");
     let check = repo.run(&["generate", "p", "--check"]);
     let expected = "p: 1 difference, 2 cases as generated
@@ -133,11 +126,7 @@ fn polygon_tests_are_made_by_the_commands_of_the_script() {
              --- exit status 0"
         );
         let repo = generated(&files, &warning);
-        let made = [
-            ("tests/02", "3 4\n"),
-            ("tests/03", "2 1\n"),
-            ("tests/03.a", "3\n"),
-        ];
+        let made = [("tests/02", "3 4\n"), ("tests/03", "2 1\n"), ("tests/03.a", "3\n")];
         expect(&repo, &made);
         assert!(!repo.path("escaped").exists() && !repo.path("p/escaped").exists());
     }
@@ -168,14 +157,8 @@ error: cannot make `p/tests/04`
 #[test]
 fn cms_inputs_are_made_from_the_lines_of_gen() {
     let files = [
-        (
-            "task.yaml",
-            "name: sum\ntime_limit: 1\ninfile: \"\"\noutfile: \"\"\n",
-        ),
-        (
-            "gen/GEN",
-            "#ST: 0\n#COPY: att/one.txt\n#ST: 100\n# a comment\n3 4 # small\n",
-        ),
+        ("task.yaml", "name: sum\ntime_limit: 1\ninfile: \"\"\noutfile: \"\"\n"),
+        ("gen/GEN", "#ST: 0\n#COPY: att/one.txt\n#ST: 100\n# a comment\n3 4 # small\n"),
         ("gen/generatore.sh", "echo $*\n"),
         ("att/one.txt", "1 2\n"),
         ("sol/soluzione.sh", SUM),
@@ -196,17 +179,11 @@ fn a_line_of_gen_is_split_at_blanks_only() {
     let files = [
         ("task.yaml", "name: sum\ninfile: \"\"\noutfile: \"\"\n"),
         ("gen/GEN", "\"3 4\"\nit's  a\\\\b\t$c\n"),
-        (
-            "gen/generatore.sh",
-            "for word; do printf '%s\\n' \"$word\"; done\n",
-        ),
+        ("gen/generatore.sh", "for word; do printf '%s\\n' \"$word\"; done\n"),
         ("sol/soluzione.sh", "cat\n"),
     ];
     let repo = generated(&files, "p: 2 cases made, 0 unchanged\n--- exit status 0");
-    let made = [
-        ("input/input0.txt", "\"3\n4\"\n"),
-        ("input/input1.txt", "it's\na\\\\b\n$c\n"),
-    ];
+    let made = [("input/input0.txt", "\"3\n4\"\n"), ("input/input1.txt", "it's\na\\\\b\n$c\n")];
     expect(&repo, &made);
 }
 
@@ -221,10 +198,7 @@ fn a_generator_of_cms_uses_the_files_of_its_task() {
     ];
     let made = [("input/input0.txt", "3 4\n"), ("output/output0.txt", "7\n")];
     let in_shell = [
-        (
-            "gen/generatore.sh",
-            "PATH=$PATH:$(dirname \"$0\")/lib\nprint.sh $(cat $1) $2\n",
-        ),
+        ("gen/generatore.sh", "PATH=$PATH:$(dirname \"$0\")/lib\nprint.sh $(cat $1) $2\n"),
         ("gen/lib/print.sh", "#!/bin/sh\necho $*\n"),
     ];
     let in_python = [
@@ -266,11 +240,7 @@ fn a_generator_of_cms_may_share_sources_with_other_tasks_of_its_repository() {
     let link = repo.path("c/p/gen/graph.py");
     std::os::unix::fs::symlink("../../../util/graph.py", link).unwrap();
     let ran = repo.run(&["generate", "c/p"]);
-    assert!(
-        ran.stderr.contains("No module named 'graph'"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("No module named 'graph'"), "{}", ran.all());
     std::fs::create_dir(repo.path(".git")).unwrap();
     let ran = repo.run(&["generate", "c/p"]);
     assert_eq!(ran.all(), "p: 1 case made, 0 unchanged\n--- exit status 0");
@@ -310,10 +280,7 @@ fn cms_inputs_are_made_from_the_commands_of_task_maker() {
         ("gen/valida.sh", "exit 0\n"),
         ("att/one.txt", "1 2\n"),
         ("sol/soluzione.sh", SUM),
-        (
-            "sol/wrong.sh",
-            "read a b; [ $a = 5 ] && a=0; echo $((a + b))\n",
-        ),
+        ("sol/wrong.sh", "read a b; [ $a = 5 ] && a=0; echo $((a + b))\n"),
     ];
     let repo = generated(&files, "p: 3 cases made, 0 unchanged\n--- exit status 0");
     let made = [
@@ -330,10 +297,8 @@ fn cms_inputs_are_made_from_the_commands_of_task_maker() {
 /// As cmsMake, which connects the standard streams too if the task names no files.
 #[test]
 fn cms_answers_may_be_printed_or_in_the_file_that_the_solution_writes() {
-    for solution in [
-        SUM,
-        "e=txt; read a b < input.$e; echo chatter; echo $((a + b)) > output.$e\n",
-    ] {
+    for solution in [SUM, "e=txt; read a b < input.$e; echo chatter; echo $((a + b)) > output.$e\n"]
+    {
         let files = [
             ("task.yaml", "name: sum\ntime_limit: 1\n"),
             ("gen/GEN", "3 4\n"),
@@ -344,10 +309,7 @@ fn cms_answers_may_be_printed_or_in_the_file_that_the_solution_writes() {
         expect(&repo, &[("output/output0.txt", "7\n")]);
     }
     let files = [
-        (
-            "task.yaml",
-            "name: sum\ninfile: input.txt\noutfile: output.txt\n",
-        ),
+        ("task.yaml", "name: sum\ninfile: input.txt\noutfile: output.txt\n"),
         ("gen/GEN", "3 4\n"),
         ("gen/generatore.sh", "echo $*\n"),
         ("sol/soluzione.sh", SUM),
@@ -365,15 +327,9 @@ fn cms_answers_may_be_printed_or_in_the_file_that_the_solution_writes() {
 #[test]
 fn sinol_inputs_are_written_by_ingen() {
     let files = [
-        (
-            "config.yml",
-            "title: Sum\nsinol_task_id: sum\ntime_limit: 1000\n",
-        ),
+        ("config.yml", "title: Sum\nsinol_task_id: sum\ntime_limit: 1000\n"),
         ("prog/sum.sh", SUM),
-        (
-            "prog/sumingen.sh",
-            "echo 1 2 > sum0.in; echo 3 4 > sum1a.in; echo x > other.txt\n",
-        ),
+        ("prog/sumingen.sh", "echo 1 2 > sum0.in; echo 3 4 > sum1a.in; echo x > other.txt\n"),
     ];
     let repo = generated(&files, "p: 2 cases made, 0 unchanged\n--- exit status 0");
     let made = [
@@ -436,11 +392,7 @@ fn ingen_uses_its_neighbours_and_its_messages_are_shown() {
     let ran = repo.run(&["generate", "p"]);
     let words = "warning: p: `sumingen.sh` wrote no file `sum*.in` into `in/`\n  ";
     assert!(ran.stderr.starts_with(words), "{}", ran.all());
-    assert!(
-        ran.stderr.contains("nothing: No such file"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("nothing: No such file"), "{}", ran.all());
     assert!(!ran.stderr.contains("describes no tests"), "{}", ran.all());
 }
 
@@ -561,8 +513,7 @@ fn a_generator_that_does_not_write_its_file_is_named_with_the_file() {
 #[test]
 fn clean_needs_rules() {
     let repo = Repo::new();
-    repo.file("p/problem.xml", POLYGON)
-        .file("p/files/print.sh", "echo $*\n");
+    repo.file("p/problem.xml", POLYGON).file("p/files/print.sh", "echo $*\n");
     let ran = repo.run(&["generate", "--clean", "p"]);
     let expected = "error: `--clean` does not apply to `p`, which has no generators/generators.yaml
 help: remove the files of the tests yourself, and generate without `--clean`";
@@ -660,12 +611,7 @@ fn a_glob_of_extra_validators_of_rbx_stands_for_the_matching_sources() {
     let rejected = "error: cannot make `p/small/001`\n  caused by: the input validator `few.sh` rejects the input";
     assert!(ran.stderr.contains(rejected), "{}", ran.all());
     assert!(ran.stdout.contains("1 case made"), "{}", ran.all());
-    assert!(
-        ran.stderr
-            .contains("`none/*` in `extraValidators` adds no source"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("`none/*` in `extraValidators` adds no source"), "{}", ran.all());
 }
 
 #[test]
@@ -792,10 +738,7 @@ testcases: [{name: other, testcases: [{inputPath: tests/01}]}]
 #[test]
 fn a_package_of_rbx_without_tests_is_told_where_they_belong() {
     let repo = Repo::new();
-    repo.file(
-        "p/problem.rbx.yml",
-        "name: p\ntimeLimit: 1000\nmemoryLimit: 256\n",
-    );
+    repo.file("p/problem.rbx.yml", "name: p\ntimeLimit: 1000\nmemoryLimit: 256\n");
     let ran = repo.run(&["generate", "p"]);
     let expected =
         "--- standard error\nwarning: p: the package describes no tests\n--- exit status 0";

@@ -27,8 +27,7 @@ fn prose(text: &str) -> String {
 
 /// The targets of a document's links, without those to other sites.
 fn targets(text: &str) -> Vec<&str> {
-    let targets = text.split("](").skip(1);
-    let targets = targets.map(|rest| rest.split(')').next().unwrap());
+    let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
     targets.filter(|target| !target.contains("://")).collect()
 }
 
@@ -53,10 +52,8 @@ fn resolve<'a>(page: &str, link: &'a str) -> LinkTarget<'a> {
 
 /// The anchor of a heading in links.
 fn anchor(title: &str) -> String {
-    let kept = title
-        .chars()
-        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-    let kept: String = kept.collect();
+    let kept: String =
+        title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_')).collect();
     kept.to_lowercase().replace(' ', "-")
 }
 
@@ -80,9 +77,7 @@ fn broken(documents: &[GuidePage]) -> Vec<String> {
     for page in documents {
         for link in targets(&prose(&page.text)) {
             let target = resolve(&page.path, link);
-            let found = documents
-                .iter()
-                .find(|page| Path::new(&page.path) == target.path);
+            let found = documents.iter().find(|page| Path::new(&page.path) == target.path);
             let leads = match (found, target.heading) {
                 (Some(page), Some(heading)) => anchors(page).iter().any(|one| one == heading),
                 (_, None) => root().join(&target.path).exists(),
@@ -103,10 +98,7 @@ fn every_link_leads_somewhere() {
 
 #[test]
 fn a_link_to_a_missing_file_or_heading_is_found() {
-    let page = |path: &str, text: &str| GuidePage {
-        path: path.to_owned(),
-        text: text.to_owned(),
-    };
+    let page = |path: &str, text: &str| GuidePage { path: path.to_owned(), text: text.to_owned() };
     let documents = [
         page(
             "a/one.md",
@@ -115,8 +107,5 @@ fn a_link_to_a_missing_file_or_heading_is_found() {
         page("a/two.md", "# Two\n\n## The end\n\n```sh\n# end\n```\n"),
     ];
     let expected = ["two.md#end", "#top", "../nowhere.md"];
-    assert_eq!(
-        broken(&documents),
-        expected.map(|link| format!("a/one.md: {link}"))
-    );
+    assert_eq!(broken(&documents), expected.map(|link| format!("a/one.md: {link}")));
 }

@@ -19,11 +19,7 @@ pub(crate) fn blocks(document: &str) -> Vec<Block> {
     for (line, text) in (1..).zip(document.lines()) {
         match (text.strip_prefix("```"), open.take()) {
             (Some(info), None) => {
-                open = Some(Block {
-                    info: info.to_owned(),
-                    text: String::new(),
-                    line,
-                });
+                open = Some(Block { info: info.to_owned(), text: String::new(), line });
             }
             (Some(_), Some(block)) => blocks.push(block),
             (None, Some(mut block)) => {

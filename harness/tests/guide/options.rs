@@ -83,22 +83,9 @@ fn the_guide_has_every_option_and_no_others() {
     }
     let explained = options(&guide());
     // Self-explanatory options, and options that the guide has only in their short form.
-    let short = [
-        "--time-limit",
-        "--memory-limit",
-        "--verbose",
-        "--quiet",
-        "--output",
-        "--force",
-    ];
-    for option in known
-        .iter()
-        .filter(|option| !short.contains(&option.as_str()))
-    {
-        assert!(
-            explained.contains(option),
-            "the guide does not have `{option}`"
-        );
+    let short = ["--time-limit", "--memory-limit", "--verbose", "--quiet", "--output", "--force"];
+    for option in known.iter().filter(|option| !short.contains(&option.as_str())) {
+        assert!(explained.contains(option), "the guide does not have `{option}`");
     }
     for page in documents() {
         for option in options(&own_words(&page)) {

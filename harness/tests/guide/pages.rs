@@ -13,13 +13,8 @@ pub(crate) struct GuidePage {
 pub(crate) const FOLDER: &str = "harness/guide/src";
 
 /// The documents in the root of the repository.
-const AT_THE_TOP: [&str; 5] = [
-    "README.md",
-    "GUIDE.md",
-    "SECURITY.md",
-    "CONTRIBUTING.md",
-    "CHANGELOG.md",
-];
+const AT_THE_TOP: [&str; 5] =
+    ["README.md", "GUIDE.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
@@ -72,9 +67,7 @@ fn the_contents_link_to_every_page_with_its_title() {
     let guide = page("GUIDE.md").text;
     for page in pages() {
         let title = page.text.lines().next().unwrap();
-        let title = title
-            .strip_prefix("# ")
-            .unwrap_or_else(|| panic!("{}: no title", page.path));
+        let title = title.strip_prefix("# ").unwrap_or_else(|| panic!("{}: no title", page.path));
         let name = page.path.rsplit('/').next().unwrap();
         let link = format!("[{title}]({name})");
         assert!(summary.contains(&link), "SUMMARY.md has no `{link}`");
@@ -85,11 +78,7 @@ fn the_contents_link_to_every_page_with_its_title() {
 
 #[test]
 fn the_contents_have_one_sentence_about_every_page() {
-    for line in page("GUIDE.md")
-        .text
-        .lines()
-        .filter(|line| line.starts_with("- "))
-    {
+    for line in page("GUIDE.md").text.lines().filter(|line| line.starts_with("- ")) {
         let (_, sentence) = line.split_once("): ").unwrap_or_else(|| panic!("{line}"));
         assert!(sentence.ends_with('.'), "{line}");
         assert!(!sentence.contains(". "), "more than one sentence: {line}");

@@ -114,14 +114,8 @@ fn repo() -> Repo {
         "solutions/sum/wrong.rs",
         program("let warned = 4; eprintln!(\"4?\"); println!(\"4\");"),
     )
-    .file(
-        "solutions/sum/run_time_error/abort.rs",
-        program("std::process::abort();"),
-    )
-    .file(
-        "cases/points/data/secret/a/test_group.yaml",
-        "max_score: 100\nscore_aggregation: sum\n",
-    )
+    .file("solutions/sum/run_time_error/abort.rs", program("std::process::abort();"))
+    .file("cases/points/data/secret/a/test_group.yaml", "max_score: 100\nscore_aggregation: sum\n")
     .problem(
         "points",
         "name: Points\ntype: scoring\nlimits: {time_limit: 2}\n",
@@ -145,14 +139,10 @@ fn repo() -> Repo {
     repo.problem("talk", "type: interactive\n", &[("secret/1", "1\n", "1\n")])
         .file("cases/talk/output_validator/talk.sh", "exit 42\n")
         .file("solutions/talk/silent.sh", "exit 0\n");
-    repo.problem(
-        "twice",
-        "name: Twice\nlimits: {time_limit: 2}\n",
-        &[("secret/1", "4\n", "8\n")],
-    )
-    .file("solutions/twice/wrong_answer/zero.sh", "echo 0\n")
-    .file("cases/twice/input_validators/any.sh", "exit 42\n")
-    .file("solutions/twice/twice.py", "print(int(input()) * 2)\n");
+    repo.problem("twice", "name: Twice\nlimits: {time_limit: 2}\n", &[("secret/1", "4\n", "8\n")])
+        .file("solutions/twice/wrong_answer/zero.sh", "echo 0\n")
+        .file("cases/twice/input_validators/any.sh", "exit 42\n")
+        .file("solutions/twice/twice.py", "print(int(input()) * 2)\n");
     repo
 }
 
@@ -169,10 +159,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         collect(&mut written, &repo, command, &args);
     };
     // With two workers, a run above its wall limit is run again alone.
-    add(
-        "",
-        "run --json - --wall-limit 3 -j 2 --no-compile-cache solutions",
-    );
+    add("", "run --json - --wall-limit 3 -j 2 --no-compile-cache solutions");
     add("", "run --json - --repeat 2 solutions/sum/wrong.rs");
     add("", "run --json - --shard 1/1 -t 2 solutions/sum/wrong.rs");
     add("", "run --json - --transcript solutions/talk");
@@ -182,10 +169,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         .file("work/1.ans", "ok\n")
         .file("fast/work.rs", work(3_000_000));
     add("bench ", "bench work --json - --runs 2");
-    add(
-        "bench ",
-        "bench work/work.rs --json - --pairs 9 --against fast",
-    );
+    add("bench ", "bench work/work.rs --json - --pairs 9 --against fast");
     add("languages ", "languages --json - --measure rust");
     add("languages ", "languages --json -");
     // A size above the limit, and an assertion that fails.
@@ -208,19 +192,13 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         .file("same/brute.rs", cat)
         .file("same/copy.rs", cat);
     add("stress ", "stress same/copy.rs --rounds 4 --json -");
-    add(
-        "stress ",
-        "stress stress/silent.rs --slowest --rounds 1 --json -",
-    );
+    add("stress ", "stress stress/silent.rs --slowest --rounds 1 --json -");
     repo.file("solutions/sum/notes.xyz", "");
     add("list ", "list --json - -v");
-    repo.file(
-        "plain/a.rs",
-        "fn main() { std::fs::read(\"input.txt\").ok(); }\n",
-    )
-    .file("plain/gen.rs", "fn main() {}\n")
-    .file("plain/1.in", "")
-    .file("plain/1.ans", "");
+    repo.file("plain/a.rs", "fn main() { std::fs::read(\"input.txt\").ok(); }\n")
+        .file("plain/gen.rs", "fn main() {}\n")
+        .file("plain/1.in", "")
+        .file("plain/1.ans", "");
     add("list ", "list plain --json -");
     repo.file("cases/sum/data/secret/stray.ans", "1\n");
     add("list ", "list --json -");
@@ -245,16 +223,13 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     }
     for (kind, keys) in &written {
         for key in keys {
-            let known = documented
-                .get(kind)
-                .is_some_and(|known| known.contains(key));
+            let known = documented.get(kind).is_some_and(|known| known.contains(key));
             assert!(known, "the guide does not have `{key}` of `{kind}`");
         }
     }
     for (kind, keys) in &documented {
-        for key in keys
-            .iter()
-            .filter(|key| !NOT_EVERYWHERE.iter().any(|known| key.starts_with(known)))
+        for key in
+            keys.iter().filter(|key| !NOT_EVERYWHERE.iter().any(|known| key.starts_with(known)))
         {
             let real = written.get(kind).is_some_and(|real| real.contains(key));
             assert!(real, "no `{kind}` has the key `{key}`");

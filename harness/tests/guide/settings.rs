@@ -36,10 +36,7 @@ fn with_the_settings_of_the_guide_a_correct_solution_in_every_language_is_accept
             for (extension, text, program) in SOLUTIONS {
                 // The library for solutions that include it.
                 if extension == "cpp"
-                    && !settings["languages"]
-                        .as_table()
-                        .unwrap()
-                        .contains_key("cpp")
+                    && !settings["languages"].as_table().unwrap().contains_key("cpp")
                 {
                     continue;
                 }
@@ -50,22 +47,11 @@ fn with_the_settings_of_the_guide_a_correct_solution_in_every_language_is_accept
                 repo.file(&format!("solutions/sum/right.{extension}"), text);
                 judged += 1;
             }
-            if settings["languages"]
-                .as_table()
-                .unwrap()
-                .contains_key("text")
-            {
+            if settings["languages"].as_table().unwrap().contains_key("text") {
                 repo.file("solutions/sum/right.txt", "3\n");
             }
             let ran = repo.run(&["run", "solutions"]);
-            assert_eq!(
-                ran.status,
-                0,
-                "{}:{}:\n{}",
-                page.path,
-                block.line,
-                ran.all()
-            );
+            assert_eq!(ran.status, 0, "{}:{}:\n{}", page.path, block.line, ran.all());
         }
     }
     assert!(judged > 1, "the guide has no settings");

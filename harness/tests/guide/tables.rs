@@ -21,11 +21,8 @@ fn the_guide_lists_what_each_folder_permits_and_requires() {
     for folder in Expectation::folders() {
         let expected = Expectation::of_folder(folder).unwrap();
         let rule = &expected.rules[0];
-        let row = [
-            format!("`{folder}`"),
-            codes(rule.permitted.as_ref().unwrap()),
-            codes(&rule.required),
-        ];
+        let row =
+            [format!("`{folder}`"), codes(rule.permitted.as_ref().unwrap()), codes(&rule.required)];
         assert!(rows.iter().any(|found| found == &row), "{row:?}");
     }
 }
@@ -44,9 +41,8 @@ fn the_guide_explains_every_verdict() {
 fn the_guide_has_every_code_of_a_warning_or_error() {
     let page = guide_page("diagnostics");
     let codes = Code::ALL.iter();
-    let expected: Vec<String> = codes
-        .map(|code| format!("| `{}` | {} |", code.name(), code.meaning()))
-        .collect();
+    let expected: Vec<String> =
+        codes.map(|code| format!("| `{}` | {} |", code.name(), code.meaning())).collect();
     let lines = page.lines().filter(|line| line.starts_with("| `"));
     assert_eq!(lines.collect::<Vec<_>>(), expected);
 }
@@ -67,10 +63,9 @@ fn the_guide_has_every_key_of_the_settings() {
     for key in known_keys("[languages.x]\nqqqqqqqqqqqq = 1\n") {
         assert!(named.contains(key.as_str()), "`languages.x.{key}`");
     }
-    let example = blocks(&guide_page("settings"));
-    let example = example
-        .iter()
-        .find(|block| block.info == "toml rejudge.toml");
+    let page = guide_page("settings");
+    let blocks = blocks(&page);
+    let example = blocks.iter().find(|block| block.info == "toml rejudge.toml");
     let example: toml::Table = example.unwrap().text.parse().unwrap();
     let keys = |table: &toml::Table| table.keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(keys(&example), known_keys("qqqqqqqqqqqq = 1\n"));
@@ -78,9 +73,7 @@ fn the_guide_has_every_key_of_the_settings() {
     assert_eq!(keys(defaults), known_keys("[defaults]\nqqqqqqqqqqqq = 1\n"));
     let problems = example["problems"].as_table().unwrap().values();
     assert_eq!(
-        problems
-            .flat_map(|one| keys(one.as_table().unwrap()))
-            .collect::<BTreeSet<_>>(),
+        problems.flat_map(|one| keys(one.as_table().unwrap())).collect::<BTreeSet<_>>(),
         known_keys("[problems.sum]\nqqqqqqqqqqqq = 1\n")
     );
 }
@@ -94,11 +87,8 @@ fn the_readme_names_the_problems_of_the_repository() {
         .collect();
     let readme = page("README.md").text;
     let (_, problems) = readme.split_once("\n## The problems").unwrap();
-    let table: BTreeSet<String> = rows(problems)
-        .iter()
-        .flat_map(|row| quoted(row[0]))
-        .map(str::to_owned)
-        .collect();
+    let table: BTreeSet<String> =
+        rows(problems).iter().flat_map(|row| quoted(row[0])).map(str::to_owned).collect();
     assert_eq!(table, shipped);
 }
 
@@ -107,10 +97,8 @@ fn the_readme_counts_the_solutions_and_cases_of_the_repository() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     let readme = page("README.md").text;
     let listed = Repo::new().run(&["list", "--json", "-", root]).stdout;
-    let listed: Vec<Value> = listed
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let listed: Vec<Value> =
+        listed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of_type = |kind: &'static str| listed.iter().filter(move |line| line["type"] == kind);
     let mut solutions = 0;
     for problem in of_type("problem") {

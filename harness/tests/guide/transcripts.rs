@@ -25,11 +25,7 @@ fn the_transcripts_of_every_document_are_true() {
     for page in documents() {
         let ran = run_all(&page);
         let must_show = SHOWN.contains(&page.path.as_str());
-        assert!(
-            ran.commands > 0 || !must_show,
-            "{} has no transcript",
-            page.path
-        );
+        assert!(ran.commands > 0 || !must_show, "{} has no transcript", page.path);
         differences.extend(ran.differences);
     }
     assert!(differences.is_empty(), "\n{differences}");
@@ -50,11 +46,7 @@ fn a_transcript_that_is_wrong_is_found() {
 /// Runs the transcripts of a document, one after the other in one folder.
 fn run_all(page: &GuidePage) -> CommandRun {
     let repo = Repo::new();
-    let mut all = CommandRun {
-        commands: 0,
-        differences: Vec::new(),
-        folder: String::from("."),
-    };
+    let mut all = CommandRun { commands: 0, differences: Vec::new(), folder: String::from(".") };
     for block in blocks(&page.text) {
         if block.info == "console" {
             let ran = run(&repo, &all.folder, &block);
@@ -88,8 +80,8 @@ fn run(repo: &Repo, folder: &str, block: &Block) -> CommandRun {
         script.extend([command, "\nstatus=$?; printf '\\001'; (exit $status)\n"]);
     }
     script += "pwd";
-    let printed = repo.finish(&mut repo.shell(&script)).stdout;
-    let printed: Vec<&str> = printed.split(MARK).collect();
+    let ran = repo.finish(&mut repo.shell(&script));
+    let printed: Vec<&str> = ran.stdout.split(MARK).collect();
     assert_eq!(printed.len(), commands.len() + 1, "{printed:?}");
     let compared = commands.iter().zip(&printed);
     let differences = compared.filter_map(|((command, expected), printed)| {
@@ -100,10 +92,7 @@ fn run(repo: &Repo, folder: &str, block: &Block) -> CommandRun {
     CommandRun {
         commands: commands.len(),
         differences: differences.collect(),
-        folder: format!(
-            ".{}",
-            printed[commands.len()].trim().trim_start_matches("[repo]")
-        ),
+        folder: format!(".{}", printed[commands.len()].trim().trim_start_matches("[repo]")),
     }
 }
 

@@ -74,33 +74,13 @@ fn a_runaway_compiler_is_a_compile_error() {
     );
     let large = "__asm__(\".data\\n.fill 300000000, 8, 1\\n\");\nint main(void) { return 0; }\n";
     let table: [(&str, &str, &[&str]); 4] = [
-        (
-            "zero.c",
-            endless,
-            &["memory", "longer than", "CPU time", "error"],
-        ),
-        (
-            "templates.cpp",
-            templates,
-            &["memory", "longer than", "CPU time"],
-        ),
-        (
-            "errors.c",
-            &errors,
-            &["printed more than", "longer than", "CPU time", "memory"],
-        ),
+        ("zero.c", endless, &["memory", "longer than", "CPU time", "error"]),
+        ("templates.cpp", templates, &["memory", "longer than", "CPU time"]),
+        ("errors.c", &errors, &["printed more than", "longer than", "CPU time", "memory"]),
         (
             "large.c",
             large,
-            &[
-                "signal",
-                "File size",
-                "memory",
-                "longer than",
-                "CPU time",
-                "too large",
-                "No space",
-            ],
+            &["signal", "File size", "memory", "longer than", "CPU time", "too large", "No space"],
         ),
     ];
     for (name, source, reasons) in table {
@@ -110,10 +90,7 @@ fn a_runaway_compiler_is_a_compile_error() {
         let all = ran.all();
         assert_eq!(ran.status, 1, "{name}: {all}");
         assert!(ran.stdout.contains("got CE"), "{name}: {all}");
-        assert!(
-            reasons.iter().any(|reason| ran.stdout.contains(reason)),
-            "{name}: {all}"
-        );
+        assert!(reasons.iter().any(|reason| ran.stdout.contains(reason)), "{name}: {all}");
         assert!(all.len() < 16 << 10, "{name}: {} bytes are said", all.len());
         assert_harmless(&ran, name);
     }
@@ -159,10 +136,7 @@ fn a_checker_that_misbehaves_is_a_judge_error() {
     }
     let table = [
         ("for (;;) pause();", "exceeded its wall time limit"),
-        (
-            "for (volatile int i = 0;; i++);",
-            "exceeded its CPU time limit",
-        ),
+        ("for (volatile int i = 0;; i++);", "exceeded its CPU time limit"),
         ("for (;;) fork();", "exceeded its "), // of processes; on a busy machine the CPU time may go first
         ("for (;;) puts(\"and so on\");", "exceeded its output limit"),
         (
@@ -223,8 +197,7 @@ fn files_of_a_checker_are_not_trusted() {
         // Unexpected, everything that it said is shown.
         let loud = problem();
         let source = validator(&format!("{body} return 43;"));
-        loud.file("solutions/sum/a.c", SUM)
-            .file("cases/sum/output_validator/check.c", source);
+        loud.file("solutions/sum/a.c", SUM).file("cases/sum/output_validator/check.c", source);
         let ran = loud.run(&["--json", "report.json", "--junit", "report.xml"]);
         assert_eq!(ran.status, 1, "{body}: {}", ran.all());
         assert!(!ran.all().contains("root:"), "{body}: {}", ran.all());
@@ -250,8 +223,7 @@ fn a_checker_cannot_change_the_case() {
                 FILE *f = fopen(argv[i], \"w\"); if (f) fputs(\"9\\n\", f), fclose(f); chmod(argv[i], 0); } \
                 return 42;";
     let repo = problem();
-    repo.file("solutions/sum/a.c", SUM)
-        .file("cases/sum/output_validator/check.c", validator(body));
+    repo.file("solutions/sum/a.c", SUM).file("cases/sum/output_validator/check.c", validator(body));
     let ran = repo.run(&[]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert_unharmed(&repo, "a checker");
@@ -296,15 +268,12 @@ fn an_input_validator_that_misbehaves_is_an_error_and_not_a_pass() {
         return;
     }
     // Only what is over at once: `verify` asks a validator many times.
-    let table = [
-        "fputs(\"\\033]0;owned\\007\", stderr); raise(SIGSEGV);",
-        "kill(0, SIGKILL); pause();",
-    ];
+    let table =
+        ["fputs(\"\\033]0;owned\\007\", stderr); raise(SIGSEGV);", "kill(0, SIGKILL); pause();"];
     for body in table {
         let repo = problem();
         let source = validator(body).replace("if (chdir(argv[3])) return 9;", "(void)argv;");
-        repo.file("solutions/sum/a.c", SUM)
-            .file("cases/sum/input_validators/check.c", source);
+        repo.file("solutions/sum/a.c", SUM).file("cases/sum/input_validators/check.c", source);
         let ran = repo.run(&["verify"]);
         assert_ne!(ran.status, 0, "{body}: {}", ran.all());
         assert!(ran.all().contains("secret/1"), "{body}: {}", ran.all());
@@ -323,8 +292,7 @@ fn a_program_of_32_bits_is_a_judge_error_with_the_reason() {
     let language = "[languages.c]\n\
         compile = ['gcc', '-m32', '-nostdlib', '-static', '-o', '{binary}', '{source}']\n";
     let source = "void _start(void) { __asm__(\"int $0x80; hlt\" : : \"a\"(1), \"b\"(0)); }\n";
-    repo.file("rejudge.toml", language)
-        .file("solutions/sum/a.c", source);
+    repo.file("rejudge.toml", language).file("solutions/sum/a.c", source);
     let ran = repo.run(&["--case", "sample/1"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     // Otherwise the kernel itself refuses it.

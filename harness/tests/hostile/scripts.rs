@@ -13,9 +13,7 @@ fn verdict(repo: &Repo, args: &[&str]) -> String {
     let line = lines.find(|line| line.starts_with(r#"{"type":"submission""#));
     let json: serde_json::Value = serde_json::from_str(line.unwrap_or("null")).unwrap();
     let verdict = json["verdict"].as_str();
-    verdict
-        .unwrap_or_else(|| panic!("{}", ran.all()))
-        .to_owned()
+    verdict.unwrap_or_else(|| panic!("{}", ran.all())).to_owned()
 }
 
 #[test]
@@ -30,10 +28,7 @@ fn misbehaving_scripts_get_the_same_verdicts_as_programs() {
             "import threading, time\nwhile True: threading.Thread(target=time.sleep, args=(99,)).start()\n",
             &["RTE", "MLE"],
         ),
-        (
-            "x = []\nwhile True: x.append(bytearray(1 << 20))\n",
-            &["MLE"],
-        ),
+        ("x = []\nwhile True: x.append(bytearray(1 << 20))\n", &["MLE"]),
         ("while True: pass\n", &["TLE"]),
         (
             "import signal\nfor s in (2, 15, 24): signal.signal(s, lambda *_: exit(0))\nwhile True: pass\n",
@@ -73,18 +68,12 @@ fn misbehaving_programs_on_a_virtual_machine_get_the_usual_verdicts() {
             &["RTE", "MLE"],
         ),
         ("for (;;) { }", &["TLE"]),
-        (
-            "for (;;) System.out.println(\"and so on\");",
-            &["OLE", "TLE"],
-        ),
+        ("for (;;) System.out.println(\"and so on\");", &["OLE", "TLE"]),
         (
             "Runtime.getRuntime().addShutdownHook(new Thread(() -> { for (;;) { } })); System.out.println(3);",
             &["TLE"],
         ),
-        (
-            "System.out.println(3); Runtime.getRuntime().halt(1);",
-            &["RTE"],
-        ),
+        ("System.out.println(3); Runtime.getRuntime().halt(1);", &["RTE"]),
     ];
     if Command::new("javac").arg("-version").output().is_err() {
         skip(
@@ -102,8 +91,7 @@ fn misbehaving_programs_on_a_virtual_machine_get_the_usual_verdicts() {
     ];
     for (number, (body, _)) in table.iter().enumerate() {
         let case = format!("cases/sum/data/secret/{number}");
-        repo.file(&format!("{case}.in"), format!("{number}\n"))
-            .file(&format!("{case}.ans"), "3\n");
+        repo.file(&format!("{case}.in"), format!("{number}\n")).file(&format!("{case}.ans"), "3\n");
         source.push(format!("if (choice == {number}) {{ {body} }}\n"));
     }
     repo.file("solutions/sum/Main.java", source.concat() + "} }\n");

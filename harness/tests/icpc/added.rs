@@ -11,22 +11,10 @@ fn included_files_are_compiled_with_every_submission_of_their_language() {
     repo.file("p/include/python3/lib.py", "def three():\n    return 3\n")
         .file("p/include/default/number", "3\n")
         .file("p/include/bash/number", "3\n")
-        .file(
-            "p/submissions/accepted/one.py",
-            "from lib import three\nprint(three())\n",
-        )
-        .file(
-            "p/submissions/accepted/folder/a.py",
-            "import b\nprint(b.three())\n",
-        )
-        .file(
-            "p/submissions/accepted/folder/b.py",
-            "from lib import three\n",
-        )
-        .file(
-            "p/submissions/submissions.yaml",
-            "accepted/folder: {entrypoint: a.py}\n",
-        );
+        .file("p/submissions/accepted/one.py", "from lib import three\nprint(three())\n")
+        .file("p/submissions/accepted/folder/a.py", "import b\nprint(b.three())\n")
+        .file("p/submissions/accepted/folder/b.py", "from lib import three\n")
+        .file("p/submissions/submissions.yaml", "accepted/folder: {entrypoint: a.py}\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     // The default folder does not apply to a language with its own folder.
@@ -45,16 +33,10 @@ fn included_files_are_in_the_working_folder_of_a_single_file_too() {
     }
     let repo = package(V2025, &ACCEPTED);
     repo.file("p/include/default/number.txt", "3\n")
-        .file(
-            "p/submissions/accepted/opens.py",
-            "print(open('number.txt').read(), end='')\n",
-        )
+        .file("p/submissions/accepted/opens.py", "print(open('number.txt').read(), end='')\n")
         .file("p/submissions/accepted/opens.sh", "cat number.txt\n")
         // A class of the package starts; the submission has only a function.
-        .file(
-            "p/include/kotlin/Main.kt",
-            "fun main() { println(three()) }\n",
-        )
+        .file("p/include/kotlin/Main.kt", "fun main() { println(three()) }\n")
         .file("p/submissions/accepted/three.kt", "fun three() = 3\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
@@ -66,20 +48,17 @@ fn an_included_driver_starts_and_replaces_a_file_of_its_name() {
         return;
     }
     let repo = package(V2025, &ACCEPTED);
-    repo.file(
-        "p/include/python3/main.py",
-        "import solution\nprint(solution.answer())\n",
-    )
-    .file("p/include/python3/rules.py", "ANSWER = 3\n")
-    .file(
-        "p/submissions/accepted/solution.py",
-        "from rules import ANSWER\ndef answer():\n    return ANSWER\n",
-    )
-    .file("p/submissions/accepted/cheat/rules.py", "ANSWER = 4\n")
-    .file(
-        "p/submissions/accepted/cheat/solution.py",
-        "from rules import ANSWER\ndef answer():\n    return ANSWER\n",
-    );
+    repo.file("p/include/python3/main.py", "import solution\nprint(solution.answer())\n")
+        .file("p/include/python3/rules.py", "ANSWER = 3\n")
+        .file(
+            "p/submissions/accepted/solution.py",
+            "from rules import ANSWER\ndef answer():\n    return ANSWER\n",
+        )
+        .file("p/submissions/accepted/cheat/rules.py", "ANSWER = 4\n")
+        .file(
+            "p/submissions/accepted/cheat/solution.py",
+            "from rules import ANSWER\ndef answer():\n    return ANSWER\n",
+        );
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     // Included files do not count towards the code limit.
@@ -92,8 +71,7 @@ fn an_included_driver_starts_and_replaces_a_file_of_its_name() {
 #[test]
 fn a_folder_of_an_unknown_language_is_reported() {
     let repo = package(V2025, &ACCEPTED);
-    repo.file("p/submissions/accepted/a.sh", "echo 3\n")
-        .file("p/include/klingon/x", "");
+    repo.file("p/submissions/accepted/a.sh", "echo 3\n").file("p/include/klingon/x", "");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     let warning = "warning: p/include/klingon is not named after a known language; it is not used";

@@ -19,23 +19,13 @@ fn misleading_packages_are_refused() {
     };
     let repo = sound();
     repo.file("p/problem.yml", "name: Q\n");
-    refused(
-        &repo,
-        "error: p/problem.yml and p/problem.yaml both exist\nhelp: keep problem.yaml",
-    );
+    refused(&repo, "error: p/problem.yml and p/problem.yaml both exist\nhelp: keep problem.yaml");
     for (link, error) in [
-        (
-            "data/secret/2.in",
-            "p/data/secret/2.in is a symbolic link that leads out of the package",
-        ),
-        (
-            "data/secret/1.files/x",
-            "a symbolic link in it points outside it",
-        ),
+        ("data/secret/2.in", "p/data/secret/2.in is a symbolic link that leads out of the package"),
+        ("data/secret/1.files/x", "a symbolic link in it points outside it"),
     ] {
         let repo = sound();
-        repo.file("p/data/secret/1.files/own", "")
-            .file("p/data/secret/2.ans", "3\n");
+        repo.file("p/data/secret/1.files/own", "").file("p/data/secret/2.ans", "3\n");
         if !link.ends_with("2.in") {
             repo.file("p/data/secret/2.in", "");
         }
@@ -54,11 +44,7 @@ fn misleading_packages_are_refused() {
         let aliases = vec![format!("*a{}", i - 1); 8].join(", ");
         writeln!(bomb, "a{i}: &a{i} [{aliases}]").unwrap();
     }
-    for path in [
-        "problem.yaml",
-        "data/secret/1.yaml",
-        "submissions/submissions.yaml",
-    ] {
+    for path in ["problem.yaml", "data/secret/1.yaml", "submissions/submissions.yaml"] {
         let repo = sound();
         repo.file(&format!("p/{path}"), &bomb);
         refused(&repo, &format!("error: p/{path}:"));
@@ -71,10 +57,7 @@ fn submissions_may_be_links_but_not_out_of_the_package() {
     let repo = package(V2025, &ACCEPTED);
     repo.file("outside.sh", "echo 3\n")
         .file("p/attachments/three.sh", "echo 3\n")
-        .file(
-            "p/submissions/accepted/folder/main.sh",
-            ". \"${0%/*}/three.sh\"\n",
-        );
+        .file("p/submissions/accepted/folder/main.sh", ". \"${0%/*}/three.sh\"\n");
     let at = |path: &str| repo.path(&format!("p/submissions/accepted/{path}"));
     symlink("../../attachments/three.sh", at("link.sh")).unwrap();
     symlink("../../../attachments/three.sh", at("folder/three.sh")).unwrap();

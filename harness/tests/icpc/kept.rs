@@ -16,14 +16,8 @@ fn kept(yaml: &str) -> Repo {
 fn of_equal_keys_in_a_legacy_testdata_yaml_the_last_counts() {
     let repo = kept(LEGACY);
     repo.file("p/problem.yaml", "name: x\ntype: scoring\n")
-        .file(
-            "p/data/testdata.yaml",
-            "on_reject: continue\nrange: 0 7\nrange: 0 100\n",
-        )
-        .file(
-            "p/data/secret/testdata.yaml",
-            "accept_score: 5\naccept_score: 40\nrange: 0 100\n",
-        );
+        .file("p/data/testdata.yaml", "on_reject: continue\nrange: 0 7\nrange: 0 100\n")
+        .file("p/data/secret/testdata.yaml", "accept_score: 5\naccept_score: 40\nrange: 0 100\n");
     let ran = repo.judge_package();
     for words in [
         "p/data/testdata.yaml:3:1: the key `range` is set twice; the last one counts",
@@ -37,11 +31,7 @@ fn of_equal_keys_in_a_legacy_testdata_yaml_the_last_counts() {
     repo.file("p/data/secret/test_group.yaml", "hint: a\nhint: b\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("the key `hint` is set twice"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("the key `hint` is set twice"), "{}", ran.all());
 }
 
 #[test]
@@ -63,11 +53,8 @@ fn an_output_validator_in_checktestdata_judges_the_output() {
         assert!(ran.all().contains("form.ctd` line"), "{}", ran.all());
     }
     let repo = kept(LEGACY);
-    repo.file(
-        "p/problem.yaml",
-        "name: x\nvalidation: custom interactive\n",
-    )
-    .file("p/output_validators/form.ctd", "INT(1, 9) NEWLINE EOF\n");
+    repo.file("p/problem.yaml", "name: x\nvalidation: custom interactive\n")
+        .file("p/output_validators/form.ctd", "INT(1, 9) NEWLINE EOF\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     let words = "needs an output validator that is a program, not a grammar";
@@ -97,8 +84,7 @@ fn files_that_are_kept_beside_cases_are_no_warning() {
 #[test]
 fn a_source_outside_of_a_folder_is_a_warning() {
     let repo = package(V2025, &ACCEPTED);
-    repo.file("p/submissions/accepted/a.sh", "echo 3\n")
-        .file("p/submissions/lost.sh", "echo 4\n");
+    repo.file("p/submissions/accepted/a.sh", "echo 3\n").file("p/submissions/lost.sh", "echo 4\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     let warning = "warning: p/submissions/lost.sh is not in a verdict folder; it is not judged\n\

@@ -16,47 +16,21 @@ fn validators_may_be_folders_with_scripts_or_with_several_sources() {
         }
         let ran = repo.judge_package();
         assert!(ran.all().contains(expected), "{files:?}\n{}", ran.all());
-        assert_eq!(
-            ran.status,
-            if expected == "2 as expected" { 0 } else { 2 },
-            "{}",
-            ran.all()
-        );
+        assert_eq!(ran.status, if expected == "2 as expected" { 0 } else { 2 }, "{}", ran.all());
     };
     let compare = "read a; read b < \"$2\"; test \"$a\" = \"$b\" && exit 42; exit 43\n";
     let run = "#!/bin/sh\nread a; read b < \"$2\"\ntest \"$a\" = \"$b\" && exit 42\nexit 43\n";
     judge_with(&[("run", run), ("README", "words")], "2 as expected");
     let build =
         "#!/bin/sh\nset -e\nsed s/EQUAL/=/ run.in > run\ntest \"$PWD\" = \"$(dirname \"$0\")\"\n";
-    judge_with(
-        &[("build", build), ("run.in", &run.replace('=', "EQUAL"))],
-        "2 as expected",
-    );
-    judge_with(
-        &[("build", "#!/bin/sh\necho oh no\nexit 3\n")],
-        "`build` ended with exit code 3\n",
-    );
-    judge_with(
-        &[("build", "#!/bin/sh\nexit 0\n")],
-        "`build` created no file `run`",
-    );
+    judge_with(&[("build", build), ("run.in", &run.replace('=', "EQUAL"))], "2 as expected");
+    judge_with(&[("build", "#!/bin/sh\necho oh no\nexit 3\n")], "`build` ended with exit code 3\n");
+    judge_with(&[("build", "#!/bin/sh\nexit 0\n")], "`build` created no file `run`");
+    judge_with(&[("main.sh", ". \"${0%/*}/other.sh\"\n"), ("other.sh", compare)], "2 as expected");
     judge_with(
         &[
-            ("main.sh", ". \"${0%/*}/other.sh\"\n"),
-            ("other.sh", compare),
-        ],
-        "2 as expected",
-    );
-    judge_with(
-        &[
-            (
-                "main.py",
-                "import sys, parts\nsys.exit(42 if parts.same(sys.argv[2]) else 43)\n",
-            ),
-            (
-                "parts.py",
-                "def same(path):\n    return input() == open(path).read().strip()\n",
-            ),
+            ("main.py", "import sys, parts\nsys.exit(42 if parts.same(sys.argv[2]) else 43)\n"),
+            ("parts.py", "def same(path):\n    return input() == open(path).read().strip()\n"),
         ],
         "2 as expected",
     );
@@ -64,10 +38,7 @@ fn validators_may_be_folders_with_scripts_or_with_several_sources() {
         &[("one.sh", compare), ("two.sh", compare)],
         "cannot tell which of its files starts: name one of them `main`, or set `entrypoint`",
     );
-    judge_with(
-        &[("a.sh", compare), ("b.py", "")],
-        "it has sources in Bash and Python 3",
-    );
+    judge_with(&[("a.sh", compare), ("b.py", "")], "it has sources in Bash and Python 3");
 }
 
 #[test]
@@ -86,10 +57,7 @@ fn a_validator_whose_interpreter_is_missing_is_named() {
 fn the_files_of_domjudge_set_what_problem_yaml_does_not() {
     let repo = package("name: P\n", &ACCEPTED);
     repo.file("p/.timelimit", "1\n")
-        .file(
-            "p/submissions/time_limit_exceeded/a.sh",
-            "while :; do :; done\n",
-        )
+        .file("p/submissions/time_limit_exceeded/a.sh", "while :; do :; done\n")
         .file("p/submissions/accepted/a.sh", "echo 3.0000001\n")
         .file(
             "p/domjudge-problem.ini",
@@ -156,33 +124,21 @@ fn each_of_a_legacy_packages_output_validators_must_accept() {
         "{found:?}"
     );
     // One of them, selected by name.
-    repo.file(
-        "p/data/testdata.yaml",
-        "output_validator_flags: {name: two, flags: all}\n",
-    );
+    repo.file("p/data/testdata.yaml", "output_validator_flags: {name: two, flags: all}\n");
     let found = repo.verdicts(&["p"]);
-    let verdicts: Vec<_> = found
-        .iter()
-        .filter_map(|line| line.split(' ').nth(2))
-        .collect();
+    let verdicts: Vec<_> = found.iter().filter_map(|line| line.split(' ').nth(2)).collect();
     assert_eq!(verdicts, ["AC", "AC", "WA", "AC"]);
-    repo.file(
-        "p/data/testdata.yaml",
-        "output_validator_flags: {name: four, flags: all}\n",
-    );
+    repo.file("p/data/testdata.yaml", "output_validator_flags: {name: four, flags: all}\n");
     let ran = repo.judge_package();
     let error =
         "p/data/testdata.yaml:1:25: `output_validator_flags`: there is no output validator `four`";
     assert!(ran.stderr.contains(error), "{}", ran.all());
-    repo.file("p/data/testdata.yaml", "").file(
-        "p/problem.yaml",
-        LEGACY.replace("custom", "custom interactive"),
-    );
+    repo.file("p/data/testdata.yaml", "")
+        .file("p/problem.yaml", LEGACY.replace("custom", "custom interactive"));
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
-        ran.all()
-            .contains("problem must have exactly one output validator: merge them into one"),
+        ran.all().contains("problem must have exactly one output validator: merge them into one"),
         "{}",
         ran.all()
     );
@@ -203,19 +159,13 @@ fn other_files_next_to_a_legacy_validator_are_not_validators() {
 
 #[test]
 fn legacy_flags_of_the_problem_come_before_those_of_a_group() {
-    let repo = package(
-        &format!("{LEGACY}validator_flags: of the problem\n"),
-        &ACCEPTED,
-    );
+    let repo = package(&format!("{LEGACY}validator_flags: of the problem\n"), &ACCEPTED);
     repo.file("p/submissions/accepted/a.sh", "echo 3\n")
         .file(
             "p/output_validators/v.sh",
             "shift 3; test \"$*\" = 'of the problem of the group' && exit 42\nexit 43\n",
         )
-        .file(
-            "p/data/secret/testdata.yaml",
-            "output_validator_flags: of the group\n",
-        );
+        .file("p/data/secret/testdata.yaml", "output_validator_flags: of the group\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     // If both set a tolerance, the group's wins.
@@ -252,10 +202,5 @@ fn all_lines_of_a_judge_message_are_shown() {
     let ran = repo.run(&["run", "p"]);
     let first = "secret/1  WA  not a path\n";
     assert!(ran.stdout.contains(first), "{}", ran.all());
-    assert!(
-        ran.stdout
-            .contains("        step 7: 3 and 9 are not adjacent\n"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("        step 7: 3 and 9 are not adjacent\n"), "{}", ran.all());
 }

@@ -15,10 +15,7 @@ fn settings_come_from_the_case_otherwise_from_its_group_key_by_key() {
                 "data/secret/test_group.yaml",
                 "args: [all]\noutput_validator_args: [case_sensitive]\n",
             ),
-            (
-                "data/secret/a/test_group.yaml",
-                "args: [group, two words]\n",
-            ),
+            ("data/secret/a/test_group.yaml", "args: [group, two words]\n"),
             ("data/secret/a/1.in", ""),
             ("data/secret/a/1.ans", "group two words\n"),
             ("data/secret/a/2.in", ""),
@@ -45,10 +42,7 @@ fn settings_come_from_the_case_otherwise_from_its_group_key_by_key() {
     // The program gets a copy: its changes are gone in the next run.
     repo.file("p/submissions/mixed/look.sh", format!("{LOOK}\nrm -f *\n"));
     assert_eq!(repo.judge_package().status, 0);
-    assert_eq!(
-        repo.read("p/data/secret/a/2.files/note.txt"),
-        "from a file\n"
-    );
+    assert_eq!(repo.read("p/data/secret/a/2.files/note.txt"), "from a file\n");
 }
 
 #[test]
@@ -56,14 +50,8 @@ fn legacy_settings_are_inherited_key_by_key_too() {
     let repo = package(
         "name: P\n",
         &[
-            (
-                "data/testdata.yaml",
-                "output_validator_flags: case_sensitive\n",
-            ),
-            (
-                "data/secret/a/testdata.yaml",
-                "input_validator_flags: --large\n",
-            ),
+            ("data/testdata.yaml", "output_validator_flags: case_sensitive\n"),
+            ("data/secret/a/testdata.yaml", "input_validator_flags: --large\n"),
             ("data/secret/a/b/1.in", ""),
             ("data/secret/a/b/1.ans", "X\n"),
             (
@@ -96,11 +84,7 @@ fn invalid_settings_are_reported_with_their_line() {
             "args: [[x]]\n",
             ":1:8: `args` must be a text or a list of texts, got a list",
         ),
-        (
-            "data/secret/1.yaml",
-            "- x\n",
-            ":1:1: expected a table of keys, got a list",
-        ),
+        ("data/secret/1.yaml", "- x\n", ":1:1: expected a table of keys, got a list"),
         (
             "data/secret/1.yaml",
             "output_validator_args: [fast]\n",
@@ -111,11 +95,7 @@ fn invalid_settings_are_reported_with_their_line() {
             "arg: [x]\n",
             ":1:1: unknown key `arg`; it is ignored\nhelp: did you mean `args`?",
         ),
-        (
-            "data/secret/1.yaml",
-            "max_score: 3\n",
-            ":1:1: unknown key `max_score`; it is ignored",
-        ),
+        ("data/secret/1.yaml", "max_score: 3\n", ":1:1: unknown key `max_score`; it is ignored"),
         (
             "data/secret/a/b/test_group.yaml",
             "args: []\n",
@@ -123,21 +103,12 @@ fn invalid_settings_are_reported_with_their_line() {
         ),
     ];
     for (path, text, expected) in table {
-        let repo = package(
-            V2025,
-            &[("data/secret/1.in", ""), ("data/secret/1.ans", "")],
-        );
+        let repo = package(V2025, &[("data/secret/1.in", ""), ("data/secret/1.ans", "")]);
         repo.file("p/submissions/accepted/a.sh", "exit 0\n");
         repo.file(&format!("p/{path}"), text);
         let ran = repo.judge_package();
-        assert!(
-            ran.stderr.contains(&format!("p/{path}{expected}")),
-            "{}",
-            ran.all()
-        );
-        let is_warning = ["is ignored", "too deeply"]
-            .iter()
-            .any(|words| expected.contains(words));
+        assert!(ran.stderr.contains(&format!("p/{path}{expected}")), "{}", ran.all());
+        let is_warning = ["is ignored", "too deeply"].iter().any(|words| expected.contains(words));
         assert_eq!(ran.status, if is_warning { 0 } else { 2 }, "{}", ran.all());
     }
 }
@@ -178,10 +149,7 @@ fn a_draft_with_testdata_is_graded_as_the_legacy_format() {
 
 #[test]
 fn a_constant_without_a_value_is_a_warning() {
-    let repo = package(
-        &format!("{V2025}constants: {{three: {{word: 'three'}}}}\n"),
-        &ACCEPTED,
-    );
+    let repo = package(&format!("{V2025}constants: {{three: {{word: 'three'}}}}\n"), &ACCEPTED);
     repo.file("p/submissions/accepted/a.sh", "echo 3\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
@@ -193,10 +161,7 @@ fn a_constant_without_a_value_is_a_warning() {
 fn a_constant_may_have_variants() {
     let repo = package(
         &format!("{V2025}constants: {{three: {{value: 3, word: 'three times'}}, four: 4.0}}\n"),
-        &[
-            ("data/secret/1.in", ""),
-            ("data/secret/1.ans", "3 three times 4.0\n"),
-        ],
+        &[("data/secret/1.in", ""), ("data/secret/1.ans", "3 three times 4.0\n")],
     );
     repo.file("p/submissions/accepted/a.sh", "echo 3 three times 4.0\n");
     repo.file(
@@ -208,7 +173,6 @@ fn a_constant_may_have_variants() {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn what_only_the_other_version_of_the_format_has_is_ignored_and_named() {
     const REJECTS: &str = "exit 43\n";
     let legacy = "problem_format_version: legacy\nname: P\nlimits: {time_limit: 2}\n";
@@ -280,13 +244,7 @@ fn what_only_the_other_version_of_the_format_has_is_ignored_and_named() {
             "8",
             "`validation` and `validator_flags` are of the legacy format and ignored: p/problem.yaml is 2025-09\nhelp: use `type`, `output_validator_args` in `data/test_group.yaml`, or",
         ),
-        (
-            &margins,
-            "graders/g.sh",
-            "",
-            "8",
-            "`grading`, `author` and `graders/` are of",
-        ),
+        (&margins, "graders/g.sh", "", "8", "`grading`, `author` and `graders/` are of"),
     ];
     for (yaml, file, text, answer, warning) in table {
         let repo = package(
@@ -302,12 +260,7 @@ fn what_only_the_other_version_of_the_format_has_is_ignored_and_named() {
         let verdict = if answer == "7" { "AC" } else { "WA" };
         assert!(ran.stdout.contains(verdict), "{file}: {}", ran.all());
         assert!(ran.stderr.contains(warning), "{file}: {}", ran.all());
-        assert_eq!(
-            ran.stderr.matches("warning").count(),
-            1,
-            "{file}: {}",
-            ran.all()
-        );
+        assert_eq!(ran.stderr.matches("warning").count(), 1, "{file}: {}", ran.all());
         let verified = repo.run(&["verify", "p"]);
         let first = warning.lines().next().unwrap();
         assert!(verified.all().contains(first), "{file}: {}", verified.all());
@@ -317,10 +270,7 @@ fn what_only_the_other_version_of_the_format_has_is_ignored_and_named() {
 #[test]
 fn drafts_and_packages_for_domjudge_have_the_names_of_both_versions() {
     for (yaml, more) in [
-        (
-            "problem_format_version: 2023-07-draft\nname: P\nlimits: {time_limit: 2}\n",
-            "README",
-        ),
+        ("problem_format_version: 2023-07-draft\nname: P\nlimits: {time_limit: 2}\n", "README"),
         ("name: P\nlimits: {time_limit: 2}\n", "domjudge-problem.ini"),
     ] {
         for folder in ["output_validator", "output_validators"] {
@@ -336,11 +286,7 @@ fn drafts_and_packages_for_domjudge_have_the_names_of_both_versions() {
             );
             let ran = repo.run(&["run", "p"]);
             assert!(ran.stdout.contains("WA"), "{folder} {more}: {}", ran.all());
-            assert!(
-                !ran.stderr.contains("ignored"),
-                "{folder} {more}: {}",
-                ran.all()
-            );
+            assert!(!ran.stderr.contains("ignored"), "{folder} {more}: {}", ran.all());
         }
     }
 }

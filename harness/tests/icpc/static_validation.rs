@@ -42,10 +42,7 @@ fn a_static_validator_is_a_case_of_its_group() {
     .file("p/submissions/accepted/folder/main.sh", ". ./lib.sh\n")
     .file("p/submissions/accepted/folder/lib.sh", "echo 1\n")
     .file("p/submissions/wrong_answer/bad.sh", "echo 1 # forbidden\n")
-    .file(
-        "p/submissions/accepted/folder/main.sh",
-        ". \"$(dirname \"$0\")/lib.sh\"\n",
-    );
+    .file("p/submissions/accepted/folder/main.sh", ". \"$(dirname \"$0\")/lib.sh\"\n");
     repo.file(
         "p/submissions/submissions.yaml",
         "wrong_answer/bad.sh:\n  secret/a/@static: {message: 'bash bad.sh x y | bad.sh'}\n\
@@ -76,10 +73,7 @@ fn a_submission_cannot_leave_scores_for_its_static_validator() {
         return;
     }
     let repo = package(V2025, &CASES);
-    repo.file(
-        "p/data/secret/a/test_group.yaml",
-        "static_validation_score: pass-fail\n",
-    );
+    repo.file("p/data/secret/a/test_group.yaml", "static_validation_score: pass-fail\n");
     for name in ["score.txt", "feedback/score.txt"] {
         repo.file(&format!("p/submissions/accepted/folder/{name}"), "1");
     }
@@ -118,10 +112,7 @@ fn static_validation_is_part_of_the_groups_score() {
         repo.file("p/data/secret/a/test_group.yaml", a)
             .file("p/data/secret/b/test_group.yaml", "max_score: 40\n")
             .file("p/submissions/accepted/good.sh", "echo 1\n")
-            .file(
-                "p/submissions/submissions.yaml",
-                format!("accepted: {{score: {score}}}\n"),
-            );
+            .file("p/submissions/submissions.yaml", format!("accepted: {{score: {score}}}\n"));
         if !secret.is_empty() {
             repo.file("p/data/secret/test_group.yaml", secret);
         }
@@ -174,24 +165,15 @@ fn invalid_static_validation_is_reported() {
         assert!(ran.stderr.contains(error), "{error}\n{}", ran.all());
     }
     let repo = package(V2025, &CASES[1..]);
-    repo.file(
-        "p/data/secret/a/test_group.yaml",
-        "static_validation_score: pass-fail\n",
-    );
+    repo.file("p/data/secret/a/test_group.yaml", "static_validation_score: pass-fail\n");
     let error = "`static_validation_score` requires a static validator\nhelp: add its source to p/static_validator, or remove the key";
     assert!(repo.judge_package().stderr.contains(error));
     let repo = package(V2025, &CASES);
     repo.file("p/submissions/accepted/good.sh", "echo 1\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stderr
-            .contains("warning: p/static_validator is never used")
-    );
-    repo.file(
-        "p/problem.yaml",
-        V2025.replace("name: P", "name: P\ntype: submit-answer"),
-    );
+    assert!(ran.stderr.contains("warning: p/static_validator is never used"));
+    repo.file("p/problem.yaml", V2025.replace("name: P", "name: P\ntype: submit-answer"));
     let error = "p/static_validator cannot be used: the submissions are answers";
     assert!(repo.judge_package().stderr.contains(error));
 }

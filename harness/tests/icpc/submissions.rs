@@ -9,10 +9,7 @@ fn submissions_yaml_sets_the_expected_verdicts_of_submissions_and_cases() {
     repo.file("p/submissions/mixed/echo.sh", ECHO);
     // The expectation, and the message if it is not met.
     let table = [
-        (
-            "mixed: {permitted: [AC, WA, TLE, RTE], required: [TLE]}",
-            None,
-        ),
+        ("mixed: {permitted: [AC, WA, TLE, RTE], required: [TLE]}", None),
         (
             "mixed/*:\n  sample: {permitted: [AC]}\n  secret/slow-*: {required: [TLE]}\n  \
              secret/{crash,wrong}*: {permitted: [RTE, WA]}\n",
@@ -59,10 +56,7 @@ fn the_language_of_a_submission_can_be_set() {
         return;
     }
     let repo = package(V2025, &CASES[..2]);
-    repo.file(
-        "p/submissions/accepted/echo.sh",
-        "import sys\nprint(input())\n",
-    );
+    repo.file("p/submissions/accepted/echo.sh", "import sys\nprint(input())\n");
     repo.file(
         "p/submissions/submissions.yaml",
         "accepted/echo.sh: {language: python3, authors: A, model_solution: true}\n",
@@ -74,10 +68,7 @@ fn the_language_of_a_submission_can_be_set() {
 fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything() {
     let repo = package("name: P\nlimits: {time_limit: 0.1}\n", &CASES);
     repo.file("p/submissions/run_time_error/echo.sh", ECHO);
-    repo.file(
-        "p/submissions/time_limit_exceeded/echo.sh",
-        ECHO.replace("exit 3", "exit 0"),
-    );
+    repo.file("p/submissions/time_limit_exceeded/echo.sh", ECHO.replace("exit 3", "exit 0"));
     assert_eq!(repo.judge_package().status, 0);
     repo.file("p/problem.yaml", V2025.replace("0.5", "0.1"));
     let ran = repo.judge_package();
@@ -104,32 +95,12 @@ fn in_a_legacy_package_the_verdict_of_the_submission_decides() {
     let table = [
         ("wrong_answer/then-slow.sh", on(wrong, slow, right), true),
         ("wrong_answer/first-slow.sh", on(ok, slow, wrong), false),
-        (
-            "time_limit_exceeded/then-crash.sh",
-            on(ok, slow, crash),
-            true,
-        ),
-        (
-            "time_limit_exceeded/first-wrong.sh",
-            on(wrong, slow, right),
-            true,
-        ),
-        (
-            "time_limit_exceeded/first-crash.sh",
-            on(crash, slow, right),
-            false,
-        ),
-        (
-            "time_limit_exceeded/only-wrong.sh",
-            on(wrong, ok, right),
-            false,
-        ),
+        ("time_limit_exceeded/then-crash.sh", on(ok, slow, crash), true),
+        ("time_limit_exceeded/first-wrong.sh", on(wrong, slow, right), true),
+        ("time_limit_exceeded/first-crash.sh", on(crash, slow, right), false),
+        ("time_limit_exceeded/only-wrong.sh", on(wrong, ok, right), false),
         ("time_limit_exceeded/prints.sh", on(ok, prints, right), true),
-        (
-            "run_time_error/first-wrong.sh",
-            on(wrong, crash, right),
-            true,
-        ),
+        ("run_time_error/first-wrong.sh", on(wrong, crash, right), true),
         ("run_time_error/only-wrong.sh", on(wrong, ok, right), false),
         (
             "rejected/by-comment.sh",
@@ -155,23 +126,11 @@ fn in_a_legacy_package_the_verdict_of_the_submission_decides() {
 fn a_folder_that_names_no_verdict_does_not_refuse_the_package() {
     let repo = package(V2025, &ACCEPTED);
     let sources = [
-        (
-            "mixed/by-comment.sh",
-            "echo 4 # @EXPECTED_RESULTS@: WRONG-ANSWER\n",
-            true,
-        ),
-        (
-            "mixed/broken-promise.sh",
-            "echo 3 # @EXPECTED_RESULTS@: WRONG-ANSWER\n",
-            false,
-        ),
+        ("mixed/by-comment.sh", "echo 4 # @EXPECTED_RESULTS@: WRONG-ANSWER\n", true),
+        ("mixed/broken-promise.sh", "echo 3 # @EXPECTED_RESULTS@: WRONG-ANSWER\n", false),
         ("mixed/anything.sh", "echo 4\n", true),
         ("mixed-verdicts/anything.sh", "echo 4\n", true),
-        (
-            "mixed-verdicts/broken-promise.sh",
-            "echo 3 # @EXPECTED_RESULTS@: RUN-ERROR\n",
-            false,
-        ),
+        ("mixed-verdicts/broken-promise.sh", "echo 3 # @EXPECTED_RESULTS@: RUN-ERROR\n", false),
         ("check_manually/anything.sh", "exit 1\n", true),
         ("multiple/anything.sh", "echo 4\n", true),
         // All points are too many, and a submission that is not accepted has fewer.
@@ -211,16 +170,8 @@ fn a_folder_that_names_no_verdict_does_not_refuse_the_package() {
     repo.file("p/submissions/acepted/a.sh", "echo 3\n");
     let ran = repo.run(&["run", "p", "-v"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("help: did you mean `accepted`?"),
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stdout.contains("ok    p/submissions/no_output/a.sh "),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("help: did you mean `accepted`?"), "{}", ran.all());
+    assert!(ran.stdout.contains("ok    p/submissions/no_output/a.sh "), "{}", ran.all());
 }
 
 #[test]
@@ -237,11 +188,7 @@ fn a_folder_without_a_start_is_not_judged_even_where_a_compile_error_is_expected
     let why = "cannot start `two`: cannot tell which of its files starts: name one of them `main`, or set \
                `entrypoint`";
     assert!(ran.stdout.contains(why), "{}", ran.all());
-    assert!(
-        !ran.stdout.contains("ok    p/submissions/compile_error/two"),
-        "{}",
-        ran.all()
-    );
+    assert!(!ran.stdout.contains("ok    p/submissions/compile_error/two"), "{}", ran.all());
 }
 
 #[test]
@@ -251,22 +198,10 @@ fn a_folder_without_a_function_main_is_not_judged_either() {
     }
     let repo = package(V2025, &ACCEPTED);
     repo.file("p/submissions/accepted/a.sh", "echo 3\n")
-        .file(
-            "p/submissions/compile_error/two/one.c",
-            "int domain(void) { return 1; }\n",
-        )
-        .file(
-            "p/submissions/compile_error/two/other.c",
-            "int two(void) { return 2; }\n",
-        )
-        .file(
-            "p/submissions/compile_error/broken/one.c",
-            "int main(void) { return two(); }\n",
-        )
-        .file(
-            "p/submissions/compile_error/broken/other.c",
-            "int three(void) { return; two }\n",
-        );
+        .file("p/submissions/compile_error/two/one.c", "int domain(void) { return 1; }\n")
+        .file("p/submissions/compile_error/two/other.c", "int two(void) { return 2; }\n")
+        .file("p/submissions/compile_error/broken/one.c", "int main(void) { return two(); }\n")
+        .file("p/submissions/compile_error/broken/other.c", "int three(void) { return; two }\n");
     let ran = repo.run(&["run", "p", "-v"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     let why = "cannot start `two`: none of its files has a function `main`";
@@ -290,47 +225,24 @@ fn the_expected_score_is_compared() {
             ("data/secret/2/test_group.yaml", "max_score: 60\n"),
         ],
     );
-    repo.file(
-        "p/submissions/mixed/right.sh",
-        "echo 3 # @EXPECTED_SCORE@: 40\n",
-    )
-    .file(
-        "p/submissions/mixed/wrong.sh",
-        "echo 3 # @EXPECTED_SCORE@: 60\n",
-    );
+    repo.file("p/submissions/mixed/right.sh", "echo 3 # @EXPECTED_SCORE@: 40\n")
+        .file("p/submissions/mixed/wrong.sh", "echo 3 # @EXPECTED_SCORE@: 60\n");
     let ran = repo.run(&["run", "p", "-v"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("ok    p/submissions/mixed/right.sh "),
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stdout.contains("got 40 points, expected 60"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("ok    p/submissions/mixed/right.sh "), "{}", ran.all());
+    assert!(ran.stdout.contains("got 40 points, expected 60"), "{}", ran.all());
 }
 
 #[test]
 fn tags_of_domjudge_are_read_as_domjudge_reads_them() {
     let repo = package(V2025, &ACCEPTED);
-    repo.file(
-        "p/submissions/mixed-verdicts/right.sh",
-        "# @EXPECTED_SCORE@: CORRECT\necho 3\n",
-    )
-    .file(
-        "p/submissions/mixed-verdicts/wrong.sh",
-        "# @EXPECTED_SCORE@: CORRECT\necho 4\n",
-    )
-    .file(
-        "p/submissions/check_manually/looks.sh",
-        "# @EXPECTED_RESULTS@: CHECK-MANUALLY\necho 4\n",
-    )
-    .file(
-        "p/submissions/accepted/typing.sh",
-        "# @EXPECTED_SCORE@: 4O\necho 3\n",
-    );
+    repo.file("p/submissions/mixed-verdicts/right.sh", "# @EXPECTED_SCORE@: CORRECT\necho 3\n")
+        .file("p/submissions/mixed-verdicts/wrong.sh", "# @EXPECTED_SCORE@: CORRECT\necho 4\n")
+        .file(
+            "p/submissions/check_manually/looks.sh",
+            "# @EXPECTED_RESULTS@: CHECK-MANUALLY\necho 4\n",
+        )
+        .file("p/submissions/accepted/typing.sh", "# @EXPECTED_SCORE@: 4O\necho 3\n");
     let ran = repo.run(&["run", "p", "-v"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     for text in [
@@ -350,47 +262,23 @@ fn submissions_may_be_folders() {
         return;
     }
     let repo = package(V2025, &ACCEPTED);
-    repo.file(
-        "p/submissions/accepted/plain/main.py",
-        "import three\nprint(three.VALUE)\n",
-    );
+    repo.file("p/submissions/accepted/plain/main.py", "import three\nprint(three.VALUE)\n");
     repo.file("p/submissions/accepted/plain/three.py", "VALUE = 3\n");
     repo.file("p/submissions/accepted/plain/__init__.py", "");
     repo.file("p/submissions/wrong_answer/nothing.sh", "");
-    repo.file(
-        "p/submissions/accepted/named/start.sh",
-        "exec sh \"${0%/*}/part/rest.sh\"\n",
-    );
+    repo.file("p/submissions/accepted/named/start.sh", "exec sh \"${0%/*}/part/rest.sh\"\n");
     repo.file("p/submissions/accepted/named/other.sh", "exit 1\n");
     repo.file("p/submissions/accepted/named/part/rest.sh", "echo 3\n");
-    repo.file(
-        "p/submissions/wrong_answer/rust/main.rs",
-        "mod four;\nfn main() { four::say(); }\n",
-    );
-    repo.file(
-        "p/submissions/wrong_answer/rust/four.rs",
-        "pub fn say() { println!(\"4\"); }\n",
-    );
-    repo.file(
-        "p/submissions/submissions.yaml",
-        "accepted/named: {entrypoint: start.sh}\n",
-    );
+    repo.file("p/submissions/wrong_answer/rust/main.rs", "mod four;\nfn main() { four::say(); }\n");
+    repo.file("p/submissions/wrong_answer/rust/four.rs", "pub fn say() { println!(\"4\"); }\n");
+    repo.file("p/submissions/submissions.yaml", "accepted/named: {entrypoint: start.sh}\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("4 solutions: 4 as expected"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("4 solutions: 4 as expected"), "{}", ran.all());
     // One of them, judged alone.
     let ran = repo.run(&["run", "p/submissions/accepted/plain", "-v"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout
-            .contains("ok    p/submissions/accepted/plain  AC"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("ok    p/submissions/accepted/plain  AC"), "{}", ran.all());
     repo.file("p/submissions/accepted/both/a.sh", "echo 3\n");
     repo.file("p/submissions/accepted/both/a.py", "print(3)\n");
     repo.file("p/submissions/accepted/none/README", "");
@@ -421,10 +309,7 @@ fn a_program_opens_the_other_files_of_its_folder_in_its_working_folder() {
              echo \"$where\" >&2\n",
         )
         .file("p/submissions/accepted/sourced/other.sh", "three=3\n")
-        .file(
-            "p/submissions/accepted/sourced/part/table.txt",
-            "of the submission\n",
-        )
+        .file("p/submissions/accepted/sourced/part/table.txt", "of the submission\n")
         .file(
             "p/submissions/accepted/writes/main.sh",
             "test -e mark && exit 1\necho 4 > mark\necho 5 > three.txt || exit 1\necho 3\n",
@@ -434,10 +319,7 @@ fn a_program_opens_the_other_files_of_its_folder_in_its_working_folder() {
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(ran.stdout.contains("2 as expected"), "{}", ran.all());
     // The files of a case replace those of the submission.
-    for (case, where_from) in [
-        ("secret/1", "of the submission"),
-        ("secret/2", "of the case"),
-    ] {
+    for (case, where_from) in [("secret/1", "of the submission"), ("secret/2", "of the case")] {
         let ran = repo.run(&["exec", "p/submissions/accepted/sourced", "--case", case]);
         assert_eq!(ran.stdout.trim(), "3", "{}", ran.all());
         assert!(ran.stderr.contains(where_from), "{case}\n{}", ran.all());
@@ -462,10 +344,7 @@ fn sources_of_a_compiled_language_are_compiled_together() {
     repo.file("p/submissions/accepted/c/three.h", header);
     // A validator can include a header next to it.
     repo.file("p/output_validator/validate.c", "#include <stdio.h>\n#include \"codes.h\"\nint main(void) { int x = 0; return scanf(\"%d\", &x) == 1 && x == 3 ? YES : NO; }\n");
-    repo.file(
-        "p/output_validator/codes.h",
-        "enum { YES = 42, NO = 43 };\n",
-    );
+    repo.file("p/output_validator/codes.h", "enum { YES = 42, NO = 43 };\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
@@ -495,19 +374,10 @@ fn answers_are_checked_without_being_run() {
     );
     let ran = repo.judge_package();
     assert_eq!(ran.status, 1, "{}", ran.all());
+    assert!(ran.stdout.contains("5 solutions: 4 as expected"), "{}", ran.all());
+    assert!(ran.stdout.contains("accepted/one: got WA, expected AC\n"), "{}", ran.all());
     assert!(
-        ran.stdout.contains("5 solutions: 4 as expected"),
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stdout.contains("accepted/one: got WA, expected AC\n"),
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stdout
-            .contains("secret/b  WA  the submission has no answer for this case"),
+        ran.stdout.contains("secret/b  WA  the submission has no answer for this case"),
         "{}",
         ran.all()
     );

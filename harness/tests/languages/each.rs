@@ -68,9 +68,7 @@ languages! {
 
 /// The program `stem` in the language `id`, among the fixtures in `folder`.
 pub(crate) fn fixture(judge: &Judge, folder: &str, stem: &str, id: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/fixtures")
-        .join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(folder);
     let language = judge.languages.get(id).unwrap();
     let names = language.extensions.iter();
     let mut files = names.map(|extension| folder.join(format!("{stem}.{extension}")));
@@ -106,11 +104,7 @@ fn every_language_of_the_table_is_tested_or_listed_as_untested() {
 #[test]
 fn the_guide_lists_the_tested_languages() {
     let guide = include_str!("../../guide/src/languages.md");
-    for (ids, word) in [
-        (&CORE[..], "always"),
-        (&BEYOND, "wherever"),
-        (&UNTRIED, "never"),
-    ] {
+    for (ids, word) in [(&CORE[..], "always"), (&BEYOND, "wherever"), (&UNTRIED, "never")] {
         let quoted: Vec<String> = ids.iter().map(|id| format!("`{id}`")).collect();
         let row = format!("| {} | {word}", quoted.join(", "));
         assert!(guide.contains(&row), "{row}");

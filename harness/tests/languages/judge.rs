@@ -25,14 +25,8 @@ impl Judge {
     pub(crate) fn new(profile: Profile) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open_at(crate::support::cache()).unwrap();
-        let options = CompileOptions {
-            profile,
-            ..CompileOptions::default()
-        };
-        let runner = Runner::start(&RunnerOptions::new(
-            folder.path(),
-            Interrupt::new().unwrap(),
-        ));
+        let options = CompileOptions { profile, ..CompileOptions::default() };
+        let runner = Runner::start(&RunnerOptions::new(folder.path(), Interrupt::new().unwrap()));
         Self {
             languages: Languages::load(&BTreeMap::new()).unwrap(),
             compiler: Compiler::new(cache, options).unwrap(),
@@ -46,9 +40,7 @@ impl Judge {
         let runner = &mut self.runner;
         let mut run = |job: &_, input| runner.run(job, input);
         let limits = ProblemLimits::default();
-        self.compiler
-            .compile(source, language, &limits, &mut run)
-            .unwrap()
+        self.compiler.compile(source, language, &limits, &mut run).unwrap()
     }
 
     /// The program of a source that the compiler accepts.
@@ -61,11 +53,8 @@ impl Judge {
 
     /// Runs `source` under the usual limits.
     pub(crate) fn run(&mut self, source: &Path, input: &str) -> (Execution, String) {
-        let limits = effective_limits(
-            &ProblemLimits::default(),
-            DEFAULT_OUTPUT,
-            &LimitOverrides::default(),
-        );
+        let limits =
+            effective_limits(&ProblemLimits::default(), DEFAULT_OUTPUT, &LimitOverrides::default());
         self.run_under(&limits, source, input)
     }
 

@@ -19,34 +19,19 @@ const DEEP: &str = "deep\n";
 
 /// The languages whose runtimes know the memory limit: they may exit with an error before they
 /// reach it. The programs of all others are killed.
-const TOLD: [&str; 8] = [
-    "java",
-    "javascript",
-    "kotlin",
-    "lisp",
-    "php",
-    "prolog",
-    "scala",
-    "typescript",
-];
+const TOLD: [&str; 8] =
+    ["java", "javascript", "kotlin", "lisp", "php", "prolog", "scala", "typescript"];
 
 /// The languages that support only this number of nested calls with any setting: the interpreters
 /// have a stack of their own (a thousand values in mawk, 200,000 in R, a million in Lua), or calls
 /// get ever slower (Bash).
-const SHALLOW: [(&str, &str); 4] = [
-    ("awk", "300\n"),
-    ("bash", "1000\n"),
-    ("lua", "150000\n"),
-    ("r", "10000\n"),
-];
+const SHALLOW: [(&str, &str); 4] =
+    [("awk", "300\n"), ("bash", "1000\n"), ("lua", "150000\n"), ("r", "10000\n")];
 
 /// Limits for the slowest interpreter on a busy machine: the tests check abilities, not speed.
 fn patient() -> Limits {
-    let limits = effective_limits(
-        &ProblemLimits::default(),
-        DEFAULT_OUTPUT,
-        &LimitOverrides::default(),
-    );
+    let limits =
+        effective_limits(&ProblemLimits::default(), DEFAULT_OUTPUT, &LimitOverrides::default());
     Limits {
         cpu_time: Duration::from_secs(100),
         cpu_kill: Duration::from_secs(100),
@@ -77,10 +62,7 @@ fn modes(id: &str) -> Vec<Mode> {
     }
     let hog = Mode {
         input: "hog\n".to_owned(),
-        limits: Limits {
-            memory: Bytes::mib(300),
-            ..patient()
-        },
+        limits: Limits { memory: Bytes::mib(300), ..patient() },
         output: None,
     };
     vec![
@@ -112,10 +94,7 @@ fn complaint(judge: &mut Judge, source: &Path, mode: &Mode) -> Option<String> {
     let asked = mode.input.lines().next().unwrap();
     let words = String::from_utf8_lossy(&execution.stderr_tail);
     let (exit, usage) = (execution.exit, execution.usage);
-    Some(format!(
-        "{id} {asked}: {exit:?}, {usage:?}, {} bytes: {start}\n{words}",
-        output.len()
-    ))
+    Some(format!("{id} {asked}: {exit:?}, {usage:?}, {} bytes: {start}\n{words}", output.len()))
 }
 
 /// Runs every mode of the program in the language `id`.
@@ -126,10 +105,8 @@ pub(crate) fn passes_every_mode(id: &str) {
     }
     let source = fixture(&judge, "modes", "modes", id);
     let modes = modes(id);
-    let wrong = modes
-        .iter()
-        .filter_map(|mode| complaint(&mut judge, &source, mode));
-    let wrong: Vec<String> = wrong.collect();
+    let wrong: Vec<String> =
+        modes.iter().filter_map(|mode| complaint(&mut judge, &source, mode)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -144,19 +121,14 @@ fn c_solutions_are_compiled_as_on_an_online_judge_outside_of_packages() {
     let guarded = "#include <stdio.h>\nint main(void) {\n#ifdef ONLINE_JUDGE\n  puts(\"judge\");\n#else\n  puts(\"home\");\n\
                    #endif\n}\n";
     let repo = Repo::new();
-    repo.file("plain/a.c", guarded)
-        .file("plain/a.in", "")
-        .file("plain/a.out", "judge\n");
+    repo.file("plain/a.c", guarded).file("plain/a.in", "").file("plain/a.out", "judge\n");
     let package = "p/problem.yaml";
     repo.file(package, "problem_format_version: 2025-09\nname: P\n")
         .file("p/data/secret/1.in", "")
         .file("p/data/secret/1.ans", "home\n")
         .file("p/submissions/accepted/a.c", guarded);
-    for (args, status) in [
-        (&["plain"][..], 0),
-        (&["plain", "--profile", "debug"], 1),
-        (&["p"], 0),
-    ] {
+    for (args, status) in [(&["plain"][..], 0), (&["plain", "--profile", "debug"], 1), (&["p"], 0)]
+    {
         let ran = repo.run(args);
         assert_eq!(ran.status, status, "{args:?}: {}", ran.all());
     }

@@ -52,27 +52,12 @@ fn of_several_java_classes_the_one_of_judges_starts() {
     const OTHER: &str = "public static void main(String[] a) { System.out.println(\"other\"); }";
     const FINE: &str = "public static void main(String[] a) { System.out.println(\"fine\"); }";
     let table = [
-        (
-            "Fast.java",
-            "class Brute { OTHER }\npublic class Fast { FINE }",
-        ),
-        (
-            "2.java",
-            "interface Tester { OTHER }\npublic class Iface { FINE }",
-        ),
+        ("Fast.java", "class Brute { OTHER }\npublic class Fast { FINE }"),
+        ("2.java", "interface Tester { OTHER }\npublic class Iface { FINE }"),
         ("mainfirst.java", "class Aaa { OTHER }\nclass Main { FINE }"),
-        (
-            "Named.java",
-            "class Aaa { OTHER }\nclass Named { FINE }\nclass Main { OTHER }",
-        ),
-        (
-            "inner.java",
-            "class Outer { static class Main { OTHER } FINE }",
-        ),
-        (
-            "Main.java",
-            "class Base { FINE }\nclass Other { OTHER }\nclass Main extends Base { }",
-        ),
+        ("Named.java", "class Aaa { OTHER }\nclass Named { FINE }\nclass Main { OTHER }"),
+        ("inner.java", "class Outer { static class Main { OTHER } FINE }"),
+        ("Main.java", "class Base { FINE }\nclass Other { OTHER }\nclass Main extends Base { }"),
         (
             "hidden.java",
             "class A { static void main(String[] a) { System.out.println(\"other\"); } }\nclass B { FINE }",
@@ -122,14 +107,8 @@ fn a_scala_object_may_have_any_name() {
 fn any_compiler_accepts_a_file_name_that_is_not_an_identifier() {
     are_fine(&[
         ("wrong-answer_1.nim", "echo \"fine\"\n"),
-        (
-            "wrong-answer_1.d",
-            "import std.stdio; void main() { writeln(\"fine\"); }\n",
-        ),
-        (
-            "tree_test.go",
-            "package main\nimport \"fmt\"\nfunc main() { fmt.Println(\"fine\") }\n",
-        ),
+        ("wrong-answer_1.d", "import std.stdio; void main() { writeln(\"fine\"); }\n"),
+        ("tree_test.go", "package main\nimport \"fmt\"\nfunc main() { fmt.Println(\"fine\") }\n"),
         (
             "tree_windows.go",
             "package main\nimport \"fmt\"\nfunc main() { fmt.Println(\"fine\") }\n",
@@ -138,14 +117,8 @@ fn any_compiler_accepts_a_file_name_that_is_not_an_identifier() {
             "wrong-answer 1.adb",
             "with Ada.Text_IO;\nprocedure Anything is begin Ada.Text_IO.Put_Line (\"fine\"); end Anything;\n",
         ),
-        (
-            "1 b.pas",
-            "program other;\nbegin\n  writeln('fine');\nend.\n",
-        ),
-        (
-            "not-Main.hs",
-            "module Main (main) where\nmain = putStrLn \"fine\"\n",
-        ),
+        ("1 b.pas", "program other;\nbegin\n  writeln('fine');\nend.\n"),
+        ("not-Main.hs", "module Main (main) where\nmain = putStrLn \"fine\"\n"),
         (
             "No-Class.cs",
             "namespace A.B { struct Other { static int Main(string[] args) \
@@ -160,19 +133,10 @@ fn any_compiler_accepts_a_file_name_that_is_not_an_identifier() {
 #[test]
 fn an_extension_that_selects_a_variant_of_the_language_is_kept() {
     are_fine(&[
-        (
-            "1.f",
-            "C     A COMMENT\n      PRINT '(A)', 'fine'\n      END\n",
-        ),
-        (
-            "1.mjs",
-            "import { argv } from \"node:process\";\nif (argv) console.log(\"fine\");\n",
-        ),
+        ("1.f", "C     A COMMENT\n      PRINT '(A)', 'fine'\n      END\n"),
+        ("1.mjs", "import { argv } from \"node:process\";\nif (argv) console.log(\"fine\");\n"),
         ("A.HS", "main = putStrLn \"fine\"\n"),
-        (
-            "1.CPP",
-            "#include <cstdio>\nint main() { std::puts(\"fine\"); }\n",
-        ),
+        ("1.CPP", "#include <cstdio>\nint main() { std::puts(\"fine\"); }\n"),
     ]);
 }
 
@@ -181,16 +145,8 @@ fn sources_without_a_program_or_with_a_too_long_name_are_rejected() {
     let mut judge = Judge::new(Profile::Judge);
     let name = "A".repeat(255);
     for (file, text, reason) in [
-        (
-            "library.go",
-            "package library\n\nfunc F() {}\n",
-            "the compiler created no program",
-        ),
-        (
-            "u.pas",
-            "unit u;\ninterface\nimplementation\nend.\n",
-            "the compiler created no program",
-        ),
+        ("library.go", "package library\n\nfunc F() {}\n", "the compiler created no program"),
+        ("u.pas", "unit u;\ninterface\nimplementation\nend.\n", "the compiler created no program"),
         (
             "long.java",
             &format!("public class {name} {{ public static void main(String[] a) {{}} }}\n"),
@@ -210,9 +166,7 @@ fn sources_without_a_program_or_with_a_too_long_name_are_rejected() {
         if !judge.has(judge.languages.of_file(&source).unwrap()) {
             continue;
         }
-        let Built::Failed(failure) = judge.compile(&source) else {
-            panic!("{file} is a program")
-        };
+        let Built::Failed(failure) = judge.compile(&source) else { panic!("{file} is a program") };
         assert_eq!(failure.reason, reason, "{file}");
     }
 }

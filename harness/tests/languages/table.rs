@@ -32,10 +32,7 @@ fn the_table_shows_versions_and_what_to_install() {
         words.join(" ")
     };
     assert!(line("rust").starts_with("rust Rust .rs rustc 1."), "{text}");
-    assert_eq!(
-        line("mine"),
-        "mine Mine .mine .my not installed: install it from the shelf"
-    );
+    assert_eq!(line("mine"), "mine Mine .mine .my not installed: install it from the shelf");
 }
 
 #[test]
@@ -56,17 +53,12 @@ fn the_start_up_time_is_measured_once_and_shown_afterwards() {
     let measured = start_up(&["--measure"]);
     assert!(measured.is_some_and(|ms| ms > 0.0), "{measured:?}");
     assert_eq!(start_up(&[]), measured);
-    assert_eq!(
-        start_up(&["--measure"]),
-        measured,
-        "it is not measured again"
-    );
+    assert_eq!(start_up(&["--measure"]), measured, "it is not measured again");
 }
 
 #[test]
 fn every_language_of_the_table_has_a_source_that_does_nothing() {
-    let table = include_str!("../../src/languages.toml");
-    let table: toml::Table = table.parse().unwrap();
+    let table: toml::Table = include_str!("../../src/languages.toml").parse().unwrap();
     for (id, language) in &table {
         assert!(language["hello"].is_str(), "{id}");
     }
@@ -75,10 +67,8 @@ fn every_language_of_the_table_has_a_source_that_does_nothing() {
 #[test]
 fn the_table_in_json_has_one_object_per_line() {
     let text = table(&["--json", "-"]);
-    let rows: Vec<serde_json::Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let rows: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let row = |id: &str| rows.iter().find(|row| row["id"] == id).unwrap();
     assert_eq!(row("rust")["installed"], true);
     assert_eq!(row("rust")["extensions"][0], "rs");

@@ -11,9 +11,7 @@ use crate::support::Repo;
 pub(super) fn zipped(repo: &Repo, path: &str, files: &[(&str, &str)]) {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, text) in files {
-        archive
-            .start_file(*name, SimpleFileOptions::default())
-            .unwrap();
+        archive.start_file(*name, SimpleFileOptions::default()).unwrap();
         archive.write_all(text.as_bytes()).unwrap();
     }
     let bytes = archive.finish().unwrap().into_inner();
@@ -22,24 +20,17 @@ pub(super) fn zipped(repo: &Repo, path: &str, files: &[(&str, &str)]) {
 
 /// Writes an archive with these files in one folder.
 fn zipped_below(repo: &Repo, archive: &str, folder: &str, files: &[(&str, &str)]) {
-    let files: Vec<(String, &str)> = files
-        .iter()
-        .map(|(name, text)| (format!("{folder}/{name}"), *text))
-        .collect();
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(name, text)| (name.as_str(), *text))
-        .collect();
+    let files: Vec<(String, &str)> =
+        files.iter().map(|(name, text)| (format!("{folder}/{name}"), *text)).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
     zipped(repo, archive, &files);
 }
 
 #[test]
 fn an_archive_is_read_in_place() {
     for fixture in fixtures() {
-        if matches!(
-            fixture.layout,
-            "cph" | "cpbooster" | "competitest" | "cp-editor"
-        ) {
+        if matches!(fixture.layout, "cph" | "cpbooster" | "competitest" | "cp-editor") {
             continue;
         }
         let repo = Repo::new();
@@ -67,12 +58,8 @@ type ArchivesBeside<'a> = (&'a [(&'a str, Files)], Files, [usize; 2]);
 
 #[test]
 fn an_archive_of_nothing_but_cases_counts_if_nothing_else_does() {
-    const SECOND: Files = &[
-        ("1.in", "4 5\n"),
-        ("1.out", "9\n"),
-        ("2.in", "0 1\n"),
-        ("2.out", "1\n"),
-    ];
+    const SECOND: Files =
+        &[("1.in", "4 5\n"), ("1.out", "9\n"), ("2.in", "0 1\n"), ("2.out", "1\n")];
     const FIRST: Files = &[("1.in", "1 2\n"), ("1.out", "3\n")];
     const FOLDERS: Files = &[("input/1.txt", "1 2\n"), ("output/1.txt", "3\n")];
     const MORE: Files = &[("1.in", "1 2\n"), ("1.out", "3\n"), ("README.md", "")];
@@ -82,11 +69,7 @@ fn an_archive_of_nothing_but_cases_counts_if_nothing_else_does() {
         (&[("p/whatever.ZIP", FOLDERS)], &[("p/sum.rs", SUM)], [1, 0]),
         (&[("p/tests/all.zip", FIRST)], &[("p/sum.rs", SUM)], [1, 0]),
         (&[("p/tests.zip", FIRST)], &[("p/src/sum.rs", SUM)], [1, 0]),
-        (
-            &[("p/a.zip", FIRST), ("p/b.zip", SECOND)],
-            &[("p/a.rs", SUM), ("p/b.rs", SUM)],
-            [1, 2],
-        ),
+        (&[("p/a.zip", FIRST), ("p/b.zip", SECOND)], &[("p/a.rs", SUM), ("p/b.rs", SUM)], [1, 2]),
         // Other cases count, and the archive does not.
         (
             &[("p/tests.zip", SECOND)],
@@ -95,22 +78,12 @@ fn an_archive_of_nothing_but_cases_counts_if_nothing_else_does() {
         ),
         (
             &[("p/tests.zip", SECOND)],
-            &[
-                ("p/a.rs", SUM),
-                ("p/a1.in", "1\n"),
-                ("p/a1.out", "1\n"),
-                ("p/b.rs", SUM),
-            ],
+            &[("p/a.rs", SUM), ("p/a1.in", "1\n"), ("p/a1.out", "1\n"), ("p/b.rs", SUM)],
             [1, 0],
         ),
         (
             &[("p/tests.zip", MORE)],
-            &[
-                ("p/sum.rs", SUM),
-                ("q/b.rs", SUM),
-                ("q/1.in", "1\n"),
-                ("q/1.out", "1\n"),
-            ],
+            &[("p/sum.rs", SUM), ("q/b.rs", SUM), ("q/1.in", "1\n"), ("q/1.out", "1\n")],
             [1, 0],
         ),
     ];
@@ -144,10 +117,7 @@ fn an_archive_of_nothing_but_cases_counts_if_nothing_else_does() {
 #[test]
 fn a_hostile_archive_next_to_a_source_costs_one_line() {
     for (files, message) in [
-        (
-            &[("../1.in", "1 2\n")][..],
-            "its entry `../1.in` leads out of the archive",
-        ),
+        (&[("../1.in", "1 2\n")][..], "its entry `../1.in` leads out of the archive"),
         (&[("1.in", "1\n"), ("1.IN", "2\n")], "on many systems"),
     ] {
         let repo = Repo::new();
@@ -232,11 +202,7 @@ fn hostile_archives_harm_nothing() {
     let repo = Repo::new();
     repo.file("there.rs", SUM);
     let table: [(&str, Files, &str); 4] = [
-        (
-            "out",
-            &[("../1.in", "1 2\n")],
-            "its entry `../1.in` leads out of the archive",
-        ),
+        ("out", &[("../1.in", "1 2\n")], "its entry `../1.in` leads out of the archive"),
         ("absolute", &[("/tmp/1.in", "1 2\n")], "is an absolute path"),
         ("case", &[("a.in", ""), ("A.in", "")], "on many systems"),
         ("none", &[], "no test cases"),
@@ -249,21 +215,14 @@ fn hostile_archives_harm_nothing() {
     }
     repo.file("tests.zip", "no archive");
     let ran = repo.run(&["run", "there.rs", "tests.zip"]);
-    assert!(
-        ran.stderr.contains("not a readable ZIP archive"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("not a readable ZIP archive"), "{}", ran.all());
 }
 
 #[test]
 fn the_expectations_of_a_package_count_in_an_archive() {
     let expects = "foo/three.rs:\n  permitted: [AC]\n  required: [AC]\n";
     let files = [
-        (
-            "problem.yaml",
-            "problem_format_version: 2025-09\nname: Sum\n",
-        ),
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\n"),
         ("data/secret/1.in", "5 7\n"),
         ("data/secret/1.ans", "12\n"),
         ("submissions/foo/three.rs", THREE),
@@ -278,11 +237,7 @@ fn the_expectations_of_a_package_count_in_an_archive() {
         let origin = format!("got WA, expected AC ({archive}/submissions/submissions.yaml:1)");
         assert!(ran.stdout.contains(&origin), "{}", ran.all());
         let ran = repo.run(&["list", archive]);
-        assert!(
-            !ran.all().contains("not named after a verdict"),
-            "{}",
-            ran.all()
-        );
+        assert!(!ran.all().contains("not named after a verdict"), "{}", ran.all());
         let source = format!("{archive}/submissions/foo/three.rs");
         assert!(ran.stdout.contains(&source), "{}", ran.all());
         let ran = repo.run(&["verify", archive]);
@@ -290,17 +245,11 @@ fn the_expectations_of_a_package_count_in_an_archive() {
         let error = format!("error: {source}: WA instead of foo: {origin}");
         assert!(ran.stdout.contains(&error), "{error}\n{}", ran.all());
         let warning = format!("warning: {archive}/statement: there is no statement");
-        let warned = ran
-            .stdout
-            .replace(&format!("{archive}/p/"), &format!("{archive}/"));
+        let warned = ran.stdout.replace(&format!("{archive}/p/"), &format!("{archive}/"));
         assert!(warned.contains(&warning), "{}", ran.all());
         let ran = repo.run(&["time", archive]);
         let name = archive.strip_suffix(".zip").unwrap();
-        assert!(
-            ran.stdout.starts_with(&format!("{name}: ")),
-            "{}",
-            ran.all()
-        );
+        assert!(ran.stdout.starts_with(&format!("{name}: ")), "{}", ran.all());
         assert!(ran.stdout.contains(&source), "{}", ran.all());
         let ran = repo.run(&["import", archive]);
         let imported = format!("{name}: 1 case, 1 solution -> ");

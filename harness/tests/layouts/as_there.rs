@@ -15,10 +15,7 @@ fn written(files: &[(&str, &str)]) -> Repo {
 /// The score of the only submission, from the lines of `--json`.
 fn score(repo: &Repo, source: &str) -> f64 {
     let ran = repo.run(&["run", source, "--json", "-"]);
-    let lines = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
+    let lines = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
     let mut lines = lines.filter(|line: &serde_json::Value| line["type"] == "submission");
     let submission = lines.next().unwrap_or_else(|| panic!("{}", ran.all()));
     submission["score"].as_f64().unwrap_or(-1.0)
@@ -41,11 +38,7 @@ fn hydro_finds_cases_by_each_of_its_rules() {
     let repo = written(&files);
     let ran = repo.run(&["run", "there/sum.rs"]);
     assert!(ran.stdout.contains("3/3 accepted"), "{}", ran.all());
-    assert!(
-        ran.stderr.contains("there/testdata/c.in looks like a case"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("there/testdata/c.in looks like a case"), "{}", ran.all());
     // 33, 33 and 34 points.
     assert!((score(&repo, "there/three.rs") - 33.0).abs() < 1e-9);
     assert!((score(&repo, "there/sum.rs") - 100.0).abs() < 1e-9);
@@ -55,8 +48,8 @@ fn hydro_finds_cases_by_each_of_its_rules() {
 fn hydro_deals_points_to_the_cases_of_subtasks() {
     let case = |name: &str, score: &str| format!("{{input: {name}.in, output: {name}.out{score}}}");
     let list = |scores: [&str; 3]| {
-        let cases = ["a", "b", "c"].iter().zip(scores);
-        let cases: Vec<String> = cases.map(|(name, score)| case(name, score)).collect();
+        let cases: Vec<String> =
+            ["a", "b", "c"].iter().zip(scores).map(|(name, score)| case(name, score)).collect();
         cases.join(", ")
     };
     // THREE is right in the first case only.
@@ -131,18 +124,8 @@ fn single_cases_of_cargo_compete_have_their_own_comparison() {
     for (program, matcher, answer, status) in [
         (root, "{Float: {absolute_error: 1e-3}}", "1.41421\\n", 0),
         (root, "Lines", "1.41421\\n", 1),
-        (
-            "println!(\"1 2\\n3\");",
-            "{Float: {absolute_error: 1e-3}}",
-            "1\\n2 3\\n",
-            1,
-        ),
-        (
-            "println!(\"nan\");",
-            "{Float: {absolute_error: 1e-3}}",
-            "nan\\n",
-            1,
-        ),
+        ("println!(\"1 2\\n3\");", "{Float: {absolute_error: 1e-3}}", "1\\n2 3\\n", 1),
+        ("println!(\"nan\");", "{Float: {absolute_error: 1e-3}}", "nan\\n", 1),
     ] {
         let cases = format!(
             "type: Batch\ntimelimit: 2s\nmatch: Lines\ncases:\n  - name: own\n    in: '1'\n    out: \"{answer}\"\n    match: {matcher}\n"
@@ -169,10 +152,7 @@ fn floats_of_dmoj_are_those_of_python() {
     ] {
         let source = format!("fn main() {{ println!(\"{output}\"); }}\n");
         let repo = written(&[
-            (
-                "init.yml",
-                "checker: floats\ntest_cases:\n- {in: a.in, out: a.out, points: 1}\n",
-            ),
+            ("init.yml", "checker: floats\ntest_cases:\n- {in: a.in, out: a.out, points: 1}\n"),
             ("a.in", "1\n"),
             ("a.out", answer),
             ("a.rs", &source),
@@ -210,12 +190,7 @@ fn answers_that_testlib_cannot_read_are_faults_of_the_package() {
             ("tests/03.a", answer),
         ]);
         let ran = repo.run(&["run", "there/sum.rs"]);
-        assert_eq!(
-            ran.stdout.contains("got JE"),
-            fails,
-            "{checker}: {}",
-            ran.all()
-        );
+        assert_eq!(ran.stdout.contains("got JE"), fails, "{checker}: {}", ran.all());
         let ran = repo.run(&["verify", "there"]);
         let found = ran.stdout.contains("the checker of testlib needs");
         assert_eq!(found, fails, "{checker}: {}", ran.all());
@@ -261,10 +236,7 @@ fn tests_of_sinol_with_the_name_of_another_task_are_explained() {
 #[test]
 fn a_subtask_of_cms_without_cases_is_named() {
     let repo = written(&[
-        (
-            "task.yaml",
-            "name: sum\nn_input: 1\ninfile: ''\noutfile: ''\n",
-        ),
+        ("task.yaml", "name: sum\nn_input: 1\ninfile: ''\noutfile: ''\n"),
         ("gen/GEN", "# ST: 10\n# ST: 90\n1\n"),
         ("input/input0.txt", "1 2\n"),
         ("output/output0.txt", "3\n"),
@@ -277,11 +249,7 @@ fn a_subtask_of_cms_without_cases_is_named() {
 
 #[test]
 fn a_blank_that_is_no_space_is_visible_in_a_difference() {
-    let repo = written(&[
-        ("1.in", ""),
-        ("1.out", "3 4\n"),
-        ("a.sh", "printf '3\\u00a04\\n'\n"),
-    ]);
+    let repo = written(&[("1.in", ""), ("1.out", "3 4\n"), ("a.sh", "printf '3\\u00a04\\n'\n")]);
     for checker in ["tokens", "exact", "lines:ends"] {
         let ran = repo.run(&["run", "there/a.sh", "--checker", checker]);
         assert!(ran.stdout.contains("3\\u{a0}4"), "{checker}: {}", ran.all());

@@ -15,17 +15,10 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
         ("no tests", &[("problem.xml", POLYGON)], "rejudge generate"),
         (
             "toml",
-            &[
-                ("info.toml", "timelimit = 2.0\ntitle = \n"),
-                ("in/a.in", ""),
-            ],
+            &[("info.toml", "timelimit = 2.0\ntitle = \n"), ("in/a.in", "")],
             "there/info.toml:2:",
         ),
-        (
-            "yaml",
-            &[("init.yml", "test_cases: [\n")],
-            "there/init.yml:",
-        ),
+        ("yaml", &[("init.yml", "test_cases: [\n")], "there/init.yml:"),
         (
             "wrong kind",
             &[("init.yml", "test_cases:\n- {in: [], out: a}\n")],
@@ -33,10 +26,7 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
         ),
         (
             "way out",
-            &[(
-                "init.yml",
-                "test_cases:\n- {in: ../../etc/passwd, out: a}\n",
-            )],
+            &[("init.yml", "test_cases:\n- {in: ../../etc/passwd, out: a}\n")],
             "`../../etc/passwd` leads out of the package",
         ),
         (
@@ -47,23 +37,14 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
         (
             "later batch",
             &[
-                (
-                    "init.yml",
-                    "test_cases:\n- {batched: [{in: a, out: a}], dependencies: [1]}\n",
-                ),
+                ("init.yml", "test_cases:\n- {batched: [{in: a, out: a}], dependencies: [1]}\n"),
                 ("a", ""),
             ],
             "there/init.yml:2:47: batch 1 can only depend on batches before it",
         ),
         (
             "checker",
-            &[
-                (
-                    "init.yml",
-                    "checker: mine.py\ntest_cases:\n- {in: a, out: a}\n",
-                ),
-                ("a", ""),
-            ],
+            &[("init.yml", "checker: mine.py\ntest_cases:\n- {in: a, out: a}\n"), ("a", "")],
             "there/init.yml:1:10: `checker`: the file `mine.py` does not exist",
         ),
         (
@@ -71,11 +52,7 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
             &[("task.yaml", "n_input: 1\n"), ("gen/GEN", "#ST: many\n")],
             "there/gen/GEN:1:1: `#ST:` needs a number of points",
         ),
-        (
-            "hydro",
-            &[("config.yaml", "time: soon\ncases: []\n")],
-            "invalid `time`: `soon`",
-        ),
+        ("hydro", &[("config.yaml", "time: soon\ncases: []\n")], "invalid `time`: `soon`"),
         (
             "cph",
             &[(".cph/.sum.rs_0.prob", "{\n\"name\": 1}")],
@@ -94,13 +71,10 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
     }
     // With `--checker`, an unsupported checker of the package is not an error.
     let repo = Repo::new();
-    repo.file(
-        "there/init.yml",
-        "checker: mine.py\ntest_cases:\n- {in: a, out: b}\n",
-    )
-    .file("there/a", "1 2\n")
-    .file("there/b", "3\n")
-    .file("there/sum.rs", SUM);
+    repo.file("there/init.yml", "checker: mine.py\ntest_cases:\n- {in: a, out: b}\n")
+        .file("there/a", "1 2\n")
+        .file("there/b", "3\n")
+        .file("there/sum.rs", SUM);
     assert_eq!(repo.run(&["run", "there", "--checker", "tokens"]).status, 0);
 }
 

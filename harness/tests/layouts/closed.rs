@@ -19,14 +19,9 @@ fn repo() -> Repo {
 /// The names of the submissions.
 fn listed(repo: &Repo, args: &[&str]) -> Vec<String> {
     let ran = repo.run(&[&["list", "--json", "-"], args].concat());
-    let lines = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
+    let lines = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
     let lines = lines.filter(|line: &serde_json::Value| line["type"] == "submission");
-    lines
-        .map(|line| line["submission"].as_str().unwrap().to_owned())
-        .collect()
+    lines.map(|line| line["submission"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -40,10 +35,7 @@ fn other_problems_are_counted_in_one_line_with_the_command_that_judges_them() {
         "warning: 2 problems outside `cases/` and `solutions/` are not judged: 2024, old\n\
          help: judge them with `rejudge 2024 old`; to judge folders always, list them in rejudge.toml: `folders = [\"…\"]`\n"
     );
-    assert_eq!(
-        listed(&repo, &["2024", "old"]),
-        ["2024/max/max.rs", "old/min.rs"]
-    );
+    assert_eq!(listed(&repo, &["2024", "old"]), ["2024/max/max.rs", "old/min.rs"]);
     // A part of the repository is asked for.
     let ran = repo.run(&["list", "sum"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
@@ -78,21 +70,11 @@ fn cases_alone_are_a_repository_only_if_their_folders_are_problems() {
         .file("sum.rs", SUM);
     assert_eq!(listed(&repo, &[]), ["sum.rs"]);
     let ran = repo.run(&["list"]);
-    assert!(
-        ran.stdout.contains("cases: 2\n") || ran.stdout.contains("big 1"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("cases: 2\n") || ran.stdout.contains("big 1"), "{}", ran.all());
     let repo = Repo::new();
-    repo.file(".git/HEAD", "")
-        .file("cases/sum/1.in", "1 2\n")
-        .file("cases/sum/1.out", "3\n");
+    repo.file(".git/HEAD", "").file("cases/sum/1.in", "1 2\n").file("cases/sum/1.out", "3\n");
     let ran = repo.run(&["list"]);
-    assert!(
-        ran.all().contains("cases/sum has no solutions"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.all().contains("cases/sum has no solutions"), "{}", ran.all());
 }
 
 #[test]
@@ -100,10 +82,7 @@ fn cases_alone_are_a_repository_if_they_hold_problems() {
     // Files, and whether `cases/` holds problems.
     let table: [(&[&str], bool); 5] = [
         (&["cases/p/1.in", "cases/p/1.out"], true),
-        (
-            &["cases/p/1.in", "cases/p/1.out", "README.md", "LICENSE"],
-            true,
-        ),
+        (&["cases/p/1.in", "cases/p/1.out", "README.md", "LICENSE"], true),
         (
             &[
                 "cases/p/problem.yaml",
@@ -133,11 +112,7 @@ fn cases_alone_are_a_repository_if_they_hold_problems() {
             let help = "error: there is no solution of `p`\nhelp: write one to `solutions/p/`";
             assert!(ran.stderr.contains(help), "{files:?}: {}", ran.all());
             let inside = repo.finish(&mut repo.command_in("cases/p", &["list"]));
-            assert!(
-                inside.stdout.starts_with('p'),
-                "{files:?}: {}",
-                inside.all()
-            );
+            assert!(inside.stdout.starts_with('p'), "{files:?}: {}", inside.all());
         } else {
             assert_eq!(ran.status, 0, "{files:?}: {}", ran.all());
             assert!(ran.stdout.contains("a.rs"), "{files:?}: {}", ran.all());
@@ -149,17 +124,12 @@ fn cases_alone_are_a_repository_if_they_hold_problems() {
 fn many_warnings_of_one_kind_are_a_few_lines_and_their_number() {
     let repo = Repo::new();
     for number in 0..30 {
-        repo.file(&format!("p{number}/a.rs"), SUM)
-            .file(&format!("p{number}/1.in"), "1 2\n");
+        repo.file(&format!("p{number}/a.rs"), SUM).file(&format!("p{number}/1.in"), "1 2\n");
     }
     let ran = repo.run(&["list"]);
     let warnings = ran.stderr.matches("warning: ").count();
     assert_eq!(warnings, 6, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("warning: … and 25 more of this kind"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("warning: … and 25 more of this kind"), "{}", ran.all());
     // Only people read a few of them.
     let lines = repo.run(&["list", "--json", "-"]);
     let warnings = lines.stdout.matches("\"type\":\"warning\"").count();
@@ -180,25 +150,12 @@ fn a_helper_is_judged_if_it_is_named_and_a_folder_without_cases_offers_to_run_it
     assert_eq!(listed(&repo, &["p"]), ["p/sol.rs"]);
     assert_eq!(listed(&repo, &["p/gen.rs"]), ["p/gen.rs"]);
     let ran = repo.run(&["run", "q"]);
-    assert!(
-        ran.stderr.contains("`rejudge exec 'q/a b.rs'`"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("`rejudge exec 'q/a b.rs'`"), "{}", ran.all());
     let ran = repo.run(&["run", "wine.rs"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr
-            .contains("no file, folder or problem is called `wine.rs`"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("no file, folder or problem is called `wine.rs`"), "{}", ran.all());
     let ran = repo.run(&["run", "sol.rs"]);
-    assert!(
-        ran.stderr.contains("help: did you mean `p/sol.rs`?"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("help: did you mean `p/sol.rs`?"), "{}", ran.all());
 }
 
 #[test]

@@ -16,10 +16,7 @@ fn judged(task: &str, words: &str, more: &[(&str, &str)]) -> Ran {
     for (number, word) in words.iter().enumerate() {
         let _ = writeln!(solution, "{number}) echo '{word}';;");
         repo.file(&format!("p/input/input{number}.txt"), format!("{number}\n"))
-            .file(
-                &format!("p/output/output{number}.txt"),
-                format!("{number}\n"),
-            );
+            .file(&format!("p/output/output{number}.txt"), format!("{number}\n"));
     }
     repo.file("p/sol/part.sh", &(solution + "esac\n"));
     let task = format!("name: p\ntitle: P\ninfile: ''\noutfile: ''\n{task}");
@@ -38,34 +35,10 @@ fn points_follow_the_score_type() {
     let table = [
         ("Sum", "5", false, "0 1 x x 4", "15 of 25"),
         ("Sum", "20", true, "0 1 =0.25 x 4", "65 of 100"),
-        (
-            "GroupMin",
-            "[[30, 2], [70, 3]]",
-            false,
-            "0 1 2 3 x",
-            "30 of 100",
-        ),
-        (
-            "GroupMin",
-            "[[30, 2], [70, 3]]",
-            true,
-            "0 =0.5 2 =0.1 4",
-            "22 of 100",
-        ),
-        (
-            "GroupMul",
-            "[[30, 2], [70, 3]]",
-            true,
-            "0 =0.5 =0.5 =0.2 4",
-            "22 of 100",
-        ),
-        (
-            "GroupMul",
-            "[[30, 2], [70, 3]]",
-            false,
-            "0 1 2 3 x",
-            "30 of 100",
-        ),
+        ("GroupMin", "[[30, 2], [70, 3]]", false, "0 1 2 3 x", "30 of 100"),
+        ("GroupMin", "[[30, 2], [70, 3]]", true, "0 =0.5 2 =0.1 4", "22 of 100"),
+        ("GroupMul", "[[30, 2], [70, 3]]", true, "0 =0.5 =0.5 =0.2 4", "22 of 100"),
+        ("GroupMul", "[[30, 2], [70, 3]]", false, "0 1 2 3 x", "30 of 100"),
         // A case counts in each subtask that names it.
         (
             "GroupMin",
@@ -96,28 +69,10 @@ fn points_follow_the_score_type() {
             "=0.2 =0.6 =0.1 =1 =20",
             "70 of 100",
         ),
-        (
-            "GroupThreshold",
-            "[[30, 2, 0.5], [70, 3, 20]]",
-            true,
-            "=0.2 =0.1 =20 =0 4",
-            "30 of 100",
-        ),
-        (
-            "GroupThreshold",
-            "[[30, 2, 0.5], [70, 3, 20]]",
-            true,
-            "0 =0.1 =20.5 3 4",
-            "0 of 100",
-        ),
+        ("GroupThreshold", "[[30, 2, 0.5], [70, 3, 20]]", true, "=0.2 =0.1 =20 =0 4", "30 of 100"),
+        ("GroupThreshold", "[[30, 2, 0.5], [70, 3, 20]]", true, "0 =0.1 =20.5 3 4", "0 of 100"),
         // No subtask has the last case.
-        (
-            "GroupMin",
-            "[{max_score: 7, testcases: ['001', '003']}]",
-            false,
-            "0 1 2 3 x",
-            "7 of 7",
-        ),
+        ("GroupMin", "[{max_score: 7, testcases: ['001', '003']}]", false, "0 1 2 3 x", "7 of 7"),
     ];
     for (kind, parameters, has_checker, words, points) in table {
         let task = format!("n_input: 5\nscore_type: {kind}\nscore_type_parameters: {parameters}\n");
@@ -155,10 +110,7 @@ fn faulty_score_types_are_errors_with_their_line() {
             "[[30, 2], [70, '3']]",
             "p/task.yaml:7:39: subtask 2: its test cases are named differently",
         ),
-        (
-            "[[30, 5], [70, 1]]",
-            "p/task.yaml:7:39: subtask 2: no test cases are left",
-        ),
+        ("[[30, 5], [70, 1]]", "p/task.yaml:7:39: subtask 2: no test cases are left"),
         (
             "30",
             "p/task.yaml:7:24: `score_type_parameters` of `GroupMin` must be a list of subtasks",
@@ -205,11 +157,7 @@ fn unknown_keys_of_a_task_are_named() {
                  syllabuslevel: 1\n";
     let ran = judged(known, "0 1 2 3 4", &[]);
     assert_eq!(ran.stderr, "", "{}", ran.all());
-    let ran = judged(
-        "time_limt: 3\noutput_only_testcases: '1'\n",
-        "0 1 2 3 4",
-        &[],
-    );
+    let ran = judged("time_limt: 3\noutput_only_testcases: '1'\n", "0 1 2 3 4", &[]);
     for line in [
         "p/task.yaml:5:12: `time_limt` is not a key of CMS; it is ignored",
         "help: did you mean `time_limit`?",

@@ -24,41 +24,26 @@ fn a_problem_of_library_checker_uses_the_files_of_its_repository() {
         return;
     }
     let repo = Repo::new();
-    repo.file(
-        "lc/common/fast.h",
-        "#define READ(a, b) scanf(\"%lld%lld\", &a, &b)\n",
-    )
-    .file(
-        "lc/math/sum/info.toml",
-        "title = 'Sum'\ntimelimit = 2.0\n[params]\nMOST = 1_000\nNAME = 'x'\n\
+    repo.file("lc/common/fast.h", "#define READ(a, b) scanf(\"%lld%lld\", &a, &b)\n")
+        .file(
+            "lc/math/sum/info.toml",
+            "title = 'Sum'\ntimelimit = 2.0\n[params]\nMOST = 1_000\nNAME = 'x'\n\
               [[tests]]\nname = 'random.cpp'\nnumber = 1\n\
               [[solutions]]\nname = 'wa.cpp'\nexpect = 'WA'\n\
               [[solutions]]\nname = 'good.cpp'\nexpect = 'WA'\n\
               [[solutions]]\nname = 're.cpp'\nexpect = 'RE'\n\
               [[solutions]]\nname = 'maybe.cpp'\nallow_wa = true\n\
               [[solutions]]\nname = 'func.cpp'\nfunction = true\n",
-    )
-    .file("lc/math/sum/in/random_00.in", "1 2\n")
-    .file("lc/math/sum/out/random_00.out", "3\n")
-    .file("lc/math/sum/sol/lib/sign.h", "#define SIGN +\n")
-    .file("lc/math/sum/sol/correct.cpp", ADDS)
-    .file("lc/math/sum/sol/good.cpp", ADDS)
-    .file(
-        "lc/math/sum/sol/wa.cpp",
-        ADDS.replace("a SIGN b", "a SIGN b SIGN 1"),
-    )
-    .file(
-        "lc/math/sum/sol/maybe.cpp",
-        ADDS.replace("a SIGN b", "a SIGN b SIGN 1"),
-    )
-    .file(
-        "lc/math/sum/sol/re.cpp",
-        ADDS.replace("a > MOST", "a < MOST"),
-    )
-    .file(
-        "lc/math/sum/sol/func.cpp",
-        "#include \"solve.hpp\"\nint solve() { return 1; }\n",
-    );
+        )
+        .file("lc/math/sum/in/random_00.in", "1 2\n")
+        .file("lc/math/sum/out/random_00.out", "3\n")
+        .file("lc/math/sum/sol/lib/sign.h", "#define SIGN +\n")
+        .file("lc/math/sum/sol/correct.cpp", ADDS)
+        .file("lc/math/sum/sol/good.cpp", ADDS)
+        .file("lc/math/sum/sol/wa.cpp", ADDS.replace("a SIGN b", "a SIGN b SIGN 1"))
+        .file("lc/math/sum/sol/maybe.cpp", ADDS.replace("a SIGN b", "a SIGN b SIGN 1"))
+        .file("lc/math/sum/sol/re.cpp", ADDS.replace("a > MOST", "a < MOST"))
+        .file("lc/math/sum/sol/func.cpp", "#include \"solve.hpp\"\nint solve() { return 1; }\n");
     let ran = judge(&repo, "lc/math/sum");
     assert_eq!(ran.status, 1, "{}", ran.all());
     expect(
@@ -79,10 +64,7 @@ fn a_problem_of_library_checker_uses_the_files_of_its_repository() {
 
 #[test]
 fn letters_tell_the_cases_of_a_group_of_coci_and_of_usaco_apart() {
-    let table = [
-        ("coci", "sum.in.", "sum.out.", "sum."),
-        ("usaco", "I.", "O.", ""),
-    ];
+    let table = [("coci", "sum.in.", "sum.out.", "sum."), ("usaco", "I.", "O.", "")];
     let cases = ["1a", "1b", "2", "3aa", "3ab", "4-1", "5.1", "sample"];
     for (layout, inputs, answers, task) in table {
         let repo = Repo::new();
@@ -96,27 +78,14 @@ fn letters_tell_the_cases_of_a_group_of_coci_and_of_usaco_apart() {
         let ran = repo.run(&["run", "there/sum.sh", "-vv", "--layout", layout]);
         assert_eq!(ran.status, 1, "{}", ran.all());
         assert_eq!(ran.stderr, "");
-        for (group, case) in [
-            ("1/", "1a"),
-            ("1/", "1b"),
-            ("", "2"),
-            ("3/", "3ab"),
-            ("", "sample"),
-        ] {
+        for (group, case) in [("1/", "1a"), ("1/", "1b"), ("", "2"), ("3/", "3ab"), ("", "sample")]
+        {
             let name = format!("{group}{task}{case}");
             assert!(ran.stdout.contains(&name), "{name}\n{}", ran.all());
         }
-        assert!(
-            ran.stdout.contains("1 of 8 cases accepted"),
-            "{}",
-            ran.all()
-        );
+        assert!(ran.stdout.contains("1 of 8 cases accepted"), "{}", ran.all());
         let ran = repo.run(&["run", "there/sum.sh"]);
         assert_eq!(ran.status, 1, "{}", ran.all());
-        assert!(
-            ran.stdout.contains("1 of 8 cases accepted"),
-            "{}",
-            ran.all()
-        );
+        assert!(ran.stdout.contains("1 of 8 cases accepted"), "{}", ran.all());
     }
 }

@@ -8,10 +8,7 @@ pub(crate) const PACKAGES: [LayoutFixture; 11] = [
     fixture(
         "icpc",
         &[
-            (
-                "problem.yaml",
-                "problem_format_version: 2025-09\nname: Sum\n",
-            ),
+            ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\n"),
             ("data/sample/1.in", "1 2\n"),
             ("data/sample/1.ans", "3\n"),
             ("data/secret/1.in", "5 7\n"),
@@ -64,10 +61,7 @@ pub(crate) const PACKAGES: [LayoutFixture; 11] = [
     fixture(
         "hydro",
         &[
-            (
-                "testdata/config.yaml",
-                "checker_type: testlib\nchecker: ncmp\n",
-            ),
+            ("testdata/config.yaml", "checker_type: testlib\nchecker: ncmp\n"),
             ("testdata/a1-1.in", "1 2\n"),
             ("testdata/a1-1.out", "3\n"),
             ("testdata/a2-1.in", "5 7\n"),
@@ -139,10 +133,7 @@ pub(crate) const PACKAGES: [LayoutFixture; 11] = [
     fixture(
         "polygon",
         &[
-            (
-                "problem.xml",
-                include_str!("../fixtures/layouts/problem.xml"),
-            ),
+            ("problem.xml", include_str!("../fixtures/layouts/problem.xml")),
             ("tests/01", "1 2\n"),
             ("tests/01.a", "3\n"),
             ("tests/02", "5 7\n"),

@@ -19,13 +19,7 @@ const GOOD: (&str, &str) = ("accepted/good.sh", "cat\n");
 fn pretests_are_judged_first_and_give_no_points() {
     let init = "pretest_test_cases:\n- {in: 2.txt, out: 2.txt, points: 7}\n- {batched: [{in: 1.txt, out: 1.txt}], points: 3}\n\
                 test_cases:\n- {in: 1.txt, out: 1.txt, points: 5}\n- {in: 1.txt, out: 1.txt, points: 4}\n";
-    let files = [
-        (INIT, init),
-        ("1.txt", "1\n"),
-        ("2.txt", "2\n"),
-        FAILS_2,
-        GOOD,
-    ];
+    let files = [(INIT, init), ("1.txt", "1\n"), ("2.txt", "2\n"), FAILS_2, GOOD];
     let ran = judged(&files);
     assert_eq!((ran.status, &*ran.stderr), (0, ""), "{}", ran.all());
     assert!(ran.stdout.contains("0 of 12 points"), "{}", ran.all());
@@ -34,13 +28,7 @@ fn pretests_are_judged_first_and_give_no_points() {
     // Without points, a failed pretest is a failed case.
     let init =
         "pretest_test_cases: [{in: 2.txt, out: 2.txt}]\ntest_cases: [{in: 1.txt, out: 1.txt}]\n";
-    let files = [
-        (INIT, init),
-        ("1.txt", "1\n"),
-        ("2.txt", "2\n"),
-        FAILS_2,
-        GOOD,
-    ];
+    let files = [(INIT, init), ("1.txt", "1\n"), ("2.txt", "2\n"), FAILS_2, GOOD];
     let ran = judged(&files);
     assert_eq!((ran.status, &*ran.stderr), (0, ""), "{}", ran.all());
     assert!(ran.stdout.contains("WA   1/2 accepted"), "{}", ran.all());
@@ -51,13 +39,7 @@ fn a_failed_case_of_no_points_in_a_batch_ends_the_submission() {
     let init = "test_cases:\n- {in: 1.txt, out: 1.txt, points: 5}\n\
                 - {batched: [{in: 1.txt, out: 1.txt}, {in: 2.txt, out: 2.txt, points: 0}], points: 10}\n\
                 - {in: 1.txt, out: 1.txt, points: 4}\n";
-    let files = [
-        (INIT, init),
-        ("1.txt", "1\n"),
-        ("2.txt", "2\n"),
-        FAILS_2,
-        GOOD,
-    ];
+    let files = [(INIT, init), ("1.txt", "1\n"), ("2.txt", "2\n"), FAILS_2, GOOD];
     let ran = judged(&files);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(ran.stdout.contains("5 of 9 points"), "{}", ran.all());
@@ -69,13 +51,7 @@ fn a_failed_case_of_no_points_in_a_batch_ends_the_submission() {
 #[test]
 fn points_of_the_file_are_those_of_each_case() {
     let init = "points: 3\ntest_cases: [{in: 1.txt, out: 1.txt}, {in: 2.txt, out: 2.txt}]\n";
-    let files = [
-        (INIT, init),
-        ("1.txt", "1\n"),
-        ("2.txt", "2\n"),
-        FAILS_2,
-        GOOD,
-    ];
+    let files = [(INIT, init), ("1.txt", "1\n"), ("2.txt", "2\n"), FAILS_2, GOOD];
     let ran = judged(&files);
     assert_eq!((ran.status, &*ran.stderr), (0, ""), "{}", ran.all());
     assert!(ran.stdout.contains("3 of 6 points"), "{}", ran.all());
@@ -86,12 +62,7 @@ fn cases_inherit_from_their_batch_and_from_the_file() {
     // `identical` of the batch, and the answer of the file.
     let init = "out: 1.txt\ntest_cases:\n- {batched: [{in: 1.txt}, {in: 1.txt, checker: standard}], points: 2, checker: identical}\n\
                 - {in: 1.txt, points: 3}\n";
-    let files = [
-        (INIT, init),
-        ("1.txt", "1\n"),
-        ("rejected/end.sh", "printf 1\n"),
-        GOOD,
-    ];
+    let files = [(INIT, init), ("1.txt", "1\n"), ("rejected/end.sh", "printf 1\n"), GOOD];
     let ran = judged(&files);
     assert_eq!((ran.status, &*ran.stderr), (0, ""), "{}", ran.all());
     assert!(ran.stdout.contains("3 of 5 points"), "{}", ran.all());
@@ -100,25 +71,13 @@ fn cases_inherit_from_their_batch_and_from_the_file() {
 #[test]
 fn files_get_line_ends_unless_they_are_binary() {
     let count = ("accepted/count.sh", "wc -c | tr -d ' '\n");
-    for (binary, answer, status) in [
-        ("", "4\n", 0),
-        ("binary_data: true\n", "5\n", 0),
-        ("", "5\n", 1),
-    ] {
+    for (binary, answer, status) in
+        [("", "4\n", 0), ("binary_data: true\n", "5\n", 0), ("", "5\n", 1)]
+    {
         let init = format!("{binary}test_cases: [{{in: 1.txt, out: 2.txt}}]\n");
-        let files = [
-            (INIT, &*init),
-            ("1.txt", "1\r\n2\r"),
-            ("2.txt", answer),
-            count,
-        ];
+        let files = [(INIT, &*init), ("1.txt", "1\r\n2\r"), ("2.txt", answer), count];
         let ran = judged(&files);
-        assert_eq!(
-            (ran.status, &*ran.stderr),
-            (status, ""),
-            "{binary:?} {answer:?}{}",
-            ran.all()
-        );
+        assert_eq!((ran.status, &*ran.stderr), (status, ""), "{binary:?} {answer:?}{}", ran.all());
     }
     // The answer gets them too, and what is not judged is not named.
     let init = "checker: identical\ntest_cases: [{in: 1.txt, out: 2.txt}]\n";
@@ -130,34 +89,17 @@ fn files_get_line_ends_unless_they_are_binary() {
 #[test]
 fn arguments_of_checkers_count() {
     let table = [
-        (
-            "{name: sorted, args: {split_on: whitespace}}",
-            "a\nb c\n",
-            0,
-        ),
+        ("{name: sorted, args: {split_on: whitespace}}", "a\nb c\n", 0),
         ("{name: sorted}", "a\nb c\n", 1),
         ("unordered", "a\nb c\n", 0),
-        (
-            "{name: rstripped, args: {filter_new_line: true}}",
-            "c b\n\na\n",
-            0,
-        ),
+        ("{name: rstripped, args: {filter_new_line: true}}", "c b\n\na\n", 0),
         ("{name: rstripped}", "c b\n\na\n", 1),
     ];
     for (checker, answer, status) in table {
         let init = format!("checker: {checker}\ntest_cases: [{{out: 1.txt}}]\n");
-        let files = [
-            (INIT, &*init),
-            ("1.txt", answer),
-            ("accepted/a.sh", "printf 'c b\\na\\n'\n"),
-        ];
+        let files = [(INIT, &*init), ("1.txt", answer), ("accepted/a.sh", "printf 'c b\\na\\n'\n")];
         let ran = judged(&files);
-        assert_eq!(
-            (ran.status, &*ran.stderr),
-            (status, ""),
-            "{checker}{}",
-            ran.all()
-        );
+        assert_eq!((ran.status, &*ran.stderr), (status, ""), "{checker}{}", ran.all());
     }
     let wrong = "checker: {name: sorted, args: {split_on: words}}\ntest_cases: [{out: 1.txt}]\n";
     let ran = judged(&[(INIT, wrong), ("1.txt", "a\n"), GOOD]);
@@ -169,10 +111,7 @@ fn arguments_of_checkers_count() {
 #[test]
 fn every_key_that_nobody_reads_is_named() {
     let table = [
-        (
-            "test_cases: [{out: 1.txt, ponts: 1}]",
-            ":1:34: `ponts` is not a key of a case of DMOJ",
-        ),
+        ("test_cases: [{out: 1.txt, ponts: 1}]", ":1:34: `ponts` is not a key of a case of DMOJ"),
         (
             "test_cases: [{batched: [{out: 1.txt}], depends: [1]}]",
             "`depends` is not a key of a batch of DMOJ",
@@ -181,10 +120,7 @@ fn every_key_that_nobody_reads_is_named() {
             "test_cases: [{out: 1.txt, symlinks: {}}]",
             "`symlinks` is supported only for the whole problem",
         ),
-        (
-            "test_cases: [{out: 1.txt, wall_time_factor: 2}]",
-            "`wall_time_factor` is not supported",
-        ),
+        ("test_cases: [{out: 1.txt, wall_time_factor: 2}]", "`wall_time_factor` is not supported"),
         (
             "checker: {name: standard, arg: {}}\ntest_cases: [{out: 1.txt}]",
             "`arg` is not a key of `checker` of DMOJ",
@@ -201,10 +137,7 @@ fn every_key_that_nobody_reads_is_named() {
             "test_cases: [{out: 1.txt, points+: 3}]",
             "`points+` is code in Python, which rejudge does not run",
         ),
-        (
-            "chekcer: easy\ntest_cases: [{out: 1.txt}]",
-            "`chekcer` is not a key of DMOJ",
-        ),
+        ("chekcer: easy\ntest_cases: [{out: 1.txt}]", "`chekcer` is not a key of DMOJ"),
     ];
     for (init, warning) in table {
         let ran = judged(&[(INIT, init), ("1.txt", ""), GOOD]);
@@ -212,14 +145,6 @@ fn every_key_that_nobody_reads_is_named() {
         assert!(ran.stderr.contains(warning), "{warning}\n{}", ran.all());
         assert!(ran.stderr.contains("it is ignored"), "{}", ran.all());
     }
-    let ran = judged(&[
-        (INIT, "test_cases: [{out: 1.txt, ponts: 1}]"),
-        ("1.txt", ""),
-        GOOD,
-    ]);
-    assert!(
-        ran.stderr.contains("did you mean `points`?"),
-        "{}",
-        ran.all()
-    );
+    let ran = judged(&[(INIT, "test_cases: [{out: 1.txt, ponts: 1}]"), ("1.txt", ""), GOOD]);
+    assert!(ran.stderr.contains("did you mean `points`?"), "{}", ran.all());
 }

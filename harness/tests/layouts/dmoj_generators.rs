@@ -11,10 +11,7 @@ fn problem(init: &str, generator: &str) -> Repo {
         .file("p/gen.sh", generator)
         .file("p/four.txt", "4\n")
         .file("p/accepted/good.sh", "read x; echo $((x * 2))\n")
-        .file(
-            "p/wrong_answer/bad.sh",
-            "read x; [ $x = 4 ] && x=0; echo $((x * 2))\n",
-        );
+        .file("p/wrong_answer/bad.sh", "read x; [ $x = 4 ] && x=0; echo $((x * 2))\n");
     repo
 }
 
@@ -71,10 +68,9 @@ test_cases:
 - {generator_args: [3], points: 10}
 - {in: four.txt, generator_in: four.txt, points: 30}
 ";
-    for args in [
-        &["export", "p", "--to", "domjudge", "-o", "q.zip"][..],
-        &["import", "p", "--name", "q"],
-    ] {
+    for args in
+        [&["export", "p", "--to", "domjudge", "-o", "q.zip"][..], &["import", "p", "--name", "q"]]
+    {
         let repo = problem(init, GENERATOR);
         let made = ran(&repo, args);
         assert_eq!(made.status, 0, "{}", made.all());
@@ -94,10 +90,9 @@ test_cases:
 #[test]
 fn a_generator_that_fails_ends_an_export_and_an_import() {
     let init = "generator: gen.sh\ntest_cases:\n- {points: 10}\n";
-    for args in [
-        &["export", "p", "--to", "icpc", "-o", "q.zip"][..],
-        &["import", "p", "--name", "q"],
-    ] {
+    for args in
+        [&["export", "p", "--to", "icpc", "-o", "q.zip"][..], &["import", "p", "--name", "q"]]
+    {
         let repo = problem(init, "echo broken >&2; exit 3\n");
         let made = ran(&repo, args);
         assert_eq!(made.status, 2, "{}", made.all());
@@ -117,12 +112,9 @@ fn a_case_is_made_again_when_an_included_file_changes() {
     let repo = Repo::new();
     let generator = "#include <cstdio>\n#include \"../lib/number.ipp\"\n\
         int main() { std::printf(\"%d\\n\", N); std::fprintf(stderr, \"%d\\n\", N); }\n";
-    repo.file(
-        "p/init.yml",
-        "generator: gen/gen.cpp\ntest_cases: [{points: 1}]\n",
-    )
-    .file("p/gen/gen.cpp", generator)
-    .file("p/echo.sh", "cat\n");
+    repo.file("p/init.yml", "generator: gen/gen.cpp\ntest_cases: [{points: 1}]\n")
+        .file("p/gen/gen.cpp", generator)
+        .file("p/echo.sh", "cat\n");
     for number in ["3", "4"] {
         repo.file("p/lib/number.ipp", format!("const int N = {number};\n"));
         let made = ran(&repo, &["import", "p", "--name", &format!("q{number}")]);
@@ -130,9 +122,8 @@ fn a_case_is_made_again_when_an_included_file_changes() {
         let inputs = walkdir::WalkDir::new(repo.path(&format!("cases/q{number}/data")));
         let inputs = inputs.into_iter().map(|entry| entry.unwrap().into_path());
         let inputs = inputs.filter(|path| path.extension().is_some_and(|end| end == "in"));
-        let texts: Vec<String> = inputs
-            .map(|path| std::fs::read_to_string(path).unwrap())
-            .collect();
+        let texts: Vec<String> =
+            inputs.map(|path| std::fs::read_to_string(path).unwrap()).collect();
         assert_eq!(texts, [format!("{number}\n")]);
     }
 }

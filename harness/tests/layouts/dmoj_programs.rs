@@ -41,10 +41,7 @@ fn a_checker_in_python_returns_a_flag_or_points() {
         ("wrong_answer/none.sh", "echo x\n"),
         ("rejected/start.sh", "echo ab\n"),
     ]);
-    green(
-        &ran,
-        &["45 of 45 points", "14 of 45 points", "0 of 45 points"],
-    );
+    green(&ran, &["45 of 45 points", "14 of 45 points", "0 of 45 points"]);
     assert!(!ran.all().contains("p/check.py"), "{}", ran.all());
 }
 
@@ -53,17 +50,10 @@ fn a_checker_in_python_returns_a_flag_or_points() {
 fn a_checker_in_python_is_listed_by_its_own_name() {
     let repo = Repo::new();
     let checker = "def check(process_output, judge_output, **kwargs):\n    return True\n";
-    repo.file(
-        "p/init.yml",
-        "checker: check.py\ntest_cases: [{points: 1}]\n",
-    )
-    .file("p/check.py", checker);
+    repo.file("p/init.yml", "checker: check.py\ntest_cases: [{points: 1}]\n")
+        .file("p/check.py", checker);
     let ran = repo.run(&["list", "p", "-v"]);
-    assert!(
-        ran.stdout.contains("checker: cms check.py\n"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("checker: cms check.py\n"), "{}", ran.all());
 }
 
 #[test]
@@ -145,14 +135,8 @@ fn a_grader_in_python_talks_with_submissions() {
     ]);
     green(&ran, &["40 of 40 points", "30 of 40 points"]);
     let ran = judged(&[
-        (
-            "init.yml",
-            "custom_judge: grade.py\ntest_cases: [{points: 1}]\n",
-        ),
-        (
-            "grade.py",
-            "from dmoj.graders.standard import StandardGrader\n",
-        ),
+        ("init.yml", "custom_judge: grade.py\ntest_cases: [{points: 1}]\n"),
+        ("grade.py", "from dmoj.graders.standard import StandardGrader\n"),
         ("accepted/a.sh", "true\n"),
     ]);
     assert_eq!(ran.status, 2, "{}", ran.all());
@@ -195,10 +179,7 @@ fn programs_have_flags_arguments_and_no_buffer() {
     let ran = judged(&[
         ("init.yml", init),
         ("check.cpp", checker),
-        (
-            "gen.cpp",
-            "#include <cstdio>\nint main() { printf(\"%d\\n\", MADE); }\n",
-        ),
+        ("gen.cpp", "#include <cstdio>\nint main() { printf(\"%d\\n\", MADE); }\n"),
         ("accepted/echo.sh", "cat\n"),
         ("wrong_answer/four.sh", "echo 4\n"),
     ]);
@@ -213,37 +194,21 @@ fn programs_that_cannot_be_used_are_named_with_the_reason() {
             "{name: bridged, args: {files: c.cpp, type: mine}}",
             "`type: mine` is not a type of DMOJ's",
         ),
-        (
-            "checker",
-            "{name: bridged, args: {files: no.cpp}}",
-            "the file `no.cpp` does not exist",
-        ),
-        (
-            "checker",
-            "{name: bridged, args: {files: [c.cpp, d.cpp]}}",
-            "only one may be a source",
-        ),
+        ("checker", "{name: bridged, args: {files: no.cpp}}", "the file `no.cpp` does not exist"),
+        ("checker", "{name: bridged, args: {files: [c.cpp, d.cpp]}}", "only one may be a source"),
         (
             "checker",
             "{name: bridged, args: {files: c.cpp, flags: [-ox]}}",
             "`flags` must be a list of options",
         ),
         ("checker", "no.py", "the file `no.py` does not exist"),
-        (
-            "checker",
-            "magic",
-            "DMOJ's checker `magic` is not supported",
-        ),
+        ("checker", "magic", "DMOJ's checker `magic` is not supported"),
         (
             "interactive",
             "{files: c.cpp, args_format_string: \"'\"}",
             "a quote in `args_format_string`",
         ),
-        (
-            "signature_grader",
-            "{entry: c.cpp}",
-            "`signature_grader` needs `header`",
-        ),
+        ("signature_grader", "{entry: c.cpp}", "`signature_grader` needs `header`"),
     ] {
         let init = format!("{key}: {value}\ntest_cases: [{{points: 1}}]\n");
         let ran = judged(&[
@@ -273,17 +238,11 @@ fn a_submission_from_elsewhere_finds_the_header_of_the_signature_grader() {
             "there/entry.cpp",
             "#include \"sign.h\"\n#include <cstdio>\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", twice(n)); }\n",
         ),
-        (
-            "there/sign.h",
-            "#pragma once\n#include \"type.h\"\nnumber twice(number);\n",
-        ),
+        ("there/sign.h", "#pragma once\n#include \"type.h\"\nnumber twice(number);\n"),
         ("there/type.h", "#pragma once\ntypedef int number;\n"),
         ("there/1.txt", "1\n"),
         ("there/2.txt", "2\n"),
-        (
-            "mine/a.cpp",
-            "#include \"sign.h\"\nnumber twice(number n) { return 2 * n; }\n",
-        ),
+        ("mine/a.cpp", "#include \"sign.h\"\nnumber twice(number n) { return 2 * n; }\n"),
     ] {
         repo.file(name, text);
     }
@@ -306,10 +265,7 @@ fn a_signature_grader_runs_the_functions_of_submissions() {
             "signature_grader: {entry: entry.c, header: sign.h}\ntest_cases:\n- {in: 1.txt, out: 2.txt, points: 3}\n",
         ),
         ("entry.c", entry),
-        (
-            "sign.h",
-            "#ifndef SIGN\n#define SIGN\nint twice(int);\n#endif\n",
-        ),
+        ("sign.h", "#ifndef SIGN\n#define SIGN\nint twice(int);\n#endif\n"),
         ("1.txt", "1\n"),
         ("2.txt", "2\n"),
         ("accepted/good.c", good),
@@ -342,11 +298,7 @@ fn links_lead_to_standard_streams() {
         ("wrong_answer/other.sh", "cat other || true\n"),
     ]);
     green(&ran, &["1 of 1 points", "0 of 1 points"]);
-    assert!(
-        ran.stderr.contains("the link `other` is not made"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("the link `other` is not made"), "{}", ran.all());
 }
 
 #[test]
@@ -362,10 +314,9 @@ fn what_only_packages_of_dmoj_state_is_listed_when_they_are_taken_over() {
     ] {
         repo.file(&format!("p/{path}"), text);
     }
-    for args in [
-        &["import", "p", "--name", "q"][..],
-        &["export", "p", "--to", "icpc", "-o", "q.zip"],
-    ] {
+    for args in
+        [&["import", "p", "--name", "q"][..], &["export", "p", "--to", "icpc", "-o", "q.zip"]]
+    {
         let ran = repo.run(args);
         for words in [
             "the arguments of the checker (`args_format_string`)",

@@ -61,12 +61,7 @@ pub(crate) const FOLDERS: [LayoutFixture; 17] = [
     ),
     fixture(
         "polygon-tests",
-        &[
-            ("01", "1 2\n"),
-            ("01.a", "3\n"),
-            ("02", "5 7\n"),
-            ("02.a", "12\n"),
-        ],
+        &[("01", "1 2\n"), ("01.a", "3\n"), ("02", "5 7\n"), ("02.a", "12\n")],
         &["01", "02"],
     ),
     fixture(
@@ -132,12 +127,7 @@ pub(crate) const FOLDERS: [LayoutFixture; 17] = [
     ),
     fixture(
         "cf-tool",
-        &[
-            ("in1.txt", "1 2\n"),
-            ("ans1.txt", "3\n"),
-            ("in2.txt", "5 7\n"),
-            ("ans2.txt", "12\n"),
-        ],
+        &[("in1.txt", "1 2\n"), ("ans1.txt", "3\n"), ("in2.txt", "5 7\n"), ("ans2.txt", "12\n")],
         &["1", "2"],
     ),
     fixture(
@@ -152,12 +142,7 @@ pub(crate) const FOLDERS: [LayoutFixture; 17] = [
     ),
     fixture(
         "usaco",
-        &[
-            ("I.1", "1 2\n"),
-            ("O.1", "3\n"),
-            ("I.2", "5 7\n"),
-            ("O.2", "12\n"),
-        ],
+        &[("I.1", "1 2\n"), ("O.1", "3\n"), ("I.2", "5 7\n"), ("O.2", "12\n")],
         &["1", "2"],
     ),
     fixture(
@@ -188,10 +173,7 @@ fn inputs_without_answers_are_only_run() {
         ("ahc", &[("tools/in/0000.txt", "1 2\n")]),
         ("atcoder", &[("in/0000.txt", "1 2\n")]),
         ("advent", &[("input.txt", "1 2\n"), ("example.txt", "3\n")]),
-        (
-            "advent",
-            &[("inputs/01.txt", "1 2\n"), ("inputs/day02.in", "3\n")],
-        ),
+        ("advent", &[("inputs/01.txt", "1 2\n"), ("inputs/day02.in", "3\n")]),
     ];
     for (layout, files) in table {
         let repo = Repo::new();
@@ -225,14 +207,9 @@ fn several_conventions_are_united_and_several_descriptions_are_an_error() {
     assert_eq!(repo.run(&["run", "there", "--layout", "plain"]).status, 0);
     assert_eq!(repo.run(&["run", "there", "--layout", "atcoder"]).status, 1);
     // Two descriptions of the same folder.
-    repo.file("there/problem.xml", "<problem/>")
-        .file("there/init.yml", "{}");
+    repo.file("there/problem.xml", "<problem/>").file("there/init.yml", "{}");
     let ran = repo.run(&["run", "there"]);
-    assert!(
-        ran.stderr.contains("`polygon` (`problem.xml`), `dmoj`"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("`polygon` (`problem.xml`), `dmoj`"), "{}", ran.stderr);
     // The cases of a single source among others.
     let repo = Repo::new();
     repo.file("1.in", "1 2\n")
@@ -243,10 +220,7 @@ fn several_conventions_are_united_and_several_descriptions_are_an_error() {
     let ran = repo.run(&["run", "-vv", "sum.rs"]);
     assert!(ran.stdout.contains("2/2 accepted"), "{}", ran.all());
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert_eq!(
-        repo.run(&["run", "sum.rs", "--layout", "cpbooster"]).status,
-        0
-    );
+    assert_eq!(repo.run(&["run", "sum.rs", "--layout", "cpbooster"]).status, 0);
 }
 
 #[test]
@@ -280,23 +254,13 @@ fn reading_options_apply_to_bench_too() {
     assert_eq!(ran.status, 0, "{}", ran.all());
     // A missing checker is not an error if another one is given.
     let repo = Repo::new();
-    repo.file(
-        "p/info.toml",
-        "timelimit = 2\n[[tests]]\nname = \"a.in\"\nnumber = 1\n",
-    )
-    .file("p/in/a.in", "1 2\n")
-    .file("p/out/a.out", "3\n")
-    .file("p/sol/correct.rs", SUM);
+    repo.file("p/info.toml", "timelimit = 2\n[[tests]]\nname = \"a.in\"\nnumber = 1\n")
+        .file("p/in/a.in", "1 2\n")
+        .file("p/out/a.out", "3\n")
+        .file("p/sol/correct.rs", SUM);
     for args in [
         &["run", "p/sol/correct.rs", "--checker", "tokens"][..],
-        &[
-            "bench",
-            "p/sol/correct.rs",
-            "--runs",
-            "2",
-            "--checker",
-            "tokens",
-        ],
+        &["bench", "p/sol/correct.rs", "--runs", "2", "--checker", "tokens"],
     ] {
         let ran = repo.run(args);
         assert_eq!(ran.status, 0, "{}", ran.all());
@@ -344,9 +308,7 @@ fn solutions_may_read_and_write_files_by_name() {
     let link =
         "fn main() {\n    std::os::unix::fs::symlink(\"gift.in\", \"gift.out\").unwrap();\n}\n";
     for source in [wrong.as_str(), link, "fn main() { let _ = \"gift.in\"; }\n"] {
-        repo.file("gift/gift.rs", source)
-            .file("gift/1.in", "3\n")
-            .file("gift/1.out", "3\n");
+        repo.file("gift/gift.rs", source).file("gift/1.in", "3\n").file("gift/1.out", "3\n");
         let ran = repo.run(&["gift/gift.rs", "--case", "1"]);
         assert!(ran.stdout.contains("WA"), "{source}: {}", ran.all());
         assert_eq!(ran.status, 1);
@@ -386,50 +348,24 @@ fn a_case_is_judged_whose_name_is_not_utf_8() {
         ("test_in/1", "test_out/1", "test_in/@2", "test_out/@2"),
         ("1.in", "1.sol", "@2.in", "@2.sol"),
         ("in1.txt", "ans1.txt", "in@2.txt", "ans@2.txt"),
-        (
-            "1/input.txt",
-            "1/output.txt",
-            "@2/input.txt",
-            "@2/output.txt",
-        ),
-        (
-            "testdata/1.in",
-            "testdata/1.out",
-            "testdata/@2.in",
-            "testdata/@2.out",
-        ),
+        ("1/input.txt", "1/output.txt", "@2/input.txt", "@2/output.txt"),
+        ("testdata/1.in", "testdata/1.out", "testdata/@2.in", "testdata/@2.out"),
         ("@/1.in", "@/1.ans", "@/@2.in", "@/@2.ans"),
     ];
     for (input, answer, odd_input, odd_answer) in pairs {
-        let files = [
-            (input, "1 2\n"),
-            (answer, "3\n"),
-            (odd_input, "5 7\n"),
-            (odd_answer, "12\n"),
-        ];
+        let files = [(input, "1 2\n"), (answer, "3\n"), (odd_input, "5 7\n"), (odd_answer, "12\n")];
         let repo = with_gbk(&files);
-        for args in [
-            &["run", "there"][..],
-            &["run", "--cases", "there", "there/sum.rs"],
-        ] {
+        for args in [&["run", "there"][..], &["run", "--cases", "there", "there/sum.rs"]] {
             if args.contains(&"--cases") && input.starts_with('@') {
                 continue;
             }
             let ran = repo.run(args);
-            assert!(
-                ran.stdout.contains("2/2 accepted"),
-                "{input} {args:?}: {}",
-                ran.all()
-            );
+            assert!(ran.stdout.contains("2/2 accepted"), "{input} {args:?}: {}", ran.all());
             assert_eq!(ran.status, 0, "{input} {args:?}: {}", ran.all());
         }
         std::fs::write(repo.path("there").join(gbk(odd_answer)), "13\n").unwrap();
         let ran = repo.run(&["run", "-vv", "there"]);
-        assert!(
-            ran.stdout.contains("\u{fffd}d1\u{fffd}f9"),
-            "{input}: {}",
-            ran.all()
-        );
+        assert!(ran.stdout.contains("\u{fffd}d1\u{fffd}f9"), "{input}: {}", ran.all());
         assert_eq!(ran.status, 1, "{input}: {}", ran.all());
     }
 }

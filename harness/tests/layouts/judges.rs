@@ -47,13 +47,7 @@ fn a_failed_case_of_dmoj_without_points_ends_the_submission() {
                 - {in: 3.txt, out: 3.txt, points: 60}\n";
     let wrong = "read x\n[ $x = a ] && x=z\necho $x\n";
     let partly = "read x\n[ $x = b ] && x=z\necho $x\n";
-    let ran = dmoj(
-        init,
-        &[
-            ("wrong_answer/wrong.sh", wrong),
-            ("wrong_answer/partly.sh", partly),
-        ],
-    );
+    let ran = dmoj(init, &[("wrong_answer/wrong.sh", wrong), ("wrong_answer/partly.sh", partly)]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     expect(
         &ran,
@@ -70,31 +64,15 @@ fn a_failed_case_of_dmoj_without_points_ends_the_submission() {
 fn cases_of_dmoj_need_no_files_and_unknown_keys_are_named() {
     let init =
         "wall_time_factor: 5\nmine: 1\ntest_cases:\n- {out: 1.txt, points: 1}\n- {points: 1}\n";
-    let ran = dmoj(
-        init,
-        &[
-            ("accepted/empty.sh", "true\n"),
-            ("wrong_answer/a.sh", "echo a\n"),
-        ],
-    );
-    expect(
-        &ran,
-        &[
-            "ok    p/wrong_answer/a.sh",
-            "FAIL  p/accepted/empty.sh",
-            "1 of 2 points",
-        ],
-    );
+    let ran = dmoj(init, &[("accepted/empty.sh", "true\n"), ("wrong_answer/a.sh", "echo a\n")]);
+    expect(&ran, &["ok    p/wrong_answer/a.sh", "FAIL  p/accepted/empty.sh", "1 of 2 points"]);
     for words in [
         "`wall_time_factor` is not supported; it is ignored",
         "`mine` is not a key of DMOJ; it is ignored",
     ] {
         assert!(ran.stderr.contains(words), "{words}\n{}", ran.all());
     }
-    let ran = dmoj(
-        "generator: g.py\ntest_cases:\n- {in: 1.txt, generator_args: [1]}\n",
-        &[],
-    );
+    let ran = dmoj("generator: g.py\ntest_cases:\n- {in: 1.txt, generator_args: [1]}\n", &[]);
     assert_eq!(ran.status, 2);
     let error = "a case has either `in` or `generator_args`, not both";
     assert!(ran.stderr.contains(error), "{}", ran.all());
@@ -106,11 +84,7 @@ fn the_programs_of_dmoj_have_their_types() {
         return;
     }
     let table = [
-        (
-            "default",
-            checker("inp, out, ans", "sys.exit(0)", "sys.exit(1)", "sys.exit(1)"),
-            "0",
-        ),
+        ("default", checker("inp, out, ans", "sys.exit(0)", "sys.exit(1)", "sys.exit(1)"), "0"),
         (
             "coci",
             checker(
@@ -170,12 +144,7 @@ fn the_built_in_checkers_of_dmoj_ignore_what_they_should() {
             .file("p/lines.txt", "a b\nc\n")
             .file("p/accepted/a.sh", solution);
         let ran = repo.run(&["run", "p"]);
-        assert_eq!(
-            ran.status,
-            i32::from(!met),
-            "{name} {output}: {}",
-            ran.all()
-        );
+        assert_eq!(ran.status, i32::from(!met), "{name} {output}: {}", ran.all());
     }
 }
 
@@ -214,14 +183,7 @@ fn tasks_of_cms_may_ask_for_files_and_have_a_checker() {
         .concat(),
     );
     assert_eq!(ran.status, 0, "{}", ran.all());
-    expect(
-        &ran,
-        &[
-            "ok    p/sol/soluzione.sh",
-            "100 of 100 points",
-            "50 of 100 points",
-        ],
-    );
+    expect(&ran, &["ok    p/sol/soluzione.sh", "100 of 100 points", "50 of 100 points"]);
 }
 
 #[test]
@@ -241,14 +203,7 @@ fn submissions_to_an_output_only_task_of_cms_are_folders_and_archives_of_outputs
     super::archives::zipped(&repo, "p/sol/solution.zip", &all);
     let ran = repo.run(&["run", "p", "-v"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    expect(
-        &ran,
-        &[
-            "ok    p/sol/solution.zip",
-            "100 of 100 points",
-            "40 of 100 points",
-        ],
-    );
+    expect(&ran, &["ok    p/sol/solution.zip", "100 of 100 points", "40 of 100 points"]);
     let words =
         "p/sol/make.sh: submissions to this task are files of outputs; the program is not judged";
     assert!(ran.stderr.contains(words), "{}", ran.all());
@@ -279,14 +234,7 @@ fn a_grader_of_cms_is_compiled_with_the_solutions_of_its_language() {
         .concat(),
     );
     assert_eq!(ran.status, 0, "{}", ran.all());
-    expect(
-        &ran,
-        &[
-            "ok    p/sol/solution.cpp",
-            "100 of 100 points",
-            "40 of 100 points",
-        ],
-    );
+    expect(&ran, &["ok    p/sol/solution.cpp", "100 of 100 points", "40 of 100 points"]);
     assert!(!ran.stdout.contains("grader"), "{}", ran.all());
     let skipped = "p/sol/other.py: a grader for this language is missing or not supported";
     assert!(ran.stderr.contains(skipped), "{}", ran.all());
@@ -297,12 +245,8 @@ fn a_package_of_sinol_states_points_and_statuses() {
     if crate::support::lacks("python3") {
         return;
     }
-    let half = checker(
-        "inp, out, ans",
-        "print('OK')",
-        "print('OK\\nwell\\n50')",
-        "print('WRONG\\nno')",
-    );
+    let half =
+        checker("inp, out, ans", "print('OK')", "print('OK\\nwell\\n50')", "print('WRONG\\nno')");
     let config = "title: P\nsinol_task_id: abc\ntime_limit: 1000\nmemory_limit: 262144\nscores:\n  1: 40\n  2: 60\n\
                   sinol_expected_scores:\n\
                   \x20 abc.sh:\n    expected:\n      0: {points: 0, status: OK}\n      1: {points: 40, status: OK}\n      2: {points: 60, status: OK}\n    points: 100\n\
@@ -314,10 +258,7 @@ fn a_package_of_sinol_states_points_and_statuses() {
         ("prog/abcchk.py", half.as_str()),
         ("prog/abcingen.py", "print('not a solution')\n"),
         ("prog/abc.sh", ECHO),
-        (
-            "prog/abc1.sh",
-            "read x\n[ $x = a ] && x=ab\n[ $x = c ] && x=z\necho $x\n",
-        ),
+        ("prog/abc1.sh", "read x\n[ $x = a ] && x=ab\n[ $x = c ] && x=z\necho $x\n"),
         ("prog/abc2.sh", "read x\n[ $x = c ] && exit 1\necho $x\n"),
         ("prog/abcb3.sh", "read x\n[ $x = b ] && x=z\necho $x\n"),
         ("in/abc0.in", "s\n"),
@@ -343,11 +284,8 @@ fn a_package_of_sinol_states_points_and_statuses() {
     assert!(!ran.stdout.contains("abcingen"), "{}", ran.all());
 }
 
-const SINOL: [(&str, &str); 3] = [
-    ("prog/abc.sh", ECHO),
-    ("in/abc0.in", "s\n"),
-    ("out/abc0.out", "s\n"),
-];
+const SINOL: [(&str, &str); 3] =
+    [("prog/abc.sh", ECHO), ("in/abc0.in", "s\n"), ("out/abc0.out", "s\n")];
 
 /// A package with nothing but examples has no points, so that every solution gets 0.
 #[test]
@@ -356,20 +294,12 @@ fn a_package_of_sinol_with_examples_only_expects_0_points() {
                   \x20 abc.sh:\n    expected:\n      0: {points: 0, status: OK}\n    points: 0\n\
                   \x20 abc1.sh:\n    expected:\n      0: {points: 0, status: WA}\n    points: 0\n\
                   \x20 abc2.sh:\n    expected:\n      0: {points: 0, status: OK}\n    points: 50\n";
-    let files = [
-        ("config.yml", config),
-        ("prog/abc1.sh", "echo x\n"),
-        ("prog/abc2.sh", ECHO),
-    ];
+    let files = [("config.yml", config), ("prog/abc1.sh", "echo x\n"), ("prog/abc2.sh", ECHO)];
     let ran = judged(&[&SINOL[..], &files].concat());
     assert_eq!(ran.status, 1, "{}", ran.all());
     expect(
         &ran,
-        &[
-            "ok    p/prog/abc.sh",
-            "ok    p/prog/abc1.sh",
-            "FAIL  p/prog/abc2.sh: got no score",
-        ],
+        &["ok    p/prog/abc.sh", "ok    p/prog/abc1.sh", "FAIL  p/prog/abc2.sh: got no score"],
     );
 }
 
@@ -395,10 +325,7 @@ fn solutions_of_sinol_find_the_extra_files_of_their_language() {
     expect(&ran, &["ok    p/prog/abc.py"]);
     assert!(!ran.stdout.contains("abclib"), "{}", ran.all());
     let config = config.replace("more.py", "less.py");
-    let files = [
-        ("config.yml", config.as_str()),
-        ("prog/abc.py", "print('s')\n"),
-    ];
+    let files = [("config.yml", config.as_str()), ("prog/abc.py", "print('s')\n")];
     let ran = judged(&[&SINOL[1..], &files].concat());
     let why = "`prog/less.py` does not exist";
     assert!(ran.stderr.contains(why), "{}", ran.all());
@@ -481,8 +408,7 @@ fn a_problem_of_rbx_states_outcomes_for_globs_of_solutions() {
     let ran = judged(&files[..7]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
-        ran.stderr
-            .contains("help: make the missing cases with `rejudge generate FOLDER`"),
+        ran.stderr.contains("help: make the missing cases with `rejudge generate FOLDER`"),
         "{}",
         ran.all()
     );
@@ -545,16 +471,12 @@ fn a_task_of_cms_has_all_cases_of_its_list_also_without_subtasks() {
 #[test]
 fn the_help_for_a_cms_task_without_cases_names_a_command_that_makes_them() {
     let repo = Repo::new();
-    repo.file(
-        "p/task.yaml",
-        "name: p\ntime_limit: 1\nn_input: 1\ninfile: ''\noutfile: ''\n",
-    )
-    .file("p/sol/soluzione.sh", "cat\n");
+    repo.file("p/task.yaml", "name: p\ntime_limit: 1\nn_input: 1\ninfile: ''\noutfile: ''\n")
+        .file("p/sol/soluzione.sh", "cat\n");
     let ran = repo.run(&["run", "p"]);
     let help = "help: generate the cases as the task's authors do: `cmsMake all`";
     assert!(ran.stderr.contains(help), "{}", ran.all());
-    repo.file("p/gen/GEN", "1\n")
-        .file("p/gen/generatore.sh", "echo $*\n");
+    repo.file("p/gen/GEN", "1\n").file("p/gen/generatore.sh", "echo $*\n");
     let ran = repo.run(&["run", "p"]);
     let help = "help: make the missing cases with `rejudge generate FOLDER`";
     assert!(ran.stderr.contains(help), "{}", ran.all());
@@ -570,10 +492,7 @@ fn a_solution_of_library_checker_that_must_be_too_slow_may_need_too_much_memory(
     let info =
         "title = \"p\"\ntimelimit = 5.0\n[[solutions]]\nname = \"slow.py\"\nexpect = \"TLE\"\n";
     repo.file("p/info.toml", info)
-        .file(
-            "p/sol/slow.py",
-            "text = b'x' * (1 << 29)\nprint(len(text))\n",
-        )
+        .file("p/sol/slow.py", "text = b'x' * (1 << 29)\nprint(len(text))\n")
         .file("p/in/a_00.in", "1\n")
         .file("p/out/a_00.out", "1\n");
     let ran = repo.run(&["run", "p", "-v", "--memory-limit", "64MiB"]);
@@ -592,10 +511,7 @@ fn a_problem_of_boca_has_its_limits_and_scripts() {
         if diff -q -b \"$1\" \"$2\" > /dev/null; then\n  echo spaces\n  exit 5\nfi\nexit 6\n";
     let repo = Repo::new();
     for (path, text) in [
-        (
-            "description/problem.info",
-            "basename=p\nfullname=The Problem\ndescfile=p.pdf\n",
-        ),
+        ("description/problem.info", "basename=p\nfullname=The Problem\ndescfile=p.pdf\n"),
         ("limits/cpp", limits),
         ("limits/java", limits),
         ("compare/cpp", compare),
@@ -608,23 +524,12 @@ fn a_problem_of_boca_has_its_limits_and_scripts() {
         repo.file(&format!("p/{path}"), text);
     }
     repo.file("p/solutions/accepted/right.sh", "cat\n")
-        .file(
-            "p/solutions/wrong_answer/spaces.sh",
-            "read a b; echo \"$a  $b\"\n",
-        )
+        .file("p/solutions/wrong_answer/spaces.sh", "read a b; echo \"$a  $b\"\n")
         .file("p/solutions/wrong_answer/wrong.sh", "echo x\n")
         .file("p/solutions/mixed/any.sh", "echo x\n");
     let ran = repo.run(&["run", "p", "-v"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.all());
-    expect(
-        &ran,
-        &[
-            "solutions/accepted/right.sh",
-            "spaces.sh",
-            "wrong.sh",
-            "any.sh",
-        ],
-    );
+    expect(&ran, &["solutions/accepted/right.sh", "spaces.sh", "wrong.sh", "any.sh"]);
     let ran = repo.run(&["list", "p", "-v"]);
     for words in ["The Problem", "2 s", "512 MiB", "boca compare.sh"] {
         assert!(ran.stdout.contains(words), "{words}\n{}", ran.all());
@@ -668,11 +573,7 @@ fn the_limits_of_boca_hold_for_their_language() {
     let ran = repo.run(&["run", "p", "--json", "-"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(!ran.stderr.contains("warning"), "{}", ran.all());
-    for words in [
-        "\"cpu_ms\":3000",
-        "\"memory_bytes\":268435456",
-        "\"output_bytes\":1024",
-    ] {
+    for words in ["\"cpu_ms\":3000", "\"memory_bytes\":268435456", "\"output_bytes\":1024"] {
         assert!(ran.stdout.contains(words), "{words}\n{}", ran.all());
     }
     let ran = repo.run(&["list", "p", "-v"]);
@@ -680,16 +581,9 @@ fn the_limits_of_boca_hold_for_their_language() {
         assert!(ran.stdout.contains(words), "{words}\n{}", ran.all());
     }
     // `rejudge.toml` replaces them.
-    repo.file(
-        "rejudge.toml",
-        "[problems.p]\ntime_limit = 5\noutput_limit = 1\n",
-    );
+    repo.file("rejudge.toml", "[problems.p]\ntime_limit = 5\noutput_limit = 1\n");
     let ran = repo.run(&["run", "p", "--json", "-"]);
-    for words in [
-        "\"cpu_ms\":5000",
-        "\"memory_bytes\":268435456",
-        "\"output_bytes\":1048576",
-    ] {
+    for words in ["\"cpu_ms\":5000", "\"memory_bytes\":268435456", "\"output_bytes\":1048576"] {
         assert!(ran.stdout.contains(words), "{words}\n{}", ran.all());
     }
     // A script that computes is named, and the others hold.

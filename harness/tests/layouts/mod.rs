@@ -48,11 +48,7 @@ const fn fixture(
     files: Files,
     cases: &'static [&'static str],
 ) -> LayoutFixture {
-    LayoutFixture {
-        layout,
-        files,
-        cases,
-    }
+    LayoutFixture { layout, files, cases }
 }
 
 impl LayoutFixture {
@@ -68,9 +64,7 @@ impl LayoutFixture {
 
 /// Layouts without a folder for submissions.
 fn fixtures() -> impl Iterator<Item = &'static LayoutFixture> {
-    (folders::FOLDERS.iter())
-        .chain(&described::PACKAGES)
-        .chain(&tools::TOOLS)
+    (folders::FOLDERS.iter()).chain(&described::PACKAGES).chain(&tools::TOOLS)
 }
 
 /// The names and verdicts of the judged cases, from the output of `-vv`.
@@ -108,11 +102,7 @@ fn every_layout_is_judged_in_place() {
                 // Verdicts may be printed in any order; sort them in the order of the cases.
                 let mut judged = judged(&stdout);
                 judged.sort_by_key(|(case, _)| cases.iter().position(|known| known == case));
-                assert_eq!(
-                    judged, expected,
-                    "{layout} {args:?}: {stdout}{}",
-                    found.stderr
-                );
+                assert_eq!(judged, expected, "{layout} {args:?}: {stdout}{}", found.stderr);
                 assert_eq!(found.status, i32::from(!green), "{layout} {args:?}");
             }
         }
@@ -123,22 +113,13 @@ fn every_layout_is_judged_in_place() {
 fn each_fixture_is_recognised_as_its_layout() {
     for fixture in fixtures() {
         let repo = fixture.write(SUM);
-        let wrong = if fixture.layout == "usaco" {
-            "coci"
-        } else {
-            "usaco"
-        };
+        let wrong = if fixture.layout == "usaco" { "coci" } else { "usaco" };
         let ran = repo.run(&["run", "there/sum.rs", "--layout", wrong]);
         let said = format!(
             "does not have the layout `{wrong}`\nhelp: it can be read as `{}`",
             fixture.layout
         );
-        assert!(
-            ran.stderr.contains(&said),
-            "{}: {}",
-            fixture.layout,
-            ran.stderr
-        );
+        assert!(ran.stderr.contains(&said), "{}: {}", fixture.layout, ran.stderr);
         assert_eq!(ran.status, 2);
     }
 }

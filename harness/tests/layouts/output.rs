@@ -68,15 +68,12 @@ fn an_output_limit_that_is_set_is_not_raised() {
 fn the_limit_does_not_depend_on_the_cases_that_are_judged() {
     let repo = Repo::new();
     let flood = "fn main() { print!(\"{}\", \"3 \".repeat(5 << 20)); }\n";
-    repo.file(
-        "cases/sum/problem.yaml",
-        "problem_format_version: 2025-09\nname: Sum\n",
-    )
-    .file("cases/sum/data/secret/1.in", "1 2\n")
-    .file("cases/sum/data/secret/1.ans", "3\n")
-    .file("cases/sum/data/secret/2.in", "1 2\n")
-    .file("cases/sum/data/secret/2.ans", "3 ".repeat(3 << 20))
-    .file("solutions/sum/wrong_answer/a.rs", flood);
+    repo.file("cases/sum/problem.yaml", "problem_format_version: 2025-09\nname: Sum\n")
+        .file("cases/sum/data/secret/1.in", "1 2\n")
+        .file("cases/sum/data/secret/1.ans", "3\n")
+        .file("cases/sum/data/secret/2.in", "1 2\n")
+        .file("cases/sum/data/secret/2.ans", "3 ".repeat(3 << 20))
+        .file("solutions/sum/wrong_answer/a.rs", flood);
     let ran = repo.run(&["run", "--case", "secret/1"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
@@ -92,10 +89,5 @@ fn a_dmoj_package_may_set_its_own_output_limit() {
     assert_eq!(limit(&repo, "there"), 1000);
     repo.file("there/init.yml", init.replace("1000", "0"));
     let ran = repo.run(&["list", "there"]);
-    assert!(
-        ran.all()
-            .contains("`output_limit_length` must be at least 1"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.all().contains("`output_limit_length` must be at least 1"), "{}", ran.all());
 }

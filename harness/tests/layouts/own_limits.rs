@@ -80,19 +80,15 @@ fn layouts() -> Vec<(&'static str, Texts, &'static str, &'static str)> {
 #[test]
 fn a_case_may_have_a_time_limit_of_its_own() {
     for (file, files, text, solution) in layouts() {
-        for (all, own, arguments, status) in [
-            ("10000", "30", "", 1),
-            ("30", "10000", "", 0),
-            ("10000", "30", "-t10", 0),
-        ] {
+        for (all, own, arguments, status) in
+            [("10000", "30", "", 1), ("30", "10000", "", 0), ("10000", "30", "-t10", 0)]
+        {
             let text = text.replace("ALL", all).replace("OWN", own);
             let repo = repo(&files);
             repo.file(file, &text).file(solution, SLOW_ON_2);
             let arguments = std::iter::once(arguments).filter(|one| !one.is_empty());
-            let arguments: Vec<&str> = ["run", "-vv", solution]
-                .into_iter()
-                .chain(arguments)
-                .collect();
+            let arguments: Vec<&str> =
+                ["run", "-vv", solution].into_iter().chain(arguments).collect();
             let ran = repo.run(&arguments);
             assert_eq!(ran.status, status, "{text}{}", ran.all());
             assert_eq!(ran.stderr, "", "{text}");
@@ -140,19 +136,9 @@ fn points_of_an_oi_contest_of_sinol_depend_on_the_time() {
     // Points that fell with the time on another machine may be others here.
     has("ok    p/prog/abc1.py");
     has("FAIL  p/prog/abc2.py: got ");
-    let line = ran
-        .stdout
-        .lines()
-        .find(|line| line.contains("abc1.py"))
-        .unwrap();
-    let points = line
-        .split("secret/2 ")
-        .nth(1)
-        .unwrap()
-        .split(' ')
-        .next()
-        .unwrap();
-    let points: f64 = points.parse().unwrap();
+    let line = ran.stdout.lines().find(|line| line.contains("abc1.py")).unwrap();
+    let points: f64 =
+        line.split("secret/2 ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     // At 0.75 s, 50 % are left of 60 points.
     assert!((1.0..=30.0).contains(&points), "{line}");
     let ran = judged_by_time("default");
@@ -162,11 +148,7 @@ fn points_of_an_oi_contest_of_sinol_depend_on_the_time() {
 
 #[test]
 fn unknown_keys_of_a_sinol_package_are_named() {
-    let files = [
-        ("p/prog/abc.sh", "cat\n"),
-        ("p/in/abc1.in", "1\n"),
-        ("p/out/abc1.out", "1\n"),
-    ];
+    let files = [("p/prog/abc.sh", "cat\n"), ("p/in/abc1.in", "1\n"), ("p/out/abc1.out", "1\n")];
     // The keys that sinol-make and SIO2 read.
     let known = "title: P\ntitle_pl: P\ntitle_en: P\nsinol_task_id: abc\nsinol_contest_type: oij\n\
                  sinol_latex_compiler: auto\nsinol_static_tests: []\nsinol_undocumented_time_tool: time\n\

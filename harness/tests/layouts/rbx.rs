@@ -20,8 +20,8 @@ fn problem(settings: &str) -> Repo {
 /// The time limits in seconds and the memory limits in MiB of the solutions in Bash and in Python.
 fn limits(repo: &Repo) -> [[f64; 2]; 2] {
     let ran = repo.run(&["run", "there", "--json", "-"]);
-    let lines = ran.stdout.lines();
-    let lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let lines =
+        ran.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let submissions: Vec<_> = lines.filter(|line| line["type"] == "submission").collect();
     ["a.sh", "a.py"].map(|name| {
         let is_it =
@@ -40,21 +40,9 @@ fn limits_are_those_of_the_language_and_of_the_local_profile() {
     let table = [
         ("  sh: {}\n", "", [[1.0, 256.0], [1.0, 256.0]]),
         ("  py: {time: 4000}\n", "", [[1.0, 256.0], [4.0, 256.0]]),
-        (
-            "  py: {timeMultiplier: 2.5, memory: 512}\n",
-            "",
-            [[1.0, 256.0], [2.5, 512.0]],
-        ),
-        (
-            "  py: {time: 2000, timeMultiplier: 1.5}\n",
-            "",
-            [[1.0, 256.0], [3.0, 256.0]],
-        ),
-        (
-            "  py: {time: 4000, memory: 512}\n",
-            "timeLimit: 3000\n",
-            [[3.0, 256.0], [3.0, 512.0]],
-        ),
+        ("  py: {timeMultiplier: 2.5, memory: 512}\n", "", [[1.0, 256.0], [2.5, 512.0]]),
+        ("  py: {time: 2000, timeMultiplier: 1.5}\n", "", [[1.0, 256.0], [3.0, 256.0]]),
+        ("  py: {time: 4000, memory: 512}\n", "timeLimit: 3000\n", [[3.0, 256.0], [3.0, 512.0]]),
         (
             "  py: {time: 4000}\n",
             "memoryLimit: 128\nmodifiers:\n  py: {timeMultiplier: 2}\n",
@@ -74,9 +62,7 @@ fn limits_are_those_of_the_language_and_of_the_local_profile() {
         let found = limits(&repo);
         let is_same = found.iter().flatten().zip(expected.iter().flatten());
         assert!(
-            is_same
-                .clone()
-                .all(|(found, expected)| (found - expected).abs() < 1e-9),
+            is_same.clone().all(|(found, expected)| (found - expected).abs() < 1e-9),
             "{modifiers} {profile}: {found:?}"
         );
     }
@@ -89,14 +75,8 @@ fn keys_that_rbx_does_not_know_are_named() {
             "tymeLimit: 5\n",
             "`tymeLimit` is not a key of rbx; it is ignored\nhelp: did you mean `timeLimit`?",
         ),
-        (
-            "modifiers:\n  py: {tyme: 4}\n",
-            "`tyme` is not a key of modifiers of rbx",
-        ),
-        (
-            "checker: {path: wcmp.cpp, moode: boca}\n",
-            "`moode` is not a key of programs of rbx",
-        ),
+        ("modifiers:\n  py: {tyme: 4}\n", "`tyme` is not a key of modifiers of rbx"),
+        ("checker: {path: wcmp.cpp, moode: boca}\n", "`moode` is not a key of programs of rbx"),
     ];
     for (settings, warning) in table {
         let ran = problem(settings).run(&["run", "there"]);

@@ -66,21 +66,13 @@ fn layouts_that_name_the_files_replace_the_standard_streams() {
         };
         let right = judge(BY_NAME);
         assert_eq!(right.status, 0, "{layout}: {}", right.all());
-        assert!(
-            !right.stderr.contains("warning"),
-            "{layout}: {}",
-            right.all()
-        );
+        assert!(!right.stderr.contains("warning"), "{layout}: {}", right.all());
         let silent = judge(PRINTS);
         let missing = match layout {
             "hydro" => "RTE  the solution did not write the file `sum.out`",
             _ => "WA  the solution did not write the file `sum.out`",
         };
-        assert!(
-            silent.stdout.contains(missing),
-            "{layout}: {}",
-            silent.all()
-        );
+        assert!(silent.stdout.contains(missing), "{layout}: {}", silent.all());
         assert_eq!(silent.status, 1, "{layout}");
         assert_eq!(judge(STANDARD).status, 1, "{layout}");
     }
@@ -96,10 +88,7 @@ fn the_settings_name_the_files_of_a_package() {
     .file("solutions/sum/sum.sh", BY_NAME)
     .file("solutions/sum/wrong_answer/standard.sh", STANDARD)
     .file("cases/sum/data/sample/1.files/note.txt", "kept\n")
-    .file(
-        "solutions/sum/note.sh",
-        format!("[ -e note.txt ] || exit 1\n{BY_NAME}"),
-    );
+    .file("solutions/sum/note.sh", format!("[ -e note.txt ] || exit 1\n{BY_NAME}"));
     let ran = repo.run(&["run", "--case", "1", "-v"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     for source in [BY_NAME, STANDARD] {
@@ -123,10 +112,7 @@ fn every_command_that_runs_solutions_gives_them_their_files() {
     )
     .file("solutions/sum/sum.sh", BY_NAME)
     .file("cases/sum/data/secret/new.in", "20 3\n")
-    .file(
-        "cases/sum/output_visualizer/show.sh",
-        "cat > \"$3judgeimage.svg\"\nexit 42\n",
-    );
+    .file("cases/sum/output_visualizer/show.sh", "cat > \"$3judgeimage.svg\"\nexit 42\n");
     let ran = repo.run(&["answer", "sum", "--from", "solutions/sum/sum.sh"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert_eq!(repo.read("cases/sum/data/secret/new.ans"), "23\n");
@@ -142,11 +128,7 @@ fn every_command_that_runs_solutions_gives_them_their_files() {
         assert_eq!(ran.stdout, "23\n", "{input:?}: {}", ran.all());
     }
     let ran = repo.run(&["exec", "solutions/sum/sum.sh"]);
-    assert!(
-        ran.stderr.contains("read the file `sum.in`"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("read the file `sum.in`"), "{}", ran.all());
     let ran = repo.run(&["bench", "--runs", "2", "sum"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     // A failing run would be an error; whether a curve fits such short runs is not the question here.
@@ -164,9 +146,7 @@ fn every_command_that_runs_solutions_gives_them_their_files() {
 #[test]
 fn a_name_in_a_comment_is_no_file() {
     let repo = Repo::new();
-    repo.file("sum.sh", "# read a b < \"sum.in\"\nls\n")
-        .file("1.in", "1 2\n")
-        .file("1.ans", "\n");
+    repo.file("sum.sh", "# read a b < \"sum.in\"\nls\n").file("1.in", "1 2\n").file("1.ans", "\n");
     let ran = repo.run(&["sum.sh"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(!ran.stderr.contains("also in a file"), "{}", ran.all());
@@ -193,19 +173,12 @@ fn tasks_of_cms_are_compiled_as_cms_does() {
         let ran = repo.run(&["there/sum.c"]);
         assert_eq!(ran.status, 0, "{}", ran.all());
     }
-    let repo = with(&[
-        ("there/task.yaml", "name: sum\nn_input: 2\n"),
-        ("there/sum.sh", STANDARD),
-    ]);
+    let repo = with(&[("there/task.yaml", "name: sum\nn_input: 2\n"), ("there/sum.sh", STANDARD)]);
     assert_eq!(repo.run(&["there/sum.sh"]).status, 0);
     let repo = with(&[("there/task.yaml", "name: sum\nn_input: 2\ninfile: ../x\n")]);
     repo.file("there/sum.sh", STANDARD);
     let ran = repo.run(&["there/sum.sh"]);
-    assert!(
-        ran.stderr.contains("`../x` is not a valid file name"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("`../x` is not a valid file name"), "{}", ran.all());
 }
 
 /// As with cmsMake and with CMS, which does not look for names in the source.
@@ -213,11 +186,7 @@ fn tasks_of_cms_are_compiled_as_cms_does() {
 fn a_task_of_cms_without_names_of_files_accepts_files_and_standard_streams() {
     // The grader opens the files, and the source of the solution names none.
     let solutions = [
-        (
-            "input.txt",
-            "echo chatter\necho $((a + b)) > output.$e\n",
-            0,
-        ),
+        ("input.txt", "echo chatter\necho $((a + b)) > output.$e\n", 0),
         ("/dev/stdin", "echo $((a + b))\n", 0),
         ("input.txt", "echo $((a + b))\n", 0),
         ("/dev/stdin", "echo $((a + b)) > output.$e\n", 0),
@@ -228,10 +197,7 @@ fn a_task_of_cms_without_names_of_files_accepts_files_and_standard_streams() {
     for (input, rest, status) in solutions {
         let repo = with(&[("there/task.yaml", "name: sum\nn_input: 2\n")]);
         let input = input.replace(".txt", ".$e");
-        repo.file(
-            "there/sol/soluzione.sh",
-            format!("e=txt\nread a b < {input}\n{rest}"),
-        );
+        repo.file("there/sol/soluzione.sh", format!("e=txt\nread a b < {input}\n{rest}"));
         let ran = repo.run(&["run", "there"]);
         assert_eq!(ran.status, status, "{input} {rest}: {}", ran.all());
         assert!(!ran.stderr.contains("warning"), "{}", ran.all());

@@ -30,10 +30,7 @@ fn submissions_in_packages_must_meet_the_packages_expectations() {
     let ran = repo.run(&["run", "-v", "there/solutions/three.rs"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     // A wrong solution that is tagged as right does not meet its expectation.
-    repo.file(
-        "there/problem.xml",
-        polygon.replace("wrong-answer", "accepted"),
-    );
+    repo.file("there/problem.xml", polygon.replace("wrong-answer", "accepted"));
     let ran = repo.run(&["run", "-v", "there/solutions/three.rs"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
 
@@ -49,21 +46,14 @@ fn submissions_in_packages_must_meet_the_packages_expectations() {
     assert_eq!(repo.run(&["run", "there"]).status, 1);
 
     let repo = Repo::new();
-    repo.file(
-        "there/task.yaml",
-        "name: sum\nn_input: 1\ninfile: ''\noutfile: ''\n",
-    )
-    .file("there/input/input0.txt", "5 7\n")
-    .file("there/output/output0.txt", "12\n")
-    .file("there/sol/solution.rs", SUM)
-    .file("there/sol/three.rs", THREE);
+    repo.file("there/task.yaml", "name: sum\nn_input: 1\ninfile: ''\noutfile: ''\n")
+        .file("there/input/input0.txt", "5 7\n")
+        .file("there/output/output0.txt", "12\n")
+        .file("there/sol/solution.rs", SUM)
+        .file("there/sol/three.rs", THREE);
     let ran = repo.run(&["run", "-v", "there"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("there/sol/three.rs  WA"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("there/sol/three.rs  WA"), "{}", ran.stdout);
 }
 
 #[test]
@@ -83,11 +73,7 @@ fn limits_and_checkers_of_packages_are_used() {
         let milliseconds = problem["cpu_limit_ms"].as_f64();
         assert_eq!(milliseconds, Some(f64::from(time)), "{layout}");
         let bytes = u64::from(memory << 20);
-        assert_eq!(
-            problem["memory_limit_bytes"].as_u64(),
-            Some(bytes),
-            "{layout}"
-        );
+        assert_eq!(problem["memory_limit_bytes"].as_u64(), Some(bytes), "{layout}");
         assert_eq!(problem["checker"], checker, "{layout}");
     }
 }
@@ -108,13 +94,7 @@ fn interactors_of_packages_talk_with_solutions() {
     let dmoj = "interactive: {files: talk.sh, type: testlib}\ntest_cases:\n- {in: 1, out: 1.a}\n";
     let hydro = "type: interactive\ninteractor: talk.sh\ncases:\n- {input: '1', output: 1.a}\n";
     let table = [
-        (
-            "problem.xml",
-            polygon.as_str(),
-            "files/talk.sh",
-            TELL,
-            ["tests/01", "tests/02"],
-        ),
+        ("problem.xml", polygon.as_str(), "files/talk.sh", TELL, ["tests/01", "tests/02"]),
         ("init.yml", dmoj, "talk.sh", ASK, ["1", "2"]),
         ("config.yaml", hydro, "talk.sh", ASK, ["1", "2"]),
     ];
@@ -125,8 +105,7 @@ fn interactors_of_packages_talk_with_solutions() {
             .file("there/right.sh", "read secret\necho $secret\n")
             .file("there/wrong.sh", "read secret\necho 1$secret\n");
         for input in inputs {
-            repo.file(&format!("there/{input}"), "7\n")
-                .file(&format!("there/{input}.a"), "7\n");
+            repo.file(&format!("there/{input}"), "7\n").file(&format!("there/{input}.a"), "7\n");
         }
         let ran = repo.run(&["run", "there/right.sh"]);
         assert_eq!(ran.status, 0, "{file}: {}", ran.all());
@@ -159,37 +138,20 @@ fn points_are_those_of_the_layout() {
     // The layout, its file, and the scores of three solutions: right everywhere, right in cases 1
     // and 3, and wrong only in the first case.
     let table: [(&str, &str, &str, [f64; 3]); 7] = [
-        (
-            "whole",
-            "problem.xml",
-            &polygon("complete-group"),
-            [100.0, 10.0, 0.0],
-        ),
-        (
-            "each",
-            "problem.xml",
-            &polygon("each-test"),
-            [100.0, 75.0, 0.0],
-        ),
+        ("whole", "problem.xml", &polygon("complete-group"), [100.0, 10.0, 0.0]),
+        ("each", "problem.xml", &polygon("each-test"), [100.0, 75.0, 0.0]),
         ("dmoj", "init.yml", dmoj, [100.0, 10.0, 90.0]),
         ("min", "config.yaml", &hydro("min"), [100.0, 10.0, 0.0]),
         ("sum", "config.yaml", &hydro("sum"), [100.0, 55.0, 0.0]),
         ("subtasks", "task.yaml", cms, [100.0, 10.0, 90.0]),
-        (
-            "sum of all",
-            "task.yaml",
-            cms,
-            [100.0, 66.666_667, 66.666_667],
-        ),
+        ("sum of all", "task.yaml", cms, [100.0, 66.666_667, 66.666_667]),
     ];
     for (what, file, text, scores) in table {
         let repo = Repo::new();
         repo.file(&format!("there/{file}"), text);
-        for (number, input, answer) in [
-            (1, "1 2\n", "3\n"),
-            (2, "5 7\n", "12\n"),
-            (3, "3 0\n", "3\n"),
-        ] {
+        for (number, input, answer) in
+            [(1, "1 2\n", "3\n"), (2, "5 7\n", "12\n"), (3, "3 0\n", "3\n")]
+        {
             repo.file(&format!("there/tests/0{number}"), input)
                 .file(&format!("there/tests/0{number}.a"), answer)
                 .file(&format!("there/input/input{}.txt", number - 1), input)
@@ -198,26 +160,16 @@ fn points_are_those_of_the_layout() {
         if what == "subtasks" {
             repo.file("there/gen/GEN", "#ST: 10\n1\n#ST: 90\n2\n3\n");
         }
-        let later = SUM.replace(
-            "println!",
-            "if sum == 3 && text != \"3 0\\n\" { return; }\n    println!",
-        );
+        let later =
+            SUM.replace("println!", "if sum == 3 && text != \"3 0\\n\" { return; }\n    println!");
         for (solution, score) in [SUM, THREE, &later].into_iter().zip(scores) {
             repo.file("there/sum.rs", solution);
             let ran = repo.run(&["run", "there/sum.rs", "--json", "-"]);
-            let lines = ran
-                .stdout
-                .lines()
-                .map(|line| serde_json::from_str(line).unwrap());
+            let lines = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
             let mut lines = lines.filter(|line: &serde_json::Value| line["type"] == "submission");
-            let submission = lines
-                .next()
-                .unwrap_or_else(|| panic!("{what}: {}", ran.all()));
+            let submission = lines.next().unwrap_or_else(|| panic!("{what}: {}", ran.all()));
             let found = submission["score"].as_f64().unwrap_or(-1.0);
-            assert!(
-                (found - score).abs() < 1e-5,
-                "{what}: {found}, not {score}: {submission}"
-            );
+            assert!((found - score).abs() < 1e-5, "{what}: {found}, not {score}: {submission}");
         }
     }
 }

@@ -7,12 +7,7 @@ use crate::support::Repo;
 pub(crate) const TOOLS: [LayoutFixture; 4] = [
     fixture(
         "cpbooster",
-        &[
-            ("sum.in1", "1 2\n"),
-            ("sum.ans1", "3\n"),
-            ("sum.in2", "5 7\n"),
-            ("sum.ans2", "12\n"),
-        ],
+        &[("sum.in1", "1 2\n"), ("sum.ans1", "3\n"), ("sum.in2", "5 7\n"), ("sum.ans2", "12\n")],
         &["1", "2"],
     ),
     fixture(
@@ -68,15 +63,7 @@ fn cargo_competes_sources_have_their_own_cases() {
     assert_eq!(names, ["sample1", "sample2"], "{}", ran.all());
     assert_eq!(ran.status, 0);
     let ran = repo.run(&["run", "-v", "there"]);
-    assert!(
-        ran.stdout.contains("ok    there/src/bin/a.rs  AC"),
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stdout.contains("there/src/bin/b.rs: got WA"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("ok    there/src/bin/a.rs  AC"), "{}", ran.all());
+    assert!(ran.stdout.contains("there/src/bin/b.rs: got WA"), "{}", ran.all());
     assert_eq!(ran.status, 1);
 }

@@ -28,60 +28,25 @@ const TABLE: [(&str, AttackReach, &[&str], &str); 23] = [
         &["is a symbolic link"],
         "for n in manifest.json files whole work program build testlib.h submission; do rm -rf $n; ln -s $H/.bashrc $n; done",
     ),
-    (
-        "run is a link",
-        Within,
-        &["created no file `run`"],
-        "rm run; ln -s $H/tool run",
-    ),
+    ("run is a link", Within, &["created no file `run`"], "rm run; ln -s $H/tool run"),
     (
         "a link to nothing",
         Within,
         &["`manifest.json`, which is a symbolic link"],
         "ln -s $H/new manifest.json",
     ),
-    (
-        "a link to a folder",
-        Within,
-        &["`sub`, which is a symbolic link"],
-        "ln -s $H sub",
-    ),
-    (
-        "the scratch folder is a link",
-        Within,
-        &["good"],
-        "rm -rf tmp; ln -s $H tmp",
-    ),
-    (
-        "the scratch folder is a file",
-        Within,
-        &["good"],
-        "rm -rf tmp; echo > tmp",
-    ),
-    (
-        "a FIFO",
-        Within,
-        &["neither a file nor a folder", "good"],
-        "mkfifo pipe",
-    ),
-    (
-        "a FIFO for the program",
-        Within,
-        &["created no file `run`"],
-        "rm run; mkfifo run",
-    ),
+    ("a link to a folder", Within, &["`sub`, which is a symbolic link"], "ln -s $H sub"),
+    ("the scratch folder is a link", Within, &["good"], "rm -rf tmp; ln -s $H tmp"),
+    ("the scratch folder is a file", Within, &["good"], "rm -rf tmp; echo > tmp"),
+    ("a FIFO", Within, &["neither a file nor a folder", "good"], "mkfifo pipe"),
+    ("a FIFO for the program", Within, &["created no file `run`"], "rm run; mkfifo run"),
     (
         "a socket",
         Within,
         &["neither a file nor a folder", "good"],
         "perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Local => \"socket\", Listen => 1)'",
     ),
-    (
-        "devices",
-        Within,
-        &["good", "neither"],
-        "mknod null c 1 3; mknod disk b 8 0",
-    ),
+    ("devices", Within, &["good", "neither"], "mknod null c 1 3; mknod disk b 8 0"),
     (
         "set-id bits and attributes",
         Within,
@@ -107,12 +72,7 @@ const TABLE: [(&str, AttackReach, &[&str], &str); 23] = [
         &["`a\\nb`, which is not a name"],
         "echo > \"$(printf 'a\\nb')\"",
     ),
-    (
-        "a name that is no text",
-        Within,
-        &["which is not a name"],
-        "echo > \"$(printf '\\377')\"",
-    ),
+    ("a name that is no text", Within, &["which is not a name"], "echo > \"$(printf '\\377')\""),
     (
         "files and folders that nobody may read",
         Within,
@@ -181,10 +141,7 @@ fn no_build_changes_anything_outside_its_folder() {
             let what = format!("{attack} under {}", shape.name);
             assert_eq!(workbench.world.own(true), before, "{what}: {built:?}");
             let words = built.unwrap_or_else(|why| why);
-            assert!(
-                results.iter().any(|results| words.contains(results)),
-                "{what}: {words}"
-            );
+            assert!(results.iter().any(|results| words.contains(results)), "{what}: {words}");
         }
         workbench.end(shape.name);
     }

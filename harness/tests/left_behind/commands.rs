@@ -67,24 +67,14 @@ fn entries_of_validators_are_neither_followed_nor_waited_for() {
             fs::create_dir_all(&folder).unwrap();
             symlink(world.path("home/tool"), folder.join("1.out")).unwrap();
             let before = world.own(true);
-            let (status, printed) = rejudge(
-                &world,
-                &["run", "p", "--keep", "kept", "--sandbox", sandbox],
-            );
+            let (status, printed) =
+                rejudge(&world, &["run", "p", "--keep", "kept", "--sandbox", sandbox]);
             // From a run in memory, a FIFO is not even copied.
             let asked = printed.contains("`nextpass.in` is not a regular file");
             assert!(asked || kind == "fifo", "{sandbox} {kind}: {printed}");
-            assert_eq!(
-                status,
-                if asked { 2 } else { 0 },
-                "{sandbox} {kind}: {printed}"
-            );
+            assert_eq!(status, if asked { 2 } else { 0 }, "{sandbox} {kind}: {printed}");
             let written = fs::read_to_string(folder.join("1.out"));
-            assert_eq!(
-                written.unwrap(),
-                "1\n",
-                "the output takes the place of the link"
-            );
+            assert_eq!(written.unwrap(), "1\n", "the output takes the place of the link");
             fs::remove_dir_all(&kept).unwrap();
             let own = |world: &World| {
                 let mut own = world.own(true);
@@ -105,11 +95,7 @@ fn a_static_validator_may_create_any_entry() {
         let world = World::new();
         let script = "rm -rf \"$3\"; ln -s $H \"${3%/}\"; plant . link\nexit 42\n";
         package(&world, "", "p/static_validator/v.sh", script);
-        write(
-            &world,
-            "p/data/secret/test_group.yaml",
-            "static_validation_score: pass-fail\n",
-        );
+        write(&world, "p/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
         let before = world.own(true);
         let (status, printed) = rejudge(&world, &["run", "p", "--sandbox", sandbox]);
         assert_eq!(status, 0, "{printed}");
@@ -132,30 +118,17 @@ fn a_visualizers_images_are_copied_to_new_files() {
         for name in ["index.html", "judgeimage-1.svg"] {
             symlink(world.path("home/tool"), drawn.join(name)).unwrap();
         }
-        let draw = [
-            "draw",
-            "p/secret/1",
-            "-o",
-            &out,
-            "--force",
-            "--sandbox",
-            sandbox,
-        ];
+        let draw = ["draw", "p/secret/1", "-o", &out, "--force", "--sandbox", sandbox];
         let (status, printed) = rejudge(&world, &draw);
         // A link at the place of an image was created by the user, so it is not replaced.
         assert_eq!(status, 2, "{printed}");
         fs::remove_file(drawn.join("judgeimage-1.svg")).unwrap();
         let (status, printed) = rejudge(&world, &draw);
         assert_eq!(status, 0, "{printed}");
-        let mut names: Vec<_> = fs::read_dir(&drawn)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name())
-            .collect();
+        let mut names: Vec<_> =
+            fs::read_dir(&drawn).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
-        assert_eq!(
-            names,
-            ["index.html", "judgeimage-1.svg", "judgeimage-2.svg"]
-        );
+        assert_eq!(names, ["index.html", "judgeimage-1.svg", "judgeimage-2.svg"]);
         for name in names {
             let data = drawn.join(&name).symlink_metadata().unwrap();
             assert!(
@@ -170,11 +143,7 @@ fn a_visualizers_images_are_copied_to_new_files() {
 /// A repository with a problem whose folder of cases, `data/secret` or a folder in it, is a
 /// symbolic link.
 fn with_link(world: &World, place: &str, target: &Path) {
-    write(
-        world,
-        "cases/sum/problem.yaml",
-        "problem_format_version: 2025-09\nname: Sum\n",
-    );
+    write(world, "cases/sum/problem.yaml", "problem_format_version: 2025-09\nname: Sum\n");
     write(world, "cases/sum/generators/g.sh", "echo 1\n");
     write(
         world,
@@ -200,10 +169,7 @@ fn cases_and_answers_are_written_through_no_link_to_a_folder() {
         let before = world.own(true);
         let (status, printed) = rejudge(&world, &["generate", "sum"]);
         assert_eq!(status, 2, "{printed}");
-        assert!(
-            printed.contains("the folder `secret` in it is a symbolic link"),
-            "{printed}"
-        );
+        assert!(printed.contains("the folder `secret` in it is a symbolic link"), "{printed}");
         assert_eq!(fs::read_dir(&target).unwrap().count(), 0, "{printed}");
         fs::write(target.join("3.in"), "3\n").unwrap();
         let answer = ["answer", "sum", "--from", "solutions/sum/a.sh"];

@@ -24,28 +24,16 @@ const RUNNING: [(&str, &str, &str); 7] = [
         "{-# LANGUAGE TemplateHaskell #-}\nimport Language.Haskell.TH.Syntax\nimport System.Process\n\
          main = print $(runIO (system \"ATTACK\") >> lift (1 :: Int))\n",
     ),
-    (
-        "nim",
-        "a.nim",
-        "const said = staticExec(\"\"\"ATTACK\"\"\")\necho said.len\n",
-    ),
+    ("nim", "a.nim", "const said = staticExec(\"\"\"ATTACK\"\"\")\necho said.len\n"),
     (
         "lisp",
         "a.lisp",
         "(eval-when (:compile-toplevel)\n  (run-program \"/bin/sh\" (list \"-c\" \"ATTACK\")))\n\
          (print #.(progn (run-program \"/bin/sh\" (list \"-c\" \"ATTACK\")) 1))\n",
     ),
-    (
-        "prolog",
-        "a.prolog",
-        ":- shell('ATTACK', _).\nmain :- write(1).\n",
-    ),
+    ("prolog", "a.prolog", ":- shell('ATTACK', _).\nmain :- write(1).\n"),
     // Modules in the folder come before those of the library.
-    (
-        "python3",
-        "py_compile.py",
-        "import os\nos.system('ATTACK')\n",
-    ),
+    ("python3", "py_compile.py", "import os\nos.system('ATTACK')\n"),
     // The compiler of the table runs no code; the attack must also be harmless if that changes.
     ("ruby", "a.rb", "BEGIN { system(%q{ATTACK}) }\nputs 1\n"),
 ];
@@ -55,22 +43,14 @@ const RUNS: [&str; 6] = ["perl", "haskell", "nim", "lisp", "prolog", "python3"];
 
 /// Sources that include a file of the user and print it if they can; `SECRET` stands for its path.
 const READING: [(&str, &str, &str); 11] = [
-    (
-        "c",
-        "a.c",
-        "#include \"SECRET\"\nint main(void) { return 0; }\n",
-    ),
+    ("c", "a.c", "#include \"SECRET\"\nint main(void) { return 0; }\n"),
     (
         "cpp",
         "a.cpp",
         "#include <cstdio>\nasm(\".section .rodata\\n.globl text\\ntext: .incbin \\\"SECRET\\\"\\n.byte 0\\n.text\");\n\
          extern \"C\" const char text[];\nint main() { std::puts(text); }\n",
     ),
-    (
-        "rust",
-        "a.rs",
-        "fn main() { println!(\"{}\", include_str!(\"SECRET\")); }\n",
-    ),
+    ("rust", "a.rs", "fn main() { println!(\"{}\", include_str!(\"SECRET\")); }\n"),
     ("fortran", "a.f90", "include 'SECRET'\nend\n"),
     (
         "cobol",
@@ -78,21 +58,9 @@ const READING: [(&str, &str, &str); 11] = [
         "IDENTIFICATION DIVISION.\nPROGRAM-ID. A.\nPROCEDURE DIVISION.\nCOPY \"SECRET\".\nSTOP RUN.\n",
     ),
     ("pascal", "a.pas", "begin\n{$I SECRET}\nend.\n"),
-    (
-        "d",
-        "a.d",
-        "import std.stdio;\nvoid main() { writeln(import(\"SECRET\")); }\n",
-    ),
-    (
-        "nim",
-        "a.nim",
-        "const text = staticRead(\"SECRET\")\necho text\n",
-    ),
-    (
-        "lisp",
-        "a.lisp",
-        "(print #.(with-open-file (in \"SECRET\") (read-line in)))\n",
-    ),
+    ("d", "a.d", "import std.stdio;\nvoid main() { writeln(import(\"SECRET\")); }\n"),
+    ("nim", "a.nim", "const text = staticRead(\"SECRET\")\necho text\n"),
+    ("lisp", "a.lisp", "(print #.(with-open-file (in \"SECRET\") (read-line in)))\n"),
     ("perl", "a.pl", "BEGIN { require q{SECRET} }\nprint 1;\n"),
     (
         "ada",
@@ -139,22 +107,11 @@ fn code_that_runs_while_compiling_changes_nothing() {
             });
             // The code did run.
             let refused = said.contains("which is a symbolic link");
-            assert_eq!(
-                refused,
-                RUNS.contains(&id),
-                "{id} under {}: {said}",
-                shape.name
-            );
+            assert_eq!(refused, RUNS.contains(&id), "{id} under {}: {said}", shape.name);
         }
         if workbench.has_language("java") {
-            let said = built(&mut workbench, "java", |folder| {
-                java_with_processor(folder, &attack)
-            });
-            assert!(
-                said.contains("which is a symbolic link"),
-                "{}: {said}",
-                shape.name
-            );
+            let said = built(&mut workbench, "java", |folder| java_with_processor(folder, &attack));
+            assert!(said.contains("which is a symbolic link"), "{}: {said}", shape.name);
         }
         workbench.end(shape.name);
     }
@@ -172,11 +129,7 @@ fn java_with_processor(folder: &Path, attack: &str) -> PathBuf {
     let scratch = tempfile::tempdir().unwrap();
     let source = scratch.path().join("Evil.java");
     fs::write(&source, processor).unwrap();
-    let status = Command::new("javac")
-        .arg("-d")
-        .arg(folder)
-        .arg(&source)
-        .status();
+    let status = Command::new("javac").arg("-d").arg(folder).arg(&source).status();
     assert!(status.unwrap().success());
     fs::write(
         folder.join("Main.java"),
@@ -185,11 +138,7 @@ fn java_with_processor(folder: &Path, attack: &str) -> PathBuf {
     .unwrap();
     let services = folder.join("META-INF/services");
     fs::create_dir_all(&services).unwrap();
-    fs::write(
-        services.join("javax.annotation.processing.Processor"),
-        "Evil\n",
-    )
-    .unwrap();
+    fs::write(services.join("javax.annotation.processing.Processor"), "Evil\n").unwrap();
     folder.to_owned()
 }
 

@@ -18,12 +18,7 @@ const CALLS: [&str; 9] = [
 ];
 
 /// Text that matches but is not a call on a path.
-const NOT: [&str; 4] = [
-    "rustix::fs::",
-    "os::unix::fs::",
-    "File::from(",
-    "KeptFile::",
-];
+const NOT: [&str; 4] = ["rustix::fs::", "os::unix::fs::", "File::from(", "KeptFile::"];
 
 /// A source file and its allowed calls.
 type AllowedCalls = (&'static str, &'static [&'static str]);
@@ -136,11 +131,7 @@ fn faults(text: &str, allowed: &[&str]) -> Vec<String> {
             faults.push(line.to_owned());
         }
     }
-    faults.extend(
-        unused
-            .iter()
-            .map(|unused| format!("no longer there: {unused}")),
-    );
+    faults.extend(unused.iter().map(|unused| format!("no longer there: {unused}")));
     faults
 }
 
@@ -150,11 +141,7 @@ fn untrusted_folders_are_accessed_through_one_module() {
     for (file, allowed) in SOURCES {
         let text = std::fs::read_to_string(sources.join(file)).unwrap();
         let none: [String; 0] = [];
-        assert_eq!(
-            faults(&text, allowed),
-            none,
-            "{file}: use `left_behind`, or say why not"
-        );
+        assert_eq!(faults(&text, allowed), none, "{file}: use `left_behind`, or say why not");
     }
 }
 
@@ -163,16 +150,8 @@ fn a_call_on_a_path_is_found() {
     for (text, allowed, count) in [
         ("let x = std::fs::read(path)?;\n", "", 1),
         ("if script.is_file() {\n", "", 1),
-        (
-            "use std::fs::File;\n// fs::read\nrustix::fs::fstat(file);\n",
-            "",
-            0,
-        ),
-        (
-            "f(fs::read(known), fs::read(other));\n",
-            "fs::read(known)",
-            1,
-        ),
+        ("use std::fs::File;\n// fs::read\nrustix::fs::fstat(file);\n", "", 0),
+        ("f(fs::read(known), fs::read(other));\n", "fs::read(known)", 1),
         ("f(fs::read(known));\n", "fs::read(known)", 0),
         ("nothing();\n", "fs::read(known)", 1),
         ("#[cfg(test)]\nmod tests {\nfs::read(x)\n", "", 0),

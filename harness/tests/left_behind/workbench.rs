@@ -23,11 +23,8 @@ const NAMESPACES: [Protection; 7] = [
     Protection::BoundedFolder,
 ];
 
-const GROUPS: [Protection; 3] = [
-    Protection::MemoryGroup,
-    Protection::ProcessGroup,
-    Protection::CpuAccount,
-];
+const GROUPS: [Protection; 3] =
+    [Protection::MemoryGroup, Protection::ProcessGroup, Protection::CpuAccount];
 
 /// A back end and the protections that it goes without.
 pub(crate) struct Shape {
@@ -95,10 +92,8 @@ impl Workbench {
         let runner = self.runner.as_mut().unwrap();
         let limits = ProblemLimits::default();
         let mut run = |job: &_, input| runner.run(job, input);
-        let built = self
-            .compiler
-            .compile_program(source, &self.languages, &limits, &mut run)
-            .unwrap();
+        let built =
+            self.compiler.compile_program(source, &self.languages, &limits, &mut run).unwrap();
         let artifact = match built {
             Built::Ready(artifact) => artifact,
             Built::Failed(failure) => {

@@ -26,22 +26,12 @@ impl World {
         let dir = tempfile::Builder::new().prefix("world-").tempdir().unwrap();
         let world = Self { dir };
         fs::set_permissions(world.path(""), Permissions::from_mode(0o755)).unwrap();
-        for folder in [
-            "home/.ssh",
-            "home/empty",
-            "repository",
-            "cache",
-            "temporary",
-            "run",
-        ] {
+        for folder in ["home/.ssh", "home/empty", "repository", "cache", "temporary", "run"] {
             fs::create_dir_all(world.path(folder)).unwrap();
         }
-        for (name, mode) in [
-            (".bashrc", 0o644),
-            (".profile", 0o600),
-            (".ssh/id", 0o400),
-            ("tool", 0o750),
-        ] {
+        for (name, mode) in
+            [(".bashrc", 0o644), (".profile", 0o600), (".ssh/id", 0o400), ("tool", 0o750)]
+        {
             let path = world.path("home").join(name);
             fs::write(&path, format!("{name}\n")).unwrap();
             fs::File::open(&path)
@@ -52,13 +42,7 @@ impl World {
         }
         fs::write(world.path("home/secret"), format!("{SECRET} is here\n")).unwrap();
         // Not every file system supports extended attributes.
-        setxattr(
-            world.path("home/.bashrc"),
-            "user.kept",
-            b"1",
-            XattrFlags::empty(),
-        )
-        .ok();
+        setxattr(world.path("home/.bashrc"), "user.kept", b"1", XattrFlags::empty()).ok();
         world
     }
 
@@ -84,31 +68,16 @@ impl World {
     /// only files of rejudge.
     pub(crate) fn assert_clean(&self, after: &str) {
         for folder in ["run", "temporary"] {
-            let left: Vec<_> = WalkDir::new(self.path(folder))
-                .min_depth(1)
-                .into_iter()
-                .collect();
+            let left: Vec<_> = WalkDir::new(self.path(folder)).min_depth(1).into_iter().collect();
             assert!(left.is_empty(), "{after}: {left:?}");
         }
         for entry in WalkDir::new(self.path("cache")).min_depth(1) {
             let entry = entry.unwrap();
             let (path, data) = (entry.path(), entry.metadata().unwrap());
             let shown = path.display();
-            assert!(
-                data.is_file() || data.is_dir(),
-                "{after}: {shown}: {data:?}"
-            );
-            assert_eq!(
-                data.uid(),
-                rustix::process::geteuid().as_raw(),
-                "{after}: {shown}"
-            );
-            assert_eq!(
-                data.mode() & 0o7022,
-                0,
-                "{after}: {shown}: {:o}",
-                data.mode()
-            );
+            assert!(data.is_file() || data.is_dir(), "{after}: {shown}: {data:?}");
+            assert_eq!(data.uid(), rustix::process::geteuid().as_raw(), "{after}: {shown}");
+            assert_eq!(data.mode() & 0o7022, 0, "{after}: {shown}: {:o}", data.mode());
             assert!(data.is_dir() || data.nlink() == 1, "{after}: {shown}");
             assert!(attributes(path).is_empty(), "{after}: {shown}");
             let name = entry.file_name().to_string_lossy();
@@ -127,12 +96,7 @@ fn in_words(path: &Path, with_changes: bool) -> String {
         String::new()
     };
     let changes = if with_changes {
-        format!(
-            "{} links, changed at {}.{}",
-            data.nlink(),
-            data.ctime(),
-            data.ctime_nsec()
-        )
+        format!("{} links, changed at {}.{}", data.nlink(), data.ctime(), data.ctime_nsec())
     } else {
         String::new()
     };

@@ -11,14 +11,7 @@ use crate::support::Repo;
 #[test]
 fn every_view_is_sound_in_both_themes_and_at_each_width() {
     let repo = text::repo();
-    repo.run(&[
-        "report",
-        "run.jsonl",
-        "--html",
-        "page.html",
-        "--against",
-        "run.jsonl",
-    ]);
+    repo.run(&["report", "run.jsonl", "--html", "page.html", "--against", "run.jsonl"]);
     let views = [
         ("", "Not as expected"),
         ("#p=sum", "promised: accepted"),
@@ -31,12 +24,8 @@ fn every_view_is_sound_in_both_themes_and_at_each_width() {
     ];
     let mut steps = Vec::new();
     for (at, (hash, _)) in views.iter().enumerate() {
-        let (width, theme) = [
-            (360, "light"),
-            (800, "dark"),
-            (1600, "light"),
-            (360, "dark"),
-        ][at % 4];
+        let (width, theme) =
+            [(360, "light"), (800, "dark"), (1600, "light"), (360, "dark")][at % 4];
         steps.push(json!({ "file": "page.html", "hash": hash, "width": width, "theme": theme, "axe": true }));
     }
     for browser in Browser::ALL {
@@ -68,20 +57,10 @@ fn an_error_and_a_request_of_a_page_do_not_go_unnoticed() {
             continue;
         };
         let errors = found[0]["errors"].to_string();
-        assert!(
-            errors.contains("no") && errors.contains("thrown"),
-            "{browser:?}: {found:?}"
-        );
-        assert_eq!(
-            found[0]["requests"],
-            json!(["http://127.0.0.1:59999/x"]),
-            "{browser:?}"
-        );
+        assert!(errors.contains("no") && errors.contains("thrown"), "{browser:?}: {found:?}");
+        assert_eq!(found[0]["requests"], json!(["http://127.0.0.1:59999/x"]), "{browser:?}");
         assert_eq!(found[0]["scrolls_sideways"], true, "{browser:?}");
-        assert!(
-            found[0]["violations"].to_string().contains("image-alt"),
-            "{browser:?}: {found:?}"
-        );
+        assert!(found[0]["violations"].to_string().contains("image-alt"), "{browser:?}: {found:?}");
     }
 }
 
@@ -112,10 +91,7 @@ fn keys_reach_every_cell_and_failure() {
         };
         let values = |at: usize| found[at]["values"].as_array().unwrap();
         assert!(
-            values(0)[0]
-                .as_str()
-                .unwrap()
-                .starts_with("solutions/sum/b.rs on secret/big: got WA"),
+            values(0)[0].as_str().unwrap().starts_with("solutions/sum/b.rs on secret/big: got WA"),
             "{found:?}"
         );
         assert_eq!(values(0)[1], "#p=sum&s=solutions/sum/b.rs&c=secret/big");
@@ -135,18 +111,13 @@ fn large(submissions: usize, cases: usize) -> String {
     );
     let mut random = 1_u64;
     let mut next = |below: u64| {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) % below
     };
     for submission in 0..submissions {
         for case in 0..cases {
-            let verdict = if submission % 3 == 2 && next(4) == 0 {
-                "WA"
-            } else {
-                "AC"
-            };
+            let verdict = if submission % 3 == 2 && next(4) == 0 { "WA" } else { "AC" };
             let (cpu, wall, memory) = (
                 1.0 + f64::from(u32::try_from(next(4000)).unwrap()) / 1000.0,
                 2 + next(9),
@@ -160,11 +131,8 @@ fn large(submissions: usize, cases: usize) -> String {
                  \"output_bytes\":4}}"
             );
         }
-        let (expected, verdict) = if submission % 3 == 2 {
-            ("wrong_answer", "WA")
-        } else {
-            ("accepted", "AC")
-        };
+        let (expected, verdict) =
+            if submission % 3 == 2 { ("wrong_answer", "WA") } else { ("accepted", "AC") };
         let _ = writeln!(
             text,
             "{{\"type\":\"submission\",\"schema\":1,\"submission\":\"s/{submission}.rs\",\"problem\":\"p\",\
@@ -186,29 +154,19 @@ fn a_hundred_thousand_cells_stay_small() {
     assert_eq!(ran.status, 0, "{}", ran.all());
     let size = std::fs::metadata(repo.path("large.html")).unwrap().len();
     assert!(size <= 1_500_000, "{size} bytes");
-    let steps = [
-        json!({ "file": "large.html", "hash": "#p=p", "axe": true, "width": 1600, "actions": [
+    let steps =
+        [json!({ "file": "large.html", "hash": "#p=p", "axe": true, "width": 1600, "actions": [
         { "click": ".matrix .corner" }, { "key": "End" }, { "key": "ArrowDown" },
         { "value": "document.getElementById('active-cell').getAttribute('aria-label')" },
         { "value": "document.querySelectorAll('.matrix *').length" },
-    ] }),
-    ];
+    ] })];
     let Some(found) = visit(&repo, &steps) else {
         return;
     };
     assert_sound(&found, &steps);
     let values = &found[0]["values"];
-    assert!(
-        values[0]
-            .as_str()
-            .unwrap()
-            .starts_with("s/1.rs on secret/01999"),
-        "{values}"
-    );
-    assert!(
-        values[1].as_u64().unwrap() < 1000,
-        "only what is in sight exists: {values}"
-    );
+    assert!(values[0].as_str().unwrap().starts_with("s/1.rs on secret/01999"), "{values}");
+    assert!(values[1].as_u64().unwrap() < 1000, "only what is in sight exists: {values}");
     let heap = found[0]["heap"].as_u64().unwrap();
     assert!(heap <= 150 << 20, "{heap} bytes of heap");
 }
@@ -326,25 +284,17 @@ fn wrong_answers_are_drawn_next_to_the_answer() {
     let ran = repo.run(&["run", case[0], case[1], "--html", "run.html", "--drawings"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     let shown = "[...document.querySelectorAll('.sides img')].map(image => image.alt)";
-    let steps = [
-        json!({ "file": "run.html", "axe": true, "width": 400, "actions": [
+    let steps = [json!({ "file": "run.html", "axe": true, "width": 400, "actions": [
             { "key": "n" }, { "wait": "document.querySelector('.drawings') !== null" }, { "value": shown },
             { "value": "document.querySelector('.player input').focus(), true" }, { "key": "End" }, { "value": shown },
-        ] }),
-    ];
+        ] })];
     let Some(found) = visit(&repo, &steps) else {
         return;
     };
     assert_sound(&found, &steps);
     let values = &found[0]["values"];
-    assert_eq!(
-        values[0],
-        json!(["output, step 1 of 2", "answer, step 1 of 3"])
-    );
-    assert_eq!(
-        values[2],
-        json!(["output, step 2 of 2", "answer, step 3 of 3"])
-    );
+    assert_eq!(values[0], json!(["output, step 1 of 2", "answer, step 1 of 3"]));
+    assert_eq!(values[2], json!(["output, step 2 of 2", "answer, step 3 of 3"]));
 }
 
 #[test]
@@ -352,25 +302,17 @@ fn a_transcript_has_two_columns_and_times() {
     let repo = Repo::new();
     let yaml = "type: interactive\nlimits: {time_limit: 2}\n";
     repo.problem("talk", yaml, &[("secret/1", "1\n", "1\n")])
-        .file(
-            "cases/talk/output_validator/talk.sh",
-            "read guess; echo '<b>no</b>'; exit 43\n",
-        )
+        .file("cases/talk/output_validator/talk.sh", "read guess; echo '<b>no</b>'; exit 43\n")
         .file("solutions/talk/a.sh", "echo 500; read answer\n");
     let ran = repo.run(&["run", "--html", "run.html"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     let rows = "[...document.querySelectorAll('.transcript tbody tr')].slice(0, 2).map(row => \
                 [...row.cells].map(cell => cell.innerText.replace(/[0-9.]+ s/, '# s')))";
-    let steps = [
-        json!({ "file": "run.html", "axe": true, "width": 400, "actions": [
-        { "key": "n" }, { "wait": "document.querySelector('.transcript') !== null" }, { "value": rows } ] }),
-    ];
+    let steps = [json!({ "file": "run.html", "axe": true, "width": 400, "actions": [
+        { "key": "n" }, { "wait": "document.querySelector('.transcript') !== null" }, { "value": rows } ] })];
     let Some(found) = visit(&repo, &steps) else {
         return;
     };
     assert_sound(&found, &steps);
-    assert_eq!(
-        found[0]["values"][0],
-        json!([["# s", "500", ""], ["# s", "", "<b>no</b>"]])
-    );
+    assert_eq!(found[0]["values"][0], json!([["# s", "500", ""], ["# s", "", "<b>no</b>"]]));
 }

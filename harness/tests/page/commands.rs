@@ -9,8 +9,7 @@ use crate::support::{Repo, SUM, does};
 /// A repository with a solution that gets an unexpected verdict, and without a statement.
 fn flawed() -> Repo {
     let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.rs", SUM)
-        .file("solutions/sum/b.rs", does("println!(\"3\");"));
+    repo.file("solutions/sum/a.rs", SUM).file("solutions/sum/b.rs", does("println!(\"3\");"));
     repo
 }
 
@@ -59,24 +58,12 @@ fn verify_draws_only_its_findings_without_submissions() {
     let ran = repo.run(&["verify", "--no-submissions", "--html", "page.html"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let page = markup(&repo.read("page.html"));
-    assert!(
-        page.contains("<span class=\"headline\">0 errors, "),
-        "{page}"
-    );
+    assert!(page.contains("<span class=\"headline\">0 errors, "), "{page}");
     assert!(!page.contains("overview-title"), "{page}");
-    let ran = repo.run(&[
-        "verify",
-        "--no-submissions",
-        "--strict",
-        "--html",
-        "page.html",
-    ]);
+    let ran = repo.run(&["verify", "--no-submissions", "--strict", "--html", "page.html"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     let page = markup(&repo.read("page.html"));
-    assert!(
-        page.contains("<span class=\"headline bad\">0 errors, "),
-        "{page}"
-    );
+    assert!(page.contains("<span class=\"headline bad\">0 errors, "), "{page}");
     let steps = [json!({ "file": "page.html", "axe": true })];
     if let Some(found) = visit(&repo, &steps) {
         assert_sound(&found, &steps);
@@ -88,10 +75,8 @@ fn scale_draws_its_table_and_its_curves() {
     let repo = Repo::new();
     let counts = "let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
                   for i in 0..line.trim().parse::<u64>().unwrap() { std::hint::black_box(i); }";
-    repo.file("solution.rs", does(counts)).file(
-        "generator.rs",
-        does("println!(\"{}\", std::env::args().nth(1).unwrap());"),
-    );
+    repo.file("solution.rs", does(counts))
+        .file("generator.rs", does("println!(\"{}\", std::env::args().nth(1).unwrap());"));
     let sizes = ["--generator", "generator.rs", "--sizes", "1e6..1e8"];
     let few = ["--points", "6", "--runs", "2", "--html", "page.html"];
     let ran = repo.run(&[&["scale", "solution.rs"], &sizes[..], &few[..]].concat());
@@ -121,14 +106,8 @@ fn scale_draws_its_table_and_its_curves() {
 fn a_page_that_cannot_be_written_is_an_error_before_any_work() {
     let repo = flawed();
     for (arguments, shown) in [
-        (
-            &["verify", "--html", "-"][..],
-            "`--html -`: this report cannot go to standard output",
-        ),
-        (
-            &["verify", "--json", "x", "--html", "x"],
-            "`--json` and `--html` name the same file `x`",
-        ),
+        (&["verify", "--html", "-"][..], "`--html -`: this report cannot go to standard output"),
+        (&["verify", "--json", "x", "--html", "x"], "`--json` and `--html` name the same file `x`"),
         (
             &["scale", "solutions/sum/a.rs", "--svg", "x", "--html", "x"],
             "`--svg` and `--html` name the same file `x`",
@@ -140,11 +119,7 @@ fn a_page_that_cannot_be_written_is_an_error_before_any_work() {
     ] {
         let ran = repo.run(arguments);
         assert_eq!(ran.status, 2, "{}", ran.all());
-        assert!(
-            ran.stderr.contains(shown) && ran.stdout.is_empty(),
-            "{}",
-            ran.all()
-        );
+        assert!(ran.stderr.contains(shown) && ran.stdout.is_empty(), "{}", ran.all());
         assert!(!repo.path("x").exists());
     }
 }

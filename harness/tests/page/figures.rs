@@ -11,12 +11,11 @@ use super::visit::{Browser, is_missing};
 fn figures(size: &str) -> Value {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut node = node().unwrap();
-    let ran = node.arg(root.join("benches/page.cjs")).args([
-        env!("CARGO_BIN_EXE_rejudge"),
-        "--json",
-        size,
-    ]);
-    let ran = ran.output().unwrap();
+    let ran = node
+        .arg(root.join("benches/page.cjs"))
+        .args([env!("CARGO_BIN_EXE_rejudge"), "--json", size])
+        .output()
+        .unwrap();
     let errors = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{errors}");
     serde_json::from_slice(&ran.stdout).unwrap()

@@ -12,8 +12,7 @@ use crate::support::Repo;
 fn git(repo: &Repo, args: &[&str]) {
     let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
     let mut git = Command::new("git");
-    let git = git.current_dir(repo.path("")).args(author).args(args);
-    let output = git.output().unwrap();
+    let output = git.current_dir(repo.path("")).args(author).args(args).output().unwrap();
     assert!(output.status.success(), "{args:?}: {output:?}");
 }
 
@@ -32,11 +31,7 @@ fn committed(counts: &[u64]) -> Repo {
     let repo = Repo::new();
     git(&repo, &["init", "-q", "-b", "main"]);
     for (at, count) in counts.iter().enumerate() {
-        let compiler = if at < counts.len() / 2 {
-            "1.88"
-        } else {
-            "1.90"
-        };
+        let compiler = if at < counts.len() / 2 { "1.88" } else { "1.90" };
         repo.file("benches/baselines/main.json", baseline(compiler, *count))
             .file("other", at.to_string());
         git(&repo, &["add", "."]);
@@ -50,8 +45,7 @@ fn the_baselines_of_every_commit_are_drawn() {
     let counts = (0..16).map(|at| if at < 8 { 100 + at % 2 } else { 150 + at % 2 });
     let repo = committed(&counts.collect::<Vec<_>>());
     // A commit that does not change the baselines is not a point, and neither is a file that is not committed.
-    repo.file("other", "more")
-        .file("benches/baselines/new.json", "no");
+    repo.file("other", "more").file("benches/baselines/new.json", "no");
     git(&repo, &["commit", "-q", "-m", "other", "other"]);
     repo.file("deep/er/x", "");
     for (folder, arguments) in [
@@ -103,10 +97,7 @@ fn the_baselines_of_every_commit_are_drawn() {
             ])
         );
         let text = found["text"].as_str().unwrap();
-        assert!(
-            text.contains("main: the compiler of `rust`: `1.88` then, `1.90` now"),
-            "{text}"
-        );
+        assert!(text.contains("main: the compiler of `rust`: `1.88` then, `1.90` now"), "{text}");
     }
 }
 
@@ -145,10 +136,7 @@ fn reports_of_benchmarks_are_drawn_as_lines_with_intervals() {
         let missing = "`8.jsonl` ends before its summary";
         assert!(ran.stderr.contains(missing), "{}", ran.all());
         let page = markup(&repo.read("history.html"));
-        assert!(
-            page.contains(&format!("<p class=\"note\" role=\"alert\">{missing}")),
-            "{page}"
-        );
+        assert!(page.contains(&format!("<p class=\"note\" role=\"alert\">{missing}")), "{page}");
     }
     let steps = [json!({ "file": "history.html", "axe": true, "actions": [
         { "value": "document.querySelector('h2').textContent" },
@@ -169,10 +157,7 @@ fn reports_of_benchmarks_are_drawn_as_lines_with_intervals() {
 fn the_settings_of_a_repository_run_nothing_when_its_history_is_read() {
     let repo = committed(&[1, 2]);
     let trap = repo.path("trap.sh");
-    repo.file(
-        "trap.sh",
-        format!("#!/bin/sh\ntouch '{}'\n", repo.path("sprung").display()),
-    );
+    repo.file("trap.sh", format!("#!/bin/sh\ntouch '{}'\n", repo.path("sprung").display()));
     std::fs::set_permissions(&trap, std::fs::Permissions::from_mode(0o755)).unwrap();
     let trap = trap.to_str().unwrap();
     for key in [
@@ -210,10 +195,7 @@ fn the_settings_of_a_repository_run_nothing_when_its_history_is_read() {
         git(&repo, &["config", key, value]);
     }
     repo.file(".git/info/attributes", "* diff=x filter=x\n")
-        .file(
-            ".git/hooks/post-index-change",
-            format!("#!/bin/sh\nexec '{trap}'\n"),
-        );
+        .file(".git/hooks/post-index-change", format!("#!/bin/sh\nexec '{trap}'\n"));
     let ran = repo.run(&["report", "--html", "history.html", "--history"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     // What a partial clone is missing is not fetched.
@@ -222,11 +204,7 @@ fn the_settings_of_a_repository_run_nothing_when_its_history_is_read() {
     std::fs::remove_file(repo.path(&format!(".git/objects/{folder}/{name}"))).unwrap();
     let ran = repo.run(&["report", "--html", "history.html", "--history"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("`git cat-file` failed"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("`git cat-file` failed"), "{}", ran.all());
     assert!(!repo.path("sprung").exists());
 }
 
@@ -236,8 +214,7 @@ fn a_folder_without_a_history_is_an_error() {
     let ran = repo.run(&["report", "--html", "history.html", "--history", "missing"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
-        ran.stderr
-            .contains("no commit has a baseline in `missing`\nhelp: create one"),
+        ran.stderr.contains("no commit has a baseline in `missing`\nhelp: create one"),
         "{}",
         ran.all()
     );

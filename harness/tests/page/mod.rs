@@ -38,9 +38,7 @@ fn node() -> Option<Command> {
     let modules = MODULES.get_or_init(|| {
         let root = Command::new("npm").args(["root", "--global"]).output();
         let root = String::from_utf8(root.ok()?.stdout).unwrap();
-        std::env::var_os("NODE_PATH")
-            .is_none()
-            .then(|| root.trim().to_owned())
+        std::env::var_os("NODE_PATH").is_none().then(|| root.trim().to_owned())
     });
     if let Some(modules) = modules {
         node.env("NODE_PATH", modules);
@@ -55,13 +53,9 @@ fn the_functions_of_the_script_pass_their_own_tests() {
         return;
     }
     let mut node = node.unwrap();
-    let ran = node.arg("--test").arg(folder().join("functions.cjs"));
-    let ran = ran.output().unwrap();
+    let ran = node.arg("--test").arg(folder().join("functions.cjs")).output().unwrap();
     let shown = String::from_utf8_lossy(&ran.stdout);
     assert!(ran.status.success(), "{shown}");
     // An empty test file would pass.
-    assert!(
-        shown.contains("the figures of an index are read back"),
-        "{shown}"
-    );
+    assert!(shown.contains("the figures of an index are read back"), "{shown}");
 }

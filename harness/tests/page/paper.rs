@@ -27,17 +27,12 @@ fn paper_has_the_summary_and_all_failures_unfolded() {
     }
     for found in &found[..2] {
         let paper = found["on_paper"].as_str().unwrap();
-        for shown in [
-            "Not as expected",
-            "token 1: expected `1000000000001`, got `3`",
-            "got AC, expected WA",
-        ] {
+        for shown in
+            ["Not as expected", "token 1: expected `1000000000001`, got `3`", "got AC, expected WA"]
+        {
             assert!(paper.contains(shown), "{shown}: {paper}");
         }
     }
     let paper = found[2]["on_paper"].as_str().unwrap();
-    assert!(
-        paper.contains("Margins") && paper.contains("that ÷ limit"),
-        "{paper}"
-    );
+    assert!(paper.contains("Margins") && paper.contains("that ÷ limit"), "{paper}");
 }

@@ -10,15 +10,7 @@ pub(super) fn repo() -> Repo {
         .file("solutions/sum/wrong_answer/c.rs", does("println!(\"4\");"))
         .file("solutions/sum/wrong_answer/d.rs", SUM)
         .file("solutions/sum/e.rs", "no");
-    let ran = repo.run(&[
-        "run",
-        "--json",
-        "run.jsonl",
-        "--html",
-        "run.html",
-        "--junit",
-        "run.xml",
-    ]);
+    let ran = repo.run(&["run", "--json", "run.jsonl", "--html", "run.html", "--junit", "run.xml"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     repo
 }
@@ -27,9 +19,7 @@ pub(super) fn repo() -> Repo {
 pub(super) fn markup(page: &str) -> String {
     let mut parts = page.split("<script type=\"application/octet-stream\"");
     let first = parts.next().unwrap().to_owned();
-    parts.fold(first, |text, part| {
-        text + part.split_once("</script>").unwrap().1
-    })
+    parts.fold(first, |text, part| text + part.split_once("</script>").unwrap().1)
 }
 
 #[test]
@@ -48,15 +38,8 @@ fn a_stored_run_gives_the_same_reports_as_the_run() {
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(ran.stdout.contains("solutions/sum/b.rs"), "{}", ran.stdout);
     assert_eq!(repo.read("again.xml"), repo.read("run.xml"));
-    assert_eq!(
-        markup(&repo.read("again.html")),
-        markup(&repo.read("run.html"))
-    );
-    assert!(
-        repo.read("again.md").contains("2 of 5 solutions"),
-        "{}",
-        repo.read("again.md")
-    );
+    assert_eq!(markup(&repo.read("again.html")), markup(&repo.read("run.html")));
+    assert!(repo.read("again.md").contains("2 of 5 solutions"), "{}", repo.read("again.md"));
 }
 
 #[test]
@@ -74,19 +57,14 @@ fn without_its_script_the_page_has_the_summary_and_the_failures() {
     }
     // A wrong answer that is promised is not a failure.
     assert!(!page.contains("wrong_answer/c.rs"), "{page}");
-    assert!(
-        page.contains("default-src 'none'; script-src 'sha256-"),
-        "{page}"
-    );
+    assert!(page.contains("default-src 'none'; script-src 'sha256-"), "{page}");
 }
 
 #[test]
 fn the_json_report_has_paths_and_heads() {
     let text = repo().read("run.jsonl");
-    let lines: Vec<serde_json::Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let time = lines[0]["time"].as_str().unwrap();
     assert!(time.ends_with('Z') && time.starts_with("20"), "{time}");
     let case = |submission: &str, case: &str| {
@@ -100,10 +78,7 @@ fn the_json_report_has_paths_and_heads() {
     assert_eq!(good["answer_path"], "cases/sum/data/secret/big.ans");
     assert!(good.get("output").is_none() && good.get("answer").is_none());
     let bad = case("solutions/sum/b.rs", "secret/big");
-    assert_eq!(
-        (&bad["output"], &bad["answer"]),
-        (&"3".into(), &"1000000000001".into())
-    );
+    assert_eq!((&bad["output"], &bad["answer"]), (&"3".into(), &"1000000000001".into()));
     let whole = |name: &str| {
         let of =
             |line: &&serde_json::Value| line["type"] == "submission" && line["submission"] == name;
@@ -120,8 +95,8 @@ fn on_some_of_the_cases_a_wrong_submission_is_still_one_that_must_be_caught() {
     for case in ["secret/*", "sample/*"] {
         let ran = repo.run(&["run", "--case", case, "--json", "-"]);
         assert_eq!(ran.status, 0, "{}", ran.all());
-        let lines = ran.stdout.lines();
-        let mut lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let mut lines =
+            ran.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
         let line = lines.find(|line| line["type"] == "submission").unwrap();
         assert_eq!(line["must_fail"], true, "{case}: {line}");
     }
@@ -155,8 +130,7 @@ fn of_a_truncated_report_the_whole_part_is_drawn_with_a_note() {
     let ran = repo.run(&["report", "cut.jsonl", "--html", "cut.html"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
-        ran.stdout
-            .contains("incomplete: `cut.jsonl` ends before its summary"),
+        ran.stdout.contains("incomplete: `cut.jsonl` ends before its summary"),
         "{}",
         ran.all()
     );
@@ -197,18 +171,12 @@ fn no_report_overwrites_another_or_a_file_that_the_command_reads() {
         format!("`{option}` would overwrite `{file}`, which the command reads")
     };
     for (arguments, shown) in [
-        (
-            "report run.jsonl --html run.jsonl",
-            overwrites("--html", "run.jsonl"),
-        ),
+        ("report run.jsonl --html run.jsonl", overwrites("--html", "run.jsonl")),
         (
             "report run.jsonl --junit solutions/../run.jsonl",
             overwrites("--junit", "solutions/../run.jsonl"),
         ),
-        (
-            "report run.jsonl --markdown run.jsonl",
-            overwrites("--markdown", "run.jsonl"),
-        ),
+        ("report run.jsonl --markdown run.jsonl", overwrites("--markdown", "run.jsonl")),
         (
             "report run.jsonl --against old.jsonl --html old.jsonl",
             overwrites("--html", "old.jsonl"),
@@ -218,18 +186,9 @@ fn no_report_overwrites_another_or_a_file_that_the_command_reads() {
             overwrites("--html", "benches/baselines/main.json"),
         ),
         ("verify p.zip --html p.zip", overwrites("--html", "p.zip")),
-        (
-            "verify p.zip --json ./p.zip",
-            overwrites("--json", "./p.zip"),
-        ),
-        (
-            "export p.zip --to icpc -o p.zip",
-            overwrites("--output", "p.zip"),
-        ),
-        (
-            "export p.zip --to icpc -o x.zip --json p.zip",
-            overwrites("--json", "p.zip"),
-        ),
+        ("verify p.zip --json ./p.zip", overwrites("--json", "./p.zip")),
+        ("export p.zip --to icpc -o p.zip", overwrites("--output", "p.zip")),
+        ("export p.zip --to icpc -o x.zip --json p.zip", overwrites("--json", "p.zip")),
         (
             "export p.zip --to icpc -o x.zip --json x.zip",
             "`--json` and `--output` name the same file `x.zip`".to_owned(),
@@ -242,10 +201,7 @@ fn no_report_overwrites_another_or_a_file_that_the_command_reads() {
             "report run.jsonl --html -",
             "`--html -`: this report cannot go to standard output".to_owned(),
         ),
-        (
-            "bench --html -",
-            "`--html -`: this report cannot go to standard output".to_owned(),
-        ),
+        ("bench --html -", "`--html -`: this report cannot go to standard output".to_owned()),
         (
             "bench --json x --markdown x",
             "`--json` and `--markdown` name the same file `x`".to_owned(),

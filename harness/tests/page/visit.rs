@@ -41,9 +41,7 @@ pub(super) fn visit_with(browser: Browser, repo: &Repo, steps: &[Value]) -> Opti
     let plan = json!({ "browser": name, "steps": steps });
     repo.file("plan.json", plan.to_string());
     let mut node: Command = node().unwrap();
-    let ran = node
-        .arg(folder().join("browser.cjs"))
-        .arg(repo.path("plan.json"));
+    let ran = node.arg(folder().join("browser.cjs")).arg(repo.path("plan.json"));
     let ran = ran.current_dir(repo.path("")).output().unwrap();
     let errors = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{errors}");
@@ -57,8 +55,8 @@ pub(super) fn is_missing(browser: Browser) -> bool {
         return true;
     }
     [module, "axe-core"].iter().any(|module| {
-        let mut finds = node().unwrap();
-        let finds = finds.args(["-e", "require.resolve(process.argv[1])", module]);
+        let mut node = node().unwrap();
+        let finds = node.args(["-e", "require.resolve(process.argv[1])", module]);
         let finds = finds.output().unwrap().status.success();
         is_skipped(&format!("the node module {module}"), finds)
     })

@@ -10,10 +10,8 @@ fn repo(folder: &str) -> Repo {
         repo.file(&format!("p/data/secret/{case}.in"), format!("{case}\n"))
             .file(&format!("p/data/secret/{case}.ans"), "1 2\n");
     }
-    repo.file(&format!("p/{folder}/a.sh"), "echo 1 2\n").file(
-        &format!("p/{folder}/b.sh"),
-        "read n\n[ $n = 1 ] && echo 1 2 || echo 2 1\n",
-    );
+    repo.file(&format!("p/{folder}/a.sh"), "echo 1 2\n")
+        .file(&format!("p/{folder}/b.sh"), "read n\n[ $n = 1 ] && echo 1 2 || echo 2 1\n");
     repo
 }
 
@@ -25,11 +23,7 @@ fn the_report_says_that_there_may_be_more_than_one_answer() {
     let ran = repo.run(&["run", "p"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     assert!(ran.stderr.contains(WORDS), "{}", ran.all());
-    assert!(
-        ran.stderr.contains("add an output validator"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("add an output validator"), "{}", ran.all());
     let ran = repo.run(&["verify", "p"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     assert!(ran.stdout.contains(WORDS), "{}", ran.all());
@@ -42,31 +36,15 @@ fn one_wrong_output_is_no_disagreement_where_nothing_is_promised_or_a_validator_
     let wrong = repo("submissions/wrong_answer");
     wrong.file("p/submissions/accepted/c.sh", "echo 1 2\n");
     let ran = wrong.run(&["run", "p"]);
-    assert!(
-        !ran.all().contains("must both be accepted"),
-        "{}",
-        ran.all()
-    );
+    assert!(!ran.all().contains("must both be accepted"), "{}", ran.all());
     let plain = repo("submissions/other");
-    let ran = plain.run(&[
-        "run",
-        "p/submissions/other/a.sh",
-        "p/submissions/other/b.sh",
-    ]);
-    assert!(
-        !ran.all().contains("must both be accepted"),
-        "{}",
-        ran.all()
-    );
+    let ran = plain.run(&["run", "p/submissions/other/a.sh", "p/submissions/other/b.sh"]);
+    assert!(!ran.all().contains("must both be accepted"), "{}", ran.all());
     let checked = repo("submissions/accepted");
     checked.file(
         "p/output_validators/check.sh",
         "read a b\n[ $((a + b)) = 3 ] && [ $a = 1 ] && exit 42\nexit 43\n",
     );
     let ran = checked.run(&["run", "p"]);
-    assert!(
-        !ran.all().contains("must both be accepted"),
-        "{}",
-        ran.all()
-    );
+    assert!(!ran.all().contains("must both be accepted"), "{}", ran.all());
 }

@@ -15,29 +15,15 @@ fn an_interrupted_run_prints_its_summary_and_leaves_nothing_behind() {
             .file("solutions/sum/b.rs", does("loop { std::thread::park(); }"))
             .file("tmp/.keep", "");
         // However early the second solution is built, a worker is left for the first, and the second never ends.
-        let args = [
-            "-v",
-            "--json",
-            "report.json",
-            "-j",
-            "3",
-            "--wall-limit",
-            "1000",
-        ];
+        let args = ["-v", "--json", "report.json", "-j", "3", "--wall-limit", "1000"];
         let mut command = repo.command(&args);
-        command
-            .env("TMPDIR", repo.path("tmp"))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.env("TMPDIR", repo.path("tmp")).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         let mut first = String::new();
         lines.read_line(&mut first).unwrap();
         let id = child.id().to_string();
-        let killed = Command::new("kill")
-            .args(["-s", signal, &id])
-            .status()
-            .unwrap();
+        let killed = Command::new("kill").args(["-s", signal, &id]).status().unwrap();
         assert!(killed.success());
         let mut rest = String::new();
         lines.read_to_string(&mut rest).unwrap();
@@ -74,20 +60,11 @@ fn a_killed_launcher_fails_one_case_and_not_the_run() {
     // The parent of the program is its launcher, which it can reach without a sandbox.
     let kills = "let _ = std::process::Command::new(\"/bin/sh\").arg(\"-c\").arg(format!(\"kill -9 {}\", \
                  std::os::unix::process::parent_id())).status();";
-    repo.file("solutions/sum/a.rs", does(kills))
-        .file("solutions/sum/b.rs", SUM);
+    repo.file("solutions/sum/a.rs", does(kills)).file("solutions/sum/b.rs", SUM);
     let ran = repo.run(&["-v", "--sandbox", "off"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("JE  the launcher failed: "),
-        "{}",
-        ran.stdout
-    );
-    assert!(
-        ran.stdout.contains("ok    solutions/sum/b.rs  AC   2/2"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("JE  the launcher failed: "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("ok    solutions/sum/b.rs  AC   2/2"), "{}", ran.stdout);
 }
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -102,13 +79,8 @@ fn judging_works_without_the_right_to_choose_processors() {
     let mut command = Command::new("python3");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/without_call.py");
     command.arg(script).arg("sched_setaffinity");
-    command
-        .arg(plain.get_program())
-        .args(plain.get_args())
-        .current_dir(repo.path(""));
-    let variables = plain
-        .get_envs()
-        .filter_map(|(name, value)| Some((name, value?)));
+    command.arg(plain.get_program()).args(plain.get_args()).current_dir(repo.path(""));
+    let variables = plain.get_envs().filter_map(|(name, value)| Some((name, value?)));
     command.envs(variables);
     let ran = repo.finish(&mut command);
     assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);

@@ -11,56 +11,33 @@ fn the_json_report_has_a_line_for_everything_and_nothing_else() {
     repo.file("solutions/sum/a.rs", SUM)
         .file("solutions/sum/wrong_answer/b.rs", does("println!(\"4\");"));
     let ran = repo.run(&["--json", "-"]);
-    let records: Vec<serde_json::Value> = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let types: Vec<&str> = records
-        .iter()
-        .map(|record| record["type"].as_str().unwrap())
-        .collect();
+    let records: Vec<serde_json::Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let types: Vec<&str> = records.iter().map(|record| record["type"].as_str().unwrap()).collect();
     assert_eq!(
         types,
-        [
-            "start",
-            "case",
-            "case",
-            "submission",
-            "case",
-            "case",
-            "submission",
-            "summary"
-        ]
+        ["start", "case", "case", "submission", "case", "case", "submission", "summary"]
     );
     assert!(records.iter().all(|record| record["schema"] == 1));
     let (case, summary) = (&records[1], &records[7]);
     assert_eq!(case["verdict"], "AC");
     assert!(case["cpu_ms"].as_f64().unwrap() > 0.0 && case["memory_bytes"].as_u64().unwrap() > 0);
     assert_eq!(records[4]["feedback"], "token 1: expected `3`, got `4`");
-    assert_eq!(
-        (&summary["met"], &summary["unexpected"]),
-        (&2.into(), &0.into())
-    );
+    assert_eq!((&summary["met"], &summary["unexpected"]), (&2.into(), &0.into()));
     assert!(ran.stderr.contains("2 as expected"), "{}", ran.stderr);
 }
 
 #[test]
 fn the_junit_report_is_valid_and_has_failures_only_for_unexpected_verdicts() {
     let repo = Repo::with_sum();
-    repo.file(
-        "solutions/sum/a.rs",
-        does("print!(\"\\x1b[31m<&\\u{fffe}\\0\");"),
-    )
-    .file("solutions/sum/wrong_answer/b.rs", does("println!(\"4\");"))
-    .file("solutions/sum/wrong_answer/c.rs", SUM)
-    .file("solutions/sum/d.rs", "no");
+    repo.file("solutions/sum/a.rs", does("print!(\"\\x1b[31m<&\\u{fffe}\\0\");"))
+        .file("solutions/sum/wrong_answer/b.rs", does("println!(\"4\");"))
+        .file("solutions/sum/wrong_answer/c.rs", SUM)
+        .file("solutions/sum/d.rs", "no");
     assert_eq!(repo.run(&["--junit", "report.xml"]).status, 1);
     let xml = repo.read("report.xml");
     let report = roxmltree::Document::parse(&xml).unwrap();
-    let suites = report
-        .descendants()
-        .filter(|node| node.has_tag_name("testsuite"));
+    let suites = report.descendants().filter(|node| node.has_tag_name("testsuite"));
     let figures: Vec<(String, usize, usize)> = suites
         .map(|suite| {
             let number = |name| suite.attribute(name).unwrap().parse().unwrap();
@@ -68,13 +45,8 @@ fn the_junit_report_is_valid_and_has_failures_only_for_unexpected_verdicts() {
             (name, number("tests"), number("failures"))
         })
         .collect();
-    let expected = [
-        ("a", 2, 2),
-        ("d", 1, 1),
-        ("wrong_answer/b", 2, 0),
-        ("wrong_answer/c", 3, 1),
-    ]
-    .map(|(name, tests, failures)| (format!("solutions/sum/{name}.rs"), tests, failures));
+    let expected = [("a", 2, 2), ("d", 1, 1), ("wrong_answer/b", 2, 0), ("wrong_answer/c", 3, 1)]
+        .map(|(name, tests, failures)| (format!("solutions/sum/{name}.rs"), tests, failures));
     assert_eq!(figures, expected, "{xml}");
     // A submission that did not compile, and one that never failed.
     let whole = xml.matches("name=\"the submission as a whole\"");
@@ -89,10 +61,7 @@ fn the_junit_report_is_valid_and_has_failures_only_for_unexpected_verdicts() {
 fn a_report_that_cannot_be_written_is_an_error() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
-    for args in [
-        ["--json", "no/such/folder.json"],
-        ["--junit", "no/such/folder.xml"],
-    ] {
+    for args in [["--json", "no/such/folder.json"], ["--junit", "no/such/folder.xml"]] {
         let ran = repo.run(&args);
         assert_eq!(ran.status, 2, "{}", ran.all());
         assert!(ran.stderr.contains("no/such/folder"), "{}", ran.stderr);
@@ -104,20 +73,12 @@ fn the_error_of_a_full_disk_names_the_report() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
     repo.run(&["run", "--shard", "1/1", "--json", "run.jsonl"]);
-    for command in [
-        ["run", "-q"],
-        ["report", "run.jsonl"],
-        ["merge", "run.jsonl"],
-    ] {
+    for command in [["run", "-q"], ["report", "run.jsonl"], ["merge", "run.jsonl"]] {
         for report in ["--html", "--junit", "--markdown"] {
             let ran = repo.run(&[&command[..], &[report, "/dev/full"]].concat());
             assert_eq!(ran.status, 2, "{}", ran.all());
             let shown = "error: cannot write the report to `/dev/full`\n  caused by: No space left";
-            assert!(
-                ran.stderr.contains(shown),
-                "{command:?} {report}: {}",
-                ran.all()
-            );
+            assert!(ran.stderr.contains(shown), "{command:?} {report}: {}", ran.all());
         }
     }
 }
@@ -133,11 +94,7 @@ fn the_junit_report_is_written_through_links_and_pipes_and_replaces_neither() {
     let pipe = repo.path("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
-    let reader = Command::new("cat")
-        .arg(&pipe)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().unwrap();
     assert_eq!(repo.run(&["--junit", "pipe"]).status, 0);
     let read = reader.wait_with_output().unwrap().stdout;
     assert!(String::from_utf8(read).unwrap().contains("<testsuites"));
@@ -173,9 +130,7 @@ fn unexpected_solutions_are_annotated_where_hosted_ci_asks_for_it() {
         .file("solutions/sum/good.rs", SUM);
     let annotated = |args: &[&str]| {
         let mut command = repo.command(args);
-        command
-            .env("GITHUB_ACTIONS", "true")
-            .env("GITHUB_WORKSPACE", repo.path("r/.."));
+        command.env("GITHUB_ACTIONS", "true").env("GITHUB_WORKSPACE", repo.path("r/.."));
         repo.finish(&mut command)
     };
     let expected = "::error file=solutions/sum/a%2Cb.rs,title=rejudge::got WA, expected AC (sample/1): token 1: expected `3`, got `4`";

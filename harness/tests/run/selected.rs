@@ -17,8 +17,7 @@ fn a_solution_that_passes_but_must_fail_is_unexpected() {
 #[test]
 fn fail_fast_stops_at_the_first_unexpected_solution() {
     let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.rs", does("println!(\"4\");"))
-        .file("solutions/sum/b.rs", SUM);
+    repo.file("solutions/sum/a.rs", does("println!(\"4\");")).file("solutions/sum/b.rs", SUM);
     assert_snapshot!(repo.run(&["--fail-fast=run"]).all(), @r###"
     FAIL  solutions/sum/a.rs: got WA, expected AC
           sample/1  WA  token 1: expected `3`, got `4`
@@ -62,35 +61,18 @@ fn fail_fast_stops_each_solution_at_its_first_failure() {
 fn verdicts_do_not_depend_on_the_number_of_workers() {
     let repo = Repo::new();
     let cases: Vec<(String, String, String)> = (0..12)
-        .map(|case| {
-            (
-                format!("secret/{case:02}"),
-                format!("{case} 1\n"),
-                format!("{}\n", case + 1),
-            )
-        })
+        .map(|case| (format!("secret/{case:02}"), format!("{case} 1\n"), format!("{}\n", case + 1)))
         .collect();
-    let cases: Vec<(&str, &str, &str)> = cases
-        .iter()
-        .map(|(name, input, answer)| (&**name, &**input, &**answer))
-        .collect();
+    let cases: Vec<(&str, &str, &str)> =
+        cases.iter().map(|(name, input, answer)| (&**name, &**input, &**answer)).collect();
     repo.problem("sum", "name: Sum\n", &cases)
         .file("solutions/sum/a.rs", SUM)
         .file("solutions/sum/wrong_answer/b.rs", does("println!(\"4\");"));
     let lines = |jobs: &str| {
         let ran = repo.run(&["-vv", "-j", jobs]);
         assert_eq!(ran.status, 0, "{}", ran.all());
-        let verdict = |line: &str| {
-            line.split_whitespace()
-                .take(3)
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        ran.stdout
-            .lines()
-            .filter(|line| line.starts_with("  "))
-            .map(verdict)
-            .collect::<Vec<_>>()
+        let verdict = |line: &str| line.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
+        ran.stdout.lines().filter(|line| line.starts_with("  ")).map(verdict).collect::<Vec<_>>()
     };
     let alone = lines("1");
     assert_eq!(alone.len(), 24);

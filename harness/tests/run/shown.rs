@@ -9,14 +9,8 @@ use crate::support::{SUM, does};
 fn a_repository_without_failures_has_one_line_per_problem() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/sum.rs", SUM)
-        .file(
-            "solutions/sum/wrong_answer/four.rs",
-            does("println!(\"4\");"),
-        )
-        .file(
-            "solutions/sum/run_time_error/three.rs",
-            does("std::process::exit(3);"),
-        );
+        .file("solutions/sum/wrong_answer/four.rs", does("println!(\"4\");"))
+        .file("solutions/sum/run_time_error/three.rs", does("std::process::exit(3);"));
     assert_snapshot!(repo.run(&[]).all(), @r###"
     ok    sum              3 solutions as expected, 2 cases  slowest AC # s of 2 s (CASE), SIZE
 
@@ -30,10 +24,7 @@ fn a_wrong_answer_shows_the_difference_and_the_rerun_command() {
     let repo = Repo::with_sum();
     repo.file(
         "solutions/sum/sum.rs",
-        SUM.replace(
-            "{sum}",
-            "{}\", sum % 1000 + 0 * \"\".len() as i64); let _ = format!(\"",
-        ),
+        SUM.replace("{sum}", "{}\", sum % 1000 + 0 * \"\".len() as i64); let _ = format!(\""),
     );
     assert_snapshot!(repo.run(&[]).all(), @r###"
     FAIL  solutions/sum/sum.rs: got WA, expected AC
@@ -54,17 +45,10 @@ fn a_wrong_answer_shows_the_difference_and_the_rerun_command() {
 #[test]
 fn a_compile_error_shows_the_message_of_the_compiler_with_the_path_of_the_source() {
     let repo = Repo::with_sum();
-    repo.file(
-        "solutions/sum/bad.rs",
-        "fn main() {\n    let x: u8 = \"no\";\n}\n",
-    );
+    repo.file("solutions/sum/bad.rs", "fn main() {\n    let x: u8 = \"no\";\n}\n");
     let ran = repo.run(&[]);
     assert_eq!(ran.status, 1);
-    assert!(
-        ran.stdout.contains("solutions/sum/bad.rs:2:17"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("solutions/sum/bad.rs:2:17"), "{}", ran.stdout);
 }
 
 #[test]
@@ -76,10 +60,7 @@ fn repeated_runs_report_their_spread_and_keep_writes_the_outputs() {
     assert_eq!(ran.status, 0);
     assert!(ran.stdout.contains("3 runs: "), "{}", ran.stdout);
     let kept = |name: &str| repo.read(&format!("kept/solutions/sum/a.rs/sample/{name}"));
-    assert_eq!(
-        (kept("1.out"), kept("1.err")),
-        ("3\n".into(), "a word\n".into())
-    );
+    assert_eq!((kept("1.out"), kept("1.err")), ("3\n".into(), "a word\n".into()));
 }
 
 #[test]
@@ -101,21 +82,15 @@ fn hostile_output_never_reaches_the_terminal_raw() {
     let ran = repo.run(&[]);
     assert_eq!(ran.status, 1);
     let bad = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
-    assert!(
-        !ran.stdout.contains(bad) && !ran.stderr.contains(bad),
-        "{:?}",
-        ran.stdout
-    );
+    assert!(!ran.stdout.contains(bad) && !ran.stderr.contains(bad), "{:?}", ran.stdout);
 }
 
 #[test]
 fn a_program_can_neither_send_commands_to_a_ci_nor_hide_results() {
     let repo = Repo::with_sum();
     let said = "eprintln!(\"::error::owned\\n \\t##[error]owned\\u{fffe}\"); println!(\"##vso[task.complete]\");";
-    repo.file("solutions/sum/a.rs", does(said)).file(
-        "solutions/sum/b.rs",
-        "compile_error!(\"\\n::error::owned\\n\u{ffff}\");\n",
-    );
+    repo.file("solutions/sum/a.rs", does(said))
+        .file("solutions/sum/b.rs", "compile_error!(\"\\n::error::owned\\n\u{ffff}\");\n");
     for json in [&[][..], &["--json", "-"]] {
         let ran = repo.run(&[&["--junit", "junit.xml", "--markdown", "page.md"], json].concat());
         assert_eq!(ran.status, 1);
@@ -126,18 +101,12 @@ fn a_program_can_neither_send_commands_to_a_ci_nor_hide_results() {
             };
             assert!(!text.lines().any(obeyed), "{text}");
         }
-        let people = if json.is_empty() {
-            &ran.stdout
-        } else {
-            &ran.stderr
-        };
+        let people = if json.is_empty() { &ran.stdout } else { &ran.stderr };
         assert!(people.contains(":\\:error::owned"), "{people}");
     }
     let document = repo.read("junit.xml");
     let parsed = roxmltree::Document::parse(&document).unwrap();
-    let suites = parsed
-        .descendants()
-        .filter(|node| node.has_tag_name("testsuite"));
+    let suites = parsed.descendants().filter(|node| node.has_tag_name("testsuite"));
     assert_eq!(suites.count(), 2);
 }
 
@@ -158,10 +127,7 @@ fn the_rerun_command_works_where_it_is_shown() {
         "rerun: rejudge run --case sample/1 --time-limit 1.25 --checker exact ../solutions/sum/a.rs"
     );
     // A folder of cases next to a solution belongs to it.
-    for args in [
-        &["lone/a.rs", "--cases", "more cases"][..],
-        &["lone/a.rs", "more cases"],
-    ] {
+    for args in [&["lone/a.rs", "--cases", "more cases"][..], &["lone/a.rs", "more cases"]] {
         let rerun = "rerun: rejudge run --case 1 --cases 'more cases' lone/a.rs";
         assert_eq!(shown("", args), rerun, "{args:?}");
     }
@@ -186,20 +152,16 @@ fn a_language_that_is_not_installed_is_explained_once() {
         "rejudge.toml",
         "[languages.x]\nname = \"X\"\nextensions = [\"x\"]\nrun = [\"no-such-x\", \"{source}\"]\n",
     );
-    repo.file("solutions/sum/a.x", "x")
-        .file("solutions/sum/b.x", "x");
+    repo.file("solutions/sum/a.x", "x").file("solutions/sum/b.x", "x");
     let ran = repo.run(&[]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert_eq!(ran.stdout.matches("help: ").count(), 1, "{}", ran.stdout);
     assert_eq!(ran.stdout.matches("b.x: not judged: X is").count(), 1);
 
     let stored = repo.run(&["--json", "-"]).stdout;
-    let lines = stored
-        .lines()
-        .map(serde_json::from_str::<serde_json::Value>);
-    let lines: Vec<_> = lines.map(Result::unwrap).collect();
-    let line = lines.iter().find(|line| line["type"] == "submission");
-    let line = line.expect("a line for a.x");
+    let lines: Vec<_> =
+        stored.lines().map(serde_json::from_str::<serde_json::Value>).map(Result::unwrap).collect();
+    let line = lines.iter().find(|line| line["type"] == "submission").expect("a line for a.x");
     assert_eq!(line["not_judged_code"], "missing-tool", "{line}");
     assert!(line["not_judged"].as_str().unwrap().starts_with("X is"));
     let help = line["not_judged_help"].as_str().unwrap();
@@ -210,8 +172,7 @@ fn a_language_that_is_not_installed_is_explained_once() {
 fn a_table_has_the_verdicts_times_and_points_of_all_submissions() {
     let repo = Repo::with_sum();
     let wrong = does("println!(\"3\");");
-    repo.file("solutions/sum/sum.rs", SUM)
-        .file("solutions/sum/wrong_answer/three.rs", wrong);
+    repo.file("solutions/sum/sum.rs", SUM).file("solutions/sum/wrong_answer/three.rs", wrong);
     let rows = |text: &str| -> Vec<Vec<String>> {
         let lines = text.lines().filter(|line| line.contains("AC "));
         let words = lines.map(|line| line.split_whitespace().map(str::to_owned).collect());
@@ -226,18 +187,10 @@ fn a_table_has_the_verdicts_times_and_points_of_all_submissions() {
     let [sum, three, ..] = &rows(&ran.stdout)[..] else {
         panic!("{}", ran.stdout);
     };
-    assert_eq!(
-        (sum[1].as_str(), three[1].as_str()),
-        ("sum.rs", "wrong_answer/three.rs")
-    );
+    assert_eq!((sum[1].as_str(), three[1].as_str()), ("sum.rs", "wrong_answer/three.rs"));
     assert_eq!(verdicts(sum), ["AC", "AC", "AC"]);
     // All, the sample, the secret case.
     assert_eq!(verdicts(three), ["WA", "AC", "WA"]);
     let again = repo.run(&["report", "run.jsonl", "--table=cases", "--quiet"]);
-    assert_eq!(
-        rows(&again.stdout)[..2],
-        rows(&ran.stdout)[..2],
-        "{}",
-        again.all()
-    );
+    assert_eq!(rows(&again.stdout)[..2], rows(&ran.stdout)[..2], "{}", again.all());
 }

@@ -12,10 +12,7 @@ fn verdict_of(source: &str, extra: &[&str]) -> (String, i32) {
     let mut args = vec!["run", "--json", "-", "--case", "sample/1"];
     args.extend(extra);
     let ran = repo.run(&args);
-    let verdict = ran
-        .stdout
-        .lines()
-        .find(|line| line.starts_with(r#"{"type":"submission""#));
+    let verdict = ran.stdout.lines().find(|line| line.starts_with(r#"{"type":"submission""#));
     let json: serde_json::Value = serde_json::from_str(verdict.unwrap()).unwrap();
     (json["verdict"].as_str().unwrap().to_owned(), ran.status)
 }
@@ -25,12 +22,7 @@ fn every_verdict_has_a_sample() {
     let table: [(&str, String, &[&str], i32); 9] = [
         ("AC", SUM.to_owned(), &[], 0),
         ("WA", does("println!(\"4\");"), &[], 1),
-        (
-            "TLE",
-            does("loop { std::hint::black_box(0); }"),
-            &["-t", "0.2"],
-            1,
-        ),
+        ("TLE", does("loop { std::hint::black_box(0); }"), &["-t", "0.2"], 1),
         (
             "TLE",
             does("std::thread::sleep(std::time::Duration::from_secs(60));"),
@@ -43,32 +35,21 @@ fn every_verdict_has_a_sample() {
             &["-m", "64"],
             1,
         ),
-        (
-            "OLE",
-            does("loop { println!(\"{}\", \"x\".repeat(1 << 16)); }"),
-            &[],
-            1,
-        ),
+        ("OLE", does("loop { println!(\"{}\", \"x\".repeat(1 << 16)); }"), &[], 1),
         ("RTE", does("std::process::exit(3);"), &[], 1),
         ("RTE", does("std::process::abort();"), &[], 1),
         ("CE", does("let x: u8 = \"no\";"), &[], 1),
     ];
     for (verdict, source, extra, status) in table {
-        assert_eq!(
-            verdict_of(&source, extra),
-            (verdict.to_owned(), status),
-            "{source}"
-        );
+        assert_eq!(verdict_of(&source, extra), (verdict.to_owned(), status), "{source}");
     }
 }
 
 #[test]
 fn an_unknown_exit_code_of_a_checker_is_a_judge_error() {
     let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.rs", SUM).file(
-        "cases/sum/output_validator/check.rs",
-        does("eprintln!(\"oh no\");"),
-    );
+    repo.file("solutions/sum/a.rs", SUM)
+        .file("cases/sum/output_validator/check.rs", does("eprintln!(\"oh no\");"));
     assert_snapshot!(repo.run(&[]).all(), @r###"
     FAIL  solutions/sum/a.rs: got JE, expected AC
           sample/1  JE  the output validator exited with 0, not with 42 (accept) or 43 (reject)

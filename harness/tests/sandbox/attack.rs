@@ -82,10 +82,7 @@ impl Attack {
         did.extend(ground.damage());
         did.extend(fixture.left_beside());
         fixture.is_clean(self.program);
-        Some(AttackOutcome {
-            exit: execution.exit,
-            did,
-        })
+        Some(AttackOutcome { exit: execution.exit, did })
     }
 
     /// A set-uid program gives rights only to who is somebody else than its owner.
@@ -152,10 +149,7 @@ pub(crate) fn all_succeed_without_walls(attacks: &[Attack]) {
         let left = without.iter().find(|&&wall| fixture.facts().has(wall));
         if let Some(wall) = left {
             let name = wall.name();
-            support::skip(&format!(
-                "{} cannot be shown to work: {name} stays",
-                attack.program
-            ));
+            support::skip(&format!("{} cannot be shown to work: {name} stays", attack.program));
             continue;
         }
         let Some(outcome) = attack.attempt(&mut fixture) else {

@@ -51,112 +51,52 @@ const fn attack(
     told: &'static [Told],
     walls: &'static [&'static [rejudge::sandbox::Protection]],
 ) -> Attack {
-    Attack {
-        program,
-        told,
-        walls,
-    }
+    Attack { program, told, walls }
 }
 
 const SPYING: &[Attack] = &[
-    attack(
-        "read_files",
-        &[Told::Answer, Told::Cases, Told::Home],
-        &[&[MountNamespace, Landlock]],
-    ),
+    attack("read_files", &[Told::Answer, Told::Cases, Told::Home], &[&[MountNamespace, Landlock]]),
     attack(
         "spy_parent",
         &[Told::Judge],
-        &[&[
-            PidNamespace,
-            Landlock,
-            OtherUser,
-            NoCapabilities,
-            JudgeNotDumpable,
-        ]],
+        &[&[PidNamespace, Landlock, OtherUser, NoCapabilities, JudgeNotDumpable]],
     ),
     attack("list_processes", &[], &[&[PidNamespace]]),
     attack(
         "spy.py",
         &[Told::Answer, Told::Cases, Told::Judge],
-        &[
-            &[MountNamespace, Landlock],
-            &[PidNamespace, Seccomp, OtherUser],
-        ],
+        &[&[MountNamespace, Landlock], &[PidNamespace, Seccomp, OtherUser]],
     ),
 ];
 
 const FILES: &[Attack] = &[
-    attack(
-        "fill_folder",
-        &[],
-        &[&[BoundedFolder, MemoryGroup, MountNamespace]],
-    ),
-    attack(
-        "special_files",
-        &[],
-        &[&[Seccomp, NoCapabilities, OtherUser, Landlock]],
-    ),
+    attack("fill_folder", &[], &[&[BoundedFolder, MemoryGroup, MountNamespace]]),
+    attack("special_files", &[], &[&[Seccomp, NoCapabilities, OtherUser, Landlock]]),
     attack(
         "write_outside",
         &[Told::FileName, Told::Cases, Told::Home],
         &[&[MountNamespace, Landlock]],
     ),
-    attack(
-        "memory_hidden",
-        &[],
-        &[&[MemoryGroup, Seccomp], &[MemoryGroup, Landlock]],
-    ),
+    attack("memory_hidden", &[], &[&[MemoryGroup, Seccomp], &[MemoryGroup, Landlock]]),
 ];
 
 const THE_JUDGE: &[Attack] = &[
     attack(
         "trace_judge",
         &[Told::Judge],
-        &[&[
-            Seccomp,
-            PidNamespace,
-            Landlock,
-            OtherUser,
-            NoCapabilities,
-            JudgeNotDumpable,
-        ]],
+        &[&[Seccomp, PidNamespace, Landlock, OtherUser, NoCapabilities, JudgeNotDumpable]],
     ),
-    attack(
-        "harm_judge",
-        &[Told::Judge],
-        &[&[Seccomp, PidNamespace, OtherUser]],
-    ),
-    attack(
-        "signal_judge",
-        &[Told::Judge],
-        &[&[PidNamespace, Landlock, OtherUser, Seccomp]],
-    ),
-    attack(
-        "stop_parent",
-        &[],
-        &[&[PidNamespace, Landlock, OtherUser, Seccomp]],
-    ),
+    attack("harm_judge", &[Told::Judge], &[&[Seccomp, PidNamespace, OtherUser]]),
+    attack("signal_judge", &[Told::Judge], &[&[PidNamespace, Landlock, OtherUser, Seccomp]]),
+    attack("stop_parent", &[], &[&[PidNamespace, Landlock, OtherUser, Seccomp]]),
 ];
 
 const NETWORK: &[Attack] = &[
     attack("sockets", &[], &[&[Seccomp]]),
-    attack(
-        "call_home",
-        &[Told::TcpPort],
-        &[&[Seccomp, NetworkNamespace, Landlock]],
-    ),
+    attack("call_home", &[Told::TcpPort], &[&[Seccomp, NetworkNamespace, Landlock]]),
     attack("ask_dns", &[Told::UdpPort], &[&[Seccomp, NetworkNamespace]]),
-    attack(
-        "call_service",
-        &[Told::Service],
-        &[&[Seccomp, MountNamespace]],
-    ),
-    attack(
-        "call_service",
-        &[Told::AbstractService],
-        &[&[Seccomp, NetworkNamespace, Landlock]],
-    ),
+    attack("call_service", &[Told::Service], &[&[Seccomp, MountNamespace]]),
+    attack("call_service", &[Told::AbstractService], &[&[Seccomp, NetworkNamespace, Landlock]]),
 ];
 
 const KERNEL: &[Attack] = &[
@@ -166,26 +106,14 @@ const KERNEL: &[Attack] = &[
     #[cfg(target_arch = "x86_64")]
     attack("door_of_32_bits", &[], &[&[Seccomp]]),
     attack("change_user", &[], &[&[NoCapabilities, OtherUser]]),
-    attack(
-        "gain_rights",
-        &[Told::SetUid],
-        &[&[NoNewPrivileges, MountNamespace]],
-    ),
+    attack("gain_rights", &[Told::SetUid], &[&[NoNewPrivileges, MountNamespace]]),
     attack("turn_knobs", &[], &[&[MountNamespace, Landlock]]),
     attack("huge_pages", &[], &[&[Seccomp]]),
     attack("set_clock", &[], &[&[Seccomp, NoCapabilities, OtherUser]]),
 ];
 
 const PERSISTENCE: &[Attack] = &[
-    attack(
-        "spoil_artefact",
-        &[Told::Artefact],
-        &[&[MountNamespace, Landlock, OtherUser]],
-    ),
-    attack(
-        "change_artefact",
-        &[Told::Artefact],
-        &[&[MountNamespace, Seccomp, OtherUser]],
-    ),
+    attack("spoil_artefact", &[Told::Artefact], &[&[MountNamespace, Landlock, OtherUser]]),
+    attack("change_artefact", &[Told::Artefact], &[&[MountNamespace, Seccomp, OtherUser]]),
     attack("leave_ipc", &[Told::Keys], &[&[Seccomp, IpcNamespace]]),
 ];

@@ -7,20 +7,15 @@ use crate::shape::{self, GROUPS};
 
 /// What the machines of continuous integration have, in the order of [`shape::all`]: for root, and for a user without
 /// control groups. Those with cgroup v2 are virtual ones, which are told by a variable what they must find.
-const DECLARED: [[BackEnd; 4]; 2] = [
-    [RootCgroup1, Root, Plain, Plain],
-    [User, User, Plain, Plain],
-];
+const DECLARED: [[BackEnd; 4]; 2] = [[RootCgroup1, Root, Plain, Plain], [User, User, Plain, Plain]];
 
 /// In a variable, the one back end that must be found on this machine.
 pub(crate) const PROMISED: &str = "REJUDGE_TEST_BACK_END";
 
 #[test]
 fn the_back_ends_are_those_that_are_declared() {
-    let found: Vec<BackEnd> = shape::all()
-        .iter()
-        .map(|shape| Fixture::in_shape(shape).facts().back_end)
-        .collect();
+    let found: Vec<BackEnd> =
+        shape::all().iter().map(|shape| Fixture::in_shape(shape).facts().back_end).collect();
     if let Ok(promised) = std::env::var(PROMISED) {
         let fixture = Fixture::new();
         let facts = fixture.facts();

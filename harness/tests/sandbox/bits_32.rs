@@ -58,8 +58,7 @@ fn a_program_of_32_bits_is_named_wherever_a_filter_refuses_it() {
     if !are_supported(&path) {
         return;
     }
-    let shapes = shape::all().into_iter();
-    let shapes = shapes.map(|shape| (shape.name, Fixture::in_shape(&shape)));
+    let shapes = shape::all().into_iter().map(|shape| (shape.name, Fixture::in_shape(&shape)));
     let off = || ("no protection", Fixture::in_isolation(Isolation::Off));
     for (name, mut fixture) in shapes.chain(std::iter::once_with(off)) {
         let mut job = fixture.job("/");

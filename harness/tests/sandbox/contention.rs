@@ -31,10 +31,7 @@ fn threads_of_the_same_run_do_not_count_as_others() {
         let felt = execution.usage.contention;
         // Some forty of them are ready all the time, and wait for each other.
         assert!(felt.run_delay > felt.observed, "{program}: {felt:?}");
-        assert!(
-            felt.starved <= felt.others + felt.steal + TICKS,
-            "{program}: {felt:?}"
-        );
+        assert!(felt.starved <= felt.others + felt.steal + TICKS, "{program}: {felt:?}");
     }
 }
 
@@ -131,10 +128,8 @@ fn runs_in_a_row_are_alike_where_others_keep_all_processors_busy() {
     let _busy = Burners::start(1);
     let mut fixture = Fixture::new();
     // `SigQ` counts the signals that wait for all processes of a user, and other tests may run programs as this user.
-    let job = sh(
-        &fixture,
-        "exec grep -E 'TracerPid|Cpus_allowed|Sig[^Q]|Seccomp' /proc/self/status",
-    );
+    let job =
+        sh(&fixture, "exec grep -E 'TracerPid|Cpus_allowed|Sig[^Q]|Seccomp' /proc/self/status");
     let mut seen = HashSet::new();
     for _ in 0..100 {
         let execution = fixture.run(&job, Input::Empty).unwrap();

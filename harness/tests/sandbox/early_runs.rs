@@ -27,10 +27,7 @@ impl NumberedInputs {
             fs::write(&input, format!("{number}\n")).unwrap();
             input
         });
-        Self {
-            inputs: inputs.collect(),
-            _folder: folder,
-        }
+        Self { inputs: inputs.collect(), _folder: folder }
     }
 
     fn input(&self, number: usize) -> &Path {
@@ -50,14 +47,9 @@ fn run(
     now: &Job,
     next: Option<&Job>,
 ) -> Result<Execution, SandboxError> {
-    let turn = |job, number| Turn {
-        job,
-        input: row.input(number),
-    };
+    let turn = |job, number| Turn { job, input: row.input(number) };
     let next = next.map(|job| turn(job, number + 1));
-    fixture
-        .runner()
-        .run_ahead(turn(now, number), number > 0, next)
+    fixture.runner().run_ahead(turn(now, number), number > 0, next)
 }
 
 #[test]
@@ -67,9 +59,7 @@ fn each_run_of_a_series_has_its_own_input_output_and_end() {
     // Each reads its own number, and two kinds take turns irregularly.
     let echo = sh(&fixture, "cat; cat >&2; exit 3");
     let count = sh(&fixture, "read n; seq $n; nproc; touch left");
-    let jobs = [
-        &echo, &echo, &echo, &count, &echo, &count, &count, &count, &count,
-    ];
+    let jobs = [&echo, &echo, &echo, &count, &echo, &count, &count, &count, &count];
     let all = processors();
     for (number, &job) in jobs.iter().enumerate() {
         let next = jobs.get(number + 1).copied();
@@ -176,13 +166,7 @@ fn an_interrupt_ends_the_series_of_runs() {
     let endless = sh(&fixture, "sleep 1000");
     fixture.interrupt.trigger();
     let interrupted = |result| matches!(result, Err(SandboxError::Interrupted));
-    assert!(interrupted(run(
-        &mut fixture,
-        &row,
-        0,
-        &endless,
-        Some(&endless)
-    )));
+    assert!(interrupted(run(&mut fixture, &row, 0, &endless, Some(&endless))));
 
     let mut fixture = Fixture::new();
     let (echo, endless) = (sh(&fixture, "cat"), sh(&fixture, "sleep 1000"));
@@ -231,8 +215,7 @@ pub(crate) fn kill_launcher(fixture: &mut Fixture) {
 
 /// The children of the launcher that have the input of a run and are no program yet.
 fn connected_processes(launcher: i32) -> Vec<Pid> {
-    let threads = fs::read_dir(format!("/proc/{launcher}/task"));
-    let threads = threads.into_iter().flatten().flatten();
+    let threads = fs::read_dir(format!("/proc/{launcher}/task")).into_iter().flatten().flatten();
     let lists = threads.map(|thread| fs::read_to_string(thread.path().join("children")));
     let waits = |child: &&str| {
         let file = |name| fs::read_link(format!("/proc/{child}/{name}")).ok();
@@ -241,9 +224,7 @@ fn connected_processes(launcher: i32) -> Vec<Pid> {
     };
     let list: String = lists.filter_map(Result::ok).collect();
     let waiting = list.split_whitespace().filter(waits);
-    waiting
-        .filter_map(|child| Pid::from_raw(child.parse().ok()?))
-        .collect()
+    waiting.filter_map(|child| Pid::from_raw(child.parse().ok()?)).collect()
 }
 
 #[test]

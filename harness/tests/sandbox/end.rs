@@ -29,9 +29,7 @@ fn an_interrupt_ends_the_run_at_once() {
         interrupt.trigger();
     });
     let script = "sleep 1000 & trap '' INT TERM; wait; wait";
-    let error = fixture
-        .run(&sh(&fixture, script), Input::Empty)
-        .unwrap_err();
+    let error = fixture.run(&sh(&fixture, script), Input::Empty).unwrap_err();
     assert!(matches!(error, SandboxError::Interrupted), "{error}");
     thread.join().unwrap();
     fixture.is_clean("an interrupt");
@@ -78,13 +76,7 @@ impl DyingJudge {
             .spawn()
             .unwrap();
         eventually("the programs run", || marked_processes(&mark).len() == 3);
-        Self {
-            process,
-            _outer: outer,
-            base,
-            launcher: launcher_of(&mark),
-            mark,
-        }
+        Self { process, _outer: outer, base, launcher: launcher_of(&mark), mark }
     }
 
     fn kill(&mut self) {
@@ -94,12 +86,8 @@ impl DyingJudge {
 
     /// What it started goes by itself, with all that it made.
     fn leaves_nothing(&self) {
-        eventually("no process is left", || {
-            marked_processes(&self.mark).is_empty()
-        });
-        eventually("the launcher is gone", || {
-            !Path::new("/proc").join(&self.launcher).exists()
-        });
+        eventually("no process is left", || marked_processes(&self.mark).is_empty());
+        eventually("the launcher is gone", || !Path::new("/proc").join(&self.launcher).exists());
         assert!(!self.base.exists(), "the folder of working folders is left");
     }
 }
@@ -174,15 +162,9 @@ fn launcher_of(mark: &str) -> String {
 
 /// The control groups named after a launcher.
 fn groups_of(launcher: &str) -> Vec<PathBuf> {
-    let mounts = fs::read_dir("/sys/fs/cgroup")
-        .into_iter()
-        .flatten()
-        .flatten();
+    let mounts = fs::read_dir("/sys/fs/cgroup").into_iter().flatten().flatten();
     let own = fs::read_to_string(format!("/proc/{launcher}/cgroup")).unwrap_or_default();
-    let paths: Vec<&str> = own
-        .lines()
-        .filter_map(|line| line.rsplit(':').next())
-        .collect();
+    let paths: Vec<&str> = own.lines().filter_map(|line| line.rsplit(':').next()).collect();
     mounts
         .flat_map(|mount| paths.iter().map(move |path| mount.path().join(&path[1..])))
         .filter(|group| group.ends_with(format!("rejudge-{launcher}")) && group.exists())

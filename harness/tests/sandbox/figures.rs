@@ -31,12 +31,7 @@ struct BusyTask {
     children: u64,
 }
 
-const IDLE: BusyTask = BusyTask {
-    burn_ms: 0,
-    sleep_ms: 0,
-    touch_mib: 0,
-    children: 0,
-};
+const IDLE: BusyTask = BusyTask { burn_ms: 0, sleep_ms: 0, touch_mib: 0, children: 0 };
 
 const RUNS: usize = 9;
 /// How often a figure may be looked at until it agrees.
@@ -65,10 +60,7 @@ fn observe(fixture: &mut Fixture, task: BusyTask) -> (Usage, Own) {
     let execution = fixture.run(&job, Input::Empty).unwrap();
     assert_eq!(execution.exit, Exit::Code(0), "{task:?}");
     let text = String::from_utf8(execution.stdout.as_slice().unwrap().to_vec()).unwrap();
-    let own: Vec<u64> = text
-        .split_whitespace()
-        .map(|n| n.parse().unwrap())
-        .collect();
+    let own: Vec<u64> = text.split_whitespace().map(|n| n.parse().unwrap()).collect();
     let own = Own {
         cpu: Duration::from_nanos(own[0]),
         cpu_before: Duration::from_nanos(own[3]),
@@ -96,16 +88,8 @@ fn cpu_time_agrees_to_a_millisecond() {
     }
     let tasks = [
         IDLE,
-        BusyTask {
-            burn_ms: 40,
-            touch_mib: 24,
-            ..IDLE
-        },
-        BusyTask {
-            burn_ms: 10,
-            children: 3,
-            ..IDLE
-        },
+        BusyTask { burn_ms: 40, touch_mib: 24, ..IDLE },
+        BusyTask { burn_ms: 10, children: 3, ..IDLE },
     ];
     for shape in shape::all() {
         let mut fixture = Fixture::in_shape(&shape);
@@ -128,22 +112,14 @@ fn wall_time_agrees_to_a_millisecond() {
     if programs().is_none() {
         return;
     }
-    let busy = BusyTask {
-        burn_ms: 20,
-        sleep_ms: 30,
-        ..IDLE
-    };
+    let busy = BusyTask { burn_ms: 20, sleep_ms: 30, ..IDLE };
     for shape in shape::all() {
         let mut fixture = Fixture::in_shape(&shape);
         // It is executed before it looks for the first time, and ends after it has looked for the last time.
         let mut least_above = |task| {
             let differences = (0..RUNS).map(|_| {
                 let (usage, own) = observe(&mut fixture, task);
-                assert!(
-                    usage.wall >= own.wall,
-                    "{task:?} under {}: {usage:?}",
-                    shape.name
-                );
+                assert!(usage.wall >= own.wall, "{task:?} under {}: {usage:?}", shape.name);
                 nanos(usage.wall) - nanos(own.wall)
             });
             differences.min().unwrap_or_default()
@@ -160,10 +136,7 @@ fn the_peak_of_one_process_agrees_to_64_kib() {
     if programs().is_none() {
         return;
     }
-    let task = BusyTask {
-        touch_mib: 24,
-        ..IDLE
-    };
+    let task = BusyTask { touch_mib: 24, ..IDLE };
     for shape in shape::all() {
         let mut fixture = Fixture::in_shape(&shape);
         let mut difference = || {
@@ -172,16 +145,8 @@ fn the_peak_of_one_process_agrees_to_64_kib() {
         };
         let difference = middle((0..RUNS).map(|_| difference()));
         // Before Linux 6.2 a thread keeps up to 64 pages of each kind to itself before the kernel counts them.
-        let bound = if kernel() >= (6, 2) {
-            64 << 10
-        } else {
-            768 << 10
-        };
-        assert!(
-            (0..=bound).contains(&difference),
-            "under {}: {difference} bytes",
-            shape.name
-        );
+        let bound = if kernel() >= (6, 2) { 64 << 10 } else { 768 << 10 };
+        assert!((0..=bound).contains(&difference), "under {}: {difference} bytes", shape.name);
     }
 }
 
@@ -190,11 +155,7 @@ fn the_peak_of_several_processes_agrees_to_256_kib_a_core_and_a_hundredth() {
     if programs().is_none() {
         return;
     }
-    let task = BusyTask {
-        touch_mib: 16,
-        children: 4,
-        ..IDLE
-    };
+    let task = BusyTask { touch_mib: 16, children: 4, ..IDLE };
     for shape in shape::all() {
         let mut fixture = Fixture::in_shape(&shape);
         let mut bound = 0;
@@ -221,11 +182,7 @@ fn the_peak_of_several_processes_agrees_to_256_kib_a_core_and_a_hundredth() {
 }
 
 fn kernel() -> (u32, u32) {
-    let release = rustix::system::uname()
-        .release()
-        .to_str()
-        .unwrap()
-        .to_owned();
+    let release = rustix::system::uname().release().to_str().unwrap().to_owned();
     let mut numbers = release.split(['.', '-']).map(|n| n.parse().unwrap());
     (numbers.next().unwrap(), numbers.next().unwrap())
 }

@@ -36,10 +36,7 @@ pub(crate) const MARK: &str = "REJUDGE_TEST_MARK";
 /// it only while it is empty.
 pub(crate) fn programs() -> Option<&'static Path> {
     static PROGRAMS: OnceLock<Option<TestFolder>> = OnceLock::new();
-    PROGRAMS
-        .get_or_init(prepare_all)
-        .as_ref()
-        .map(|(folder, _)| folder.as_path())
+    PROGRAMS.get_or_init(prepare_all).as_ref().map(|(folder, _)| folder.as_path())
 }
 
 /// The folder, and what removes it at the end if it is temporary.
@@ -72,11 +69,7 @@ fn compile_all(programs: &Path) -> bool {
         let program = programs.join(source.file_stem().unwrap());
         // -O1 removes recursion and spinning less eagerly than -O2; volatile does the rest.
         let flags = ["-O1", "-pthread", "-fno-optimize-sibling-calls", "-o"];
-        let status = Command::new("gcc")
-            .args(flags)
-            .arg(&program)
-            .arg(&source)
-            .status();
+        let status = Command::new("gcc").args(flags).arg(&program).arg(&source).status();
         assert!(status.unwrap().success(), "gcc {}", source.display());
     }
     true
@@ -158,10 +151,7 @@ impl Fixture {
         let (cpu, memory) = (scaled(Duration::from_millis(150)), 4 << 20);
         let figures = format!("after {after}: {usage:?}, before: {before:?}");
         assert!(usage.cpu() <= before.cpu() + cpu, "{figures}");
-        assert!(
-            usage.peak_memory.get() <= before.peak_memory.get() + memory,
-            "{figures}"
-        );
+        assert!(usage.peak_memory.get() <= before.peak_memory.get() + memory, "{figures}");
     }
 
     fn run_innocent(&mut self, after: &str) -> Usage {
@@ -177,8 +167,7 @@ impl Fixture {
     pub(crate) fn left_beside(&self) -> Vec<String> {
         let entries = fs::read_dir(self.base.path()).unwrap().flatten();
         let left = entries.filter(|entry| fs::remove_file(entry.path()).is_ok());
-        left.map(|entry| format!("{} was left", entry.path().display()))
-            .collect()
+        left.map(|entry| format!("{} was left", entry.path().display())).collect()
     }
 
     /// Neither a process nor a file of any run is left.
@@ -207,18 +196,13 @@ pub(crate) fn sh(fixture: &Fixture, script: &str) -> Job {
 
 /// A job that runs a Python script of the fixtures; `None`, said loudly, if there is no Python.
 pub(crate) fn python(fixture: &Fixture, script: &str) -> Option<Job> {
-    let found = Command::new("python3")
-        .args(["-c", "import sys; print(sys.executable)"])
-        .output();
+    let found = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
     let Ok(found) = found else {
         support::skip("python3 is missing, so its specimens are not run; install python3");
         return None;
     };
     let interpreter = PathBuf::from(String::from_utf8(found.stdout).unwrap().trim());
-    let prefix = interpreter
-        .parent()
-        .and_then(Path::parent)
-        .map(Path::to_owned);
+    let prefix = interpreter.parent().and_then(Path::parent).map(Path::to_owned);
     let mut job = fixture.job("/");
     job.argv = vec![interpreter.into(), programs()?.join(script).into()];
     job.readable.extend(prefix);
@@ -261,20 +245,13 @@ pub(crate) fn marked_processes(mark: &str) -> Vec<u32> {
     let wanted = format!("{MARK}={mark}\0");
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let Some(pid) = entry
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse().ok())
-        else {
+        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
             continue;
         };
         let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
         let environment = [b"\0", &environment[..]].concat();
         let wanted = [b"\0", wanted.as_bytes()].concat();
-        if environment
-            .windows(wanted.len())
-            .any(|window| window == wanted)
-        {
+        if environment.windows(wanted.len()).any(|window| window == wanted) {
             found.push(pid);
         }
     }

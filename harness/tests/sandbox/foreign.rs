@@ -40,8 +40,7 @@ impl ForeignFiles {
     /// A program that works in a folder of its own, as compilers and checkers do.
     fn job(&self, fixture: &Fixture, own: &TempDir) -> Job {
         let mut job = fixture.job("change_artefact");
-        job.argv
-            .extend(NAMES.map(|name| self.0.path().join(name).into()));
+        job.argv.extend(NAMES.map(|name| self.0.path().join(name).into()));
         job.readable.push(self.0.path().join("shown"));
         job.work_dir = WorkDir::At(own.path().to_owned());
         job
@@ -53,11 +52,7 @@ fn no_mode_time_owner_or_attribute_of_a_foreign_file_changes() {
     if programs().is_none() {
         return;
     }
-    let walls = [
-        Protection::MountNamespace,
-        Protection::OtherUser,
-        Protection::Seccomp,
-    ];
+    let walls = [Protection::MountNamespace, Protection::OtherUser, Protection::Seccomp];
     for shape in shape::all() {
         let mut fixture = Fixture::in_shape(&shape);
         if !walls.iter().any(|&wall| fixture.facts().has(wall)) {
@@ -67,9 +62,7 @@ fn no_mode_time_owner_or_attribute_of_a_foreign_file_changes() {
         let (files, own) = (ForeignFiles::new(), tempfile::tempdir().unwrap());
         let before = files.status();
         for _ in 0..4 {
-            let execution = fixture
-                .run(&files.job(&fixture, &own), Input::Empty)
-                .unwrap();
+            let execution = fixture.run(&files.job(&fixture, &own), Input::Empty).unwrap();
             assert_eq!(execution.exit, Exit::Code(0), "{}", shape.name);
             assert_eq!(files.status(), before, "{}", shape.name);
         }
@@ -78,9 +71,7 @@ fn no_mode_time_owner_or_attribute_of_a_foreign_file_changes() {
     let mut fixture = Fixture::in_isolation(Isolation::Off);
     let (files, own) = (ForeignFiles::new(), tempfile::tempdir().unwrap());
     let before = files.status();
-    fixture
-        .run(&files.job(&fixture, &own), Input::Empty)
-        .unwrap();
+    fixture.run(&files.job(&fixture, &own), Input::Empty).unwrap();
     for (now, before) in files.status().iter().zip(&before) {
         assert_ne!(now, before);
     }
@@ -88,12 +79,8 @@ fn no_mode_time_owner_or_attribute_of_a_foreign_file_changes() {
 
 #[test]
 fn a_compiler_whose_changes_have_no_effect_does_not_fail() {
-    let table = [
-        "cp -p file copy",
-        "touch -d 2001-01-01 file",
-        "chmod 700 file",
-        "mkdir -m 700 folder",
-    ];
+    let table =
+        ["cp -p file copy", "touch -d 2001-01-01 file", "chmod 700 file", "mkdir -m 700 folder"];
     for shape in shape::all() {
         let mut fixture = Fixture::in_shape(&shape);
         for script in table {
@@ -102,12 +89,7 @@ fn a_compiler_whose_changes_have_no_effect_does_not_fail() {
             job.work_dir = WorkDir::At(own.path().to_owned());
             let execution = fixture.run(&job, Input::Empty).unwrap();
             let said = String::from_utf8_lossy(&execution.stderr_tail).into_owned();
-            assert_eq!(
-                (execution.exit, &*said),
-                (Exit::Code(0), ""),
-                "{script}, {}",
-                shape.name
-            );
+            assert_eq!((execution.exit, &*said), (Exit::Code(0), ""), "{script}, {}", shape.name);
         }
     }
 }

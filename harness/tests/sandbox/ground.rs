@@ -43,17 +43,9 @@ impl Ground {
         fs::write(dir.path().join("cases/1.ans"), ANSWER).unwrap();
         set_mode("cases/1.ans", 0o644);
         let programs = programs().unwrap();
-        fs::copy(
-            programs.join("innocent"),
-            dir.path().join("artefacts/innocent"),
-        )
-        .unwrap();
+        fs::copy(programs.join("innocent"), dir.path().join("artefacts/innocent")).unwrap();
         set_mode("artefacts/innocent", 0o755);
-        fs::copy(
-            programs.join("gain_rights"),
-            dir.path().join("artefacts/set_uid"),
-        )
-        .unwrap();
+        fs::copy(programs.join("gain_rights"), dir.path().join("artefacts/set_uid")).unwrap();
         set_mode("artefacts/set_uid", 0o6755);
         let service = UnixListener::bind(dir.path().join("service")).unwrap();
         set_mode("service", 0o777);
@@ -108,16 +100,10 @@ impl Ground {
         let original = fs::read(programs().unwrap().join("innocent")).unwrap();
         let artefact = self.artefacts().join("innocent");
         note(
-            fs::read(self.dir.path().join("cases/1.ans"))
-                .ok()
-                .as_deref()
-                != Some(ANSWER),
+            fs::read(self.dir.path().join("cases/1.ans")).ok().as_deref() != Some(ANSWER),
             "the answer was changed",
         );
-        note(
-            fs::read(&artefact).ok() != Some(original),
-            "the artefact was changed",
-        );
+        note(fs::read(&artefact).ok() != Some(original), "the artefact was changed");
         let mode = fs::metadata(&artefact).map(|meta| meta.permissions().mode() & 0o7777);
         note(mode.ok() != Some(0o755), "the artefact's mode was changed");
         for (folder, count) in [("", 3), ("cases", 1), ("artefacts", 2)] {
@@ -126,14 +112,8 @@ impl Ground {
         }
         note(self.tcp.accept().is_ok(), "somebody connected");
         note(self.udp.recv(&mut [0; 512]).is_ok(), "a datagram came");
-        note(
-            self.service.accept().is_ok(),
-            "somebody connected to the service",
-        );
-        note(
-            self.abstract_service.accept().is_ok(),
-            "somebody connected to the abstract service",
-        );
+        note(self.service.accept().is_ok(), "somebody connected to the service");
+        note(self.abstract_service.accept().is_ok(), "somebody connected to the abstract service");
         damage.extend(self.left_files());
         damage.extend(self.left_objects());
         damage
@@ -143,13 +123,9 @@ impl Ground {
     fn left_files(&self) -> Vec<String> {
         let usual = ["/tmp", "/var/tmp", "/dev/shm", "/etc", "/usr/lib", "/run"].map(PathBuf::from);
         let told = [Told::Cases, Told::Home].map(|what| PathBuf::from(&self.tell(what)[0]));
-        let files = usual
-            .iter()
-            .chain(&told)
-            .map(|folder| folder.join(file_name(self.key)));
+        let files = usual.iter().chain(&told).map(|folder| folder.join(file_name(self.key)));
         let left = files.filter(|file| fs::remove_file(file).is_ok());
-        left.map(|file| format!("{} was left", file.display()))
-            .collect()
+        left.map(|file| format!("{} was left", file.display())).collect()
     }
 
     /// Objects of System V's and POSIX's under our key; they are removed.

@@ -107,13 +107,7 @@ fn the_cpu_time_of_children_that_no_process_waits_for_counts() {
 
 #[test]
 fn wall() {
-    let programs = [
-        "sleep",
-        "stop_self",
-        "poll_forever",
-        "slow_writer",
-        "answer_then_sleep",
-    ];
+    let programs = ["sleep", "stop_self", "poll_forever", "slow_writer", "answer_then_sleep"];
     all_end(&[], &programs, WALL, |job| {
         job.limits.wall_time = scaled(Duration::from_millis(100));
     });
@@ -210,13 +204,7 @@ fn a_decoy_is_killed_before_the_launcher_and_is_replaced() {
             std::thread::sleep(Duration::from_millis(5));
         };
         for decoy in &decoys {
-            let pid = decoy
-                .file_name()
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .parse()
-                .unwrap();
+            let pid = decoy.file_name().unwrap().to_str().unwrap().parse().unwrap();
             let pid = rustix::process::Pid::from_raw(pid).unwrap();
             // Another test's may have gone meanwhile.
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
@@ -257,12 +245,7 @@ fn children(tasks: &Path) -> impl Iterator<Item = PathBuf> + use<> {
 
 #[test]
 fn processes() {
-    let bombs = [
-        "fork_bomb",
-        "fork_bomb_daemons",
-        "fork_bomb_vfork",
-        "thread_bomb",
-    ];
+    let bombs = ["fork_bomb", "fork_bomb_daemons", "fork_bomb_vfork", "thread_bomb"];
     all_end(&[ProcessGroup], &bombs, PROCESSES, patient);
     all_end(&[PidNamespace], &bombs, PROCESSES, patient);
 }
@@ -279,13 +262,7 @@ fn processes_and_threads_are_limited_exactly() {
                 job.argv.extend([more, kind].map(Into::into));
             };
             expect(&[ProcessGroup], &table, told, |_, _| {});
-            expect_in(
-                &shape::without_groups(),
-                &[PidNamespace],
-                &table,
-                told,
-                |_, _| {},
-            );
+            expect_in(&shape::without_groups(), &[PidNamespace], &table, told, |_, _| {});
         }
     }
 }
@@ -300,12 +277,7 @@ fn without_a_control_group_the_limit_of_the_user_limits_processes() {
         let job = sh(&fixture, "grep processes /proc/self/limits");
         let execution = fixture.run(&job, Input::Empty).unwrap();
         let said = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();
-        let most: u32 = said
-            .split_whitespace()
-            .nth(2)
-            .unwrap()
-            .parse()
-            .expect(&said);
+        let most: u32 = said.split_whitespace().nth(2).unwrap().parse().expect(&said);
         // Some are ours, and one too many is to be seen.
         assert!((17..=25).contains(&most), "{}: {said}", shape.name);
     }
@@ -313,10 +285,7 @@ fn without_a_control_group_the_limit_of_the_user_limits_processes() {
 
 #[test]
 fn files_and_stack() {
-    let table = [
-        ("sparse_file", Exit::Signal(25)),
-        ("stack_overflow", Exit::Signal(11)),
-    ];
+    let table = [("sparse_file", Exit::Signal(25)), ("stack_overflow", Exit::Signal(11))];
     let small = |job: &mut Job| {
         patient(job);
         job.limits.stack = Bytes::mib(8);
@@ -328,10 +297,7 @@ fn files_and_stack() {
 
 #[test]
 fn an_answer_before_the_end_does_not_change_the_end() {
-    let table = [
-        ("answer_then_crash", Exit::Signal(11)),
-        ("answer_then_fail", Exit::Code(1)),
-    ];
+    let table = [("answer_then_crash", Exit::Signal(11)), ("answer_then_fail", Exit::Code(1))];
     expect(&[], &table, patient, |what, stdout| {
         assert_eq!(stdout, b"3\n", "{what}");
     });
@@ -350,8 +316,8 @@ fn legal_programs_are_not_disturbed() {
         "twist_streams",
         "reopen_streams",
         "large_file_deaf",
-    ];
-    let table = table.map(|program| (program, Exit::Code(0)));
+    ]
+    .map(|program| (program, Exit::Code(0)));
     expect(&[], &table, patient, |what, stdout| {
         assert_eq!(stdout, b"3\n", "{what}");
     });
@@ -370,12 +336,7 @@ fn a_program_that_crashes_leaves_no_core_dump() {
 
 #[test]
 fn nothing_is_inherited() {
-    expect(
-        &[],
-        &[("inherited", Exit::Code(0))],
-        patient,
-        |what, stdout| {
-            assert_eq!(String::from_utf8_lossy(stdout), "", "{what}");
-        },
-    );
+    expect(&[], &[("inherited", Exit::Code(0))], patient, |what, stdout| {
+        assert_eq!(String::from_utf8_lossy(stdout), "", "{what}");
+    });
 }

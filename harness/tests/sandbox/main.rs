@@ -62,10 +62,7 @@ fn a_program_sees_only_what_it_is_given() {
     let execution = fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
     let stdout = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();
     // `ls` has the folder that it lists open beside the standard three.
-    let lines: Vec<&str> = stdout
-        .lines()
-        .filter(|line| !line.starts_with("PWD="))
-        .collect();
+    let lines: Vec<&str> = stdout.lines().filter(|line| !line.starts_with("PWD=")).collect();
     let mark = format!("REJUDGE_TEST_MARK={}", fixture.mark);
     assert_eq!(lines, [&mark, "1", "0", "4", "0", "1024"]);
 }
@@ -84,10 +81,7 @@ fn output_is_captured_and_the_tail_of_errors_kept() {
     let tail = &stderr.as_bytes()[stderr.len() - execution.stderr_tail.len()..];
     assert_eq!(execution.stderr_tail.len(), rejudge::sandbox::STDERR_TAIL);
     assert!(execution.stderr_tail == tail);
-    assert_eq!(
-        execution.usage.output,
-        Bytes((stdout.len() + stderr.len()) as u64)
-    );
+    assert_eq!(execution.usage.output, Bytes((stdout.len() + stderr.len()) as u64));
 }
 
 #[test]
@@ -119,11 +113,7 @@ fn a_program_has_every_processor_or_one_if_it_is_pinned() {
         for run in 0..4 {
             let execution = fixture.run(&job, Input::Empty).unwrap();
             let told = format!("{processors}\n");
-            assert_eq!(
-                execution.stdout.as_slice(),
-                Some(told.as_bytes()),
-                "run {run}"
-            );
+            assert_eq!(execution.stdout.as_slice(), Some(told.as_bytes()), "run {run}");
         }
     }
 }
@@ -140,9 +130,7 @@ fn beside_busy_programs_a_program_has_every_processor() {
     }
     let all = processors();
     let busy = || {
-        let endless = std::process::Command::new("sh")
-            .args(["-c", "while :; do :; done"])
-            .spawn();
+        let endless = std::process::Command::new("sh").args(["-c", "while :; do :; done"]).spawn();
         Busy(endless.unwrap())
     };
     let told = format!("{all}\n");
@@ -210,18 +198,9 @@ fn a_given_folder_is_used_and_kept() {
 fn a_given_folder_stays_bounded() {
     // Many files, one that has no name, holes; the bound is four times what one file and the output may be.
     let scripts = [
-        (
-            "for i in $(seq 200); do head -c 1000000 /dev/zero >f$i; done",
-            None,
-        ),
-        (
-            "exec 3>f; rm f; for i in $(seq 200); do head -c 1000000 /dev/zero >&3; done",
-            None,
-        ),
-        (
-            "for i in $(seq 50); do truncate -s 16M f$i; done",
-            Some(LimitKind::Files),
-        ),
+        ("for i in $(seq 200); do head -c 1000000 /dev/zero >f$i; done", None),
+        ("exec 3>f; rm f; for i in $(seq 200); do head -c 1000000 /dev/zero >&3; done", None),
+        ("for i in $(seq 50); do truncate -s 16M f$i; done", Some(LimitKind::Files)),
     ];
     let mut fixture = Fixture::new();
     if !fixture.facts().has(Protection::BoundedFolder) {
@@ -243,22 +222,14 @@ fn a_given_folder_stays_bounded() {
         };
         assert_eq!(execution.exit, ended, "{script}: {execution:?}");
         let said = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();
-        let most: u64 = said
-            .split_whitespace()
-            .nth(1)
-            .unwrap()
-            .parse()
-            .expect(&said);
+        let most: u64 = said.split_whitespace().nth(1).unwrap().parse().expect(&said);
         assert!((60 << 10..70 << 10).contains(&most), "{said}");
         let (mut bytes, mut files) = (0, 0);
         for entry in std::fs::read_dir(folder.path()).unwrap() {
             bytes += entry.unwrap().metadata().unwrap().len();
             files += 1;
         }
-        assert!(
-            bytes <= 70 << 20 && files <= 201,
-            "{script}: {bytes} bytes in {files} files"
-        );
+        assert!(bytes <= 70 << 20 && files <= 201, "{script}: {bytes} bytes in {files} files");
     }
 }
 
@@ -267,8 +238,7 @@ fn arguments_of_any_length_arrive_or_are_refused() {
     let mut fixture = Fixture::new();
     let mut job = sh(&fixture, "echo $# ${#1}");
     job.argv.push("sh".into());
-    job.argv
-        .extend(std::iter::repeat_n("x".repeat(100_000).into(), 10));
+    job.argv.extend(std::iter::repeat_n("x".repeat(100_000).into(), 10));
     let execution = fixture.run(&job, Input::Empty).unwrap();
     assert_eq!(execution.stdout.as_slice(), Some(&b"10 100000\n"[..]));
     job.argv.push("x".repeat(10 << 20).into());

@@ -13,13 +13,8 @@ use crate::shape;
 
 #[test]
 fn memory() {
-    let programs = [
-        "memory_slow",
-        "memory_fast",
-        "memory_and_exit",
-        "memory_mmap",
-        "memory_threads",
-    ];
+    let programs =
+        ["memory_slow", "memory_fast", "memory_and_exit", "memory_mmap", "memory_threads"];
     all_end(&[], &programs, MEMORY, patient);
     all_end(&[], &["memory_stack"], MEMORY, |job| {
         patient(job);
@@ -123,11 +118,7 @@ fn files_in_memory_are_memory_and_no_output() {
         let usage = execution.usage;
         // The kernel may enforce the limit of a group without a peak of it: version 2 before Linux 6.12.
         if bounded && usage.memory_clock == Clock::Cgroup {
-            assert!(
-                usage.peak_memory.get() > 14_000_000,
-                "{}: {usage:?}",
-                shape.name
-            );
+            assert!(usage.peak_memory.get() > 14_000_000, "{}: {usage:?}", shape.name);
         }
     }
 }
@@ -155,13 +146,8 @@ fn memory_of_several_processes() {
 #[test]
 fn memory_that_remains_after_its_program_ended() {
     // Again and again, for it is the launcher that is left alone with it.
-    all_end(
-        &[MemoryGroup, BoundedFolder],
-        &["memory_files"; 3],
-        MEMORY,
-        |job| {
-            patient(job);
-            job.limits.file_size = Bytes::mib(512);
-        },
-    );
+    all_end(&[MemoryGroup, BoundedFolder], &["memory_files"; 3], MEMORY, |job| {
+        patient(job);
+        job.limits.file_size = Bytes::mib(512);
+    });
 }

@@ -21,9 +21,7 @@ fn output_that_is_too_long_in_any_way_is_the_same_verdict() {
     if programs().is_none() {
         return;
     }
-    let near = [
-        "truncate", "allocate", "write", "seek", "print", "both", "again", "wait",
-    ];
+    let near = ["truncate", "allocate", "write", "seek", "print", "both", "again", "wait"];
     // These would leave no trace in the file.
     let far = [
         "truncate far",
@@ -35,8 +33,7 @@ fn output_that_is_too_long_in_any_way_is_the_same_verdict() {
         "write vector",
         "seek far",
     ];
-    let shapes = shape::all().into_iter();
-    let shapes = shapes.map(|shape| (shape.name, Fixture::in_shape(&shape)));
+    let shapes = shape::all().into_iter().map(|shape| (shape.name, Fixture::in_shape(&shape)));
     let off = || ("no protection", Fixture::in_isolation(Isolation::Off));
     for (name, mut fixture) in shapes.chain(std::iter::once_with(off)) {
         let filtered = fixture.facts().has(Seccomp);
@@ -93,9 +90,7 @@ fn output_is_no_memory_of_the_program() {
         let mut fixture = Fixture::in_shape(&shape);
         // The figure of the kernel for a process is at least that of our process that became it, which may grow at any time.
         // What the output causes shows in each round.
-        let spreads: Vec<u64> = (0..3)
-            .map(|_| spread_of_peaks(&mut fixture, &shape))
-            .collect();
+        let spreads: Vec<u64> = (0..3).map(|_| spread_of_peaks(&mut fixture, &shape)).collect();
         let least = spreads.iter().min();
         assert!(least < Some(&(1 << 20)), "{}: {spreads:?}", shape.name);
         fixture.is_clean(shape.name);
@@ -160,10 +155,7 @@ fn what_the_last_program_printed_gives_the_next_one_no_more_memory() {
     for round in 0..3 {
         for (number, exit) in exits.into_iter().enumerate() {
             let next = turns.get(number + 1).copied();
-            let execution = fixture
-                .runner()
-                .run_ahead(turns[number], number > 0, next)
-                .unwrap();
+            let execution = fixture.runner().run_ahead(turns[number], number > 0, next).unwrap();
             let usage = execution.usage;
             assert_eq!(execution.exit, exit, "{round}, {number}: {usage:?}");
             assert!(usage.peak_memory <= Bytes::mib(130), "{usage:?}");
@@ -198,9 +190,7 @@ fn an_output_can_be_read_again_and_again_and_outlives_its_runner() {
 
 /// Node, if it is there.
 fn node() -> Option<PathBuf> {
-    let found = Command::new("node")
-        .args(["-p", "process.execPath"])
-        .output();
+    let found = Command::new("node").args(["-p", "process.execPath"]).output();
     let Ok(found) = found else {
         support::skip("node is missing, so what it prints at its exit is not tested");
         return None;
@@ -222,8 +212,7 @@ fn node_loses_nothing_that_it_printed_before_it_exits() {
                 let mut job = fixture.job("/");
                 patient(&mut job);
                 job.argv = vec![node.clone().into(), "-e".into(), script.into()];
-                job.readable
-                    .extend(node.parent().and_then(|bin| bin.parent()).map(Into::into));
+                job.readable.extend(node.parent().and_then(|bin| bin.parent()).map(Into::into));
                 job.limits.memory = Bytes::mib(1024);
                 job.limits.processes = 64;
                 let execution = fixture.run(&job, input(b"")).unwrap();

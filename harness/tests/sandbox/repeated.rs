@@ -220,16 +220,8 @@ fn no_mark_of_a_run_is_found_in_what_the_runs_of_a_cell_share() {
 }
 
 /// The kinds of marks that the program leaves.
-const MARKS: [&str; 8] = [
-    "numbers",
-    "modes",
-    "times",
-    "touch",
-    "files",
-    "modes above",
-    "times above",
-    "files above",
-];
+const MARKS: [&str; 8] =
+    ["numbers", "modes", "times", "touch", "files", "modes above", "times above", "files above"];
 
 fn look_for_marks(program: &Path) {
     const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
@@ -314,11 +306,7 @@ fn with_fork_servers(test: impl FnOnce(&mut Fixture) + Send) {
     on_one_processor(|| {
         let mut fixture = Fixture::new();
         let facts = fixture.facts();
-        let needed = [
-            Protection::PidNamespace,
-            Protection::BoundedFolder,
-            Protection::Seccomp,
-        ];
+        let needed = [Protection::PidNamespace, Protection::BoundedFolder, Protection::Seccomp];
         if needed.into_iter().all(|wall| facts.has(wall)) {
             test(&mut fixture);
         }
@@ -427,20 +415,15 @@ fn programs_of_a_fork_server_have_their_limits_inputs_and_rights() {
         job.limits.output = Bytes::mib(256);
         job.limits.cpu_time = scaled(Duration::from_secs(10));
         job.limits.cpu_kill = job.limits.cpu_time;
-        for (number, text) in ["a", "b", "c", "d", "e", &long, "f", &long, &long, "g"]
-            .iter()
-            .enumerate()
+        for (number, text) in
+            ["a", "b", "c", "d", "e", &long, "f", &long, &long, "g"].iter().enumerate()
         {
             let path = inputs.path().join("input");
             fs::write(&path, text).unwrap();
             let input = Input::File(File::open(&path).unwrap());
             let execution = fixture.run(&job, input).unwrap();
             assert_eq!(execution.exit, Exit::Code(0), "run {number}");
-            assert_eq!(
-                execution.usage.output.get(),
-                text.len() as u64,
-                "run {number}"
-            );
+            assert_eq!(execution.usage.output.get(), text.len() as u64, "run {number}");
         }
     });
 }
@@ -453,9 +436,7 @@ fn where_process_numbers_cannot_be_set_back_there_is_no_fork_server_and_no_trace
         on_one_processor(|| {
             let mut fixture = Fixture::new();
             for _ in 0..8 {
-                fixture
-                    .run(&sh(&fixture, "exec true"), Input::Empty)
-                    .unwrap();
+                fixture.run(&sh(&fixture, "exec true"), Input::Empty).unwrap();
             }
             assert_eq!(fork_servers(&mut fixture), HashSet::new());
             look_for_traces();
@@ -509,10 +490,7 @@ fn a_killed_run_takes_no_file_from_the_next_ones() {
     // Not in `/tmp`: there each cell has mount points of its own, and here all share them.
     let folder = tempfile::tempdir_in("/var/tmp").unwrap();
     let program = folder.path().join("program");
-    write_script(
-        &program,
-        "[ \"$1\" = killed ] && while :; do :; done; echo \"$1\"",
-    );
+    write_script(&program, "[ \"$1\" = killed ] && while :; do :; done; echo \"$1\"");
     let mut job = sh(&fixture, "");
     job.limits.cpu_time = Duration::from_millis(20);
     job.limits.cpu_kill = job.limits.cpu_time;
@@ -562,10 +540,7 @@ fn the_next_program_does_not_see_the_paths_of_the_last_one() {
     let mut first = sh(&fixture, "");
     first.argv = vec![program.into()];
     let place = folder.path().display();
-    let next = sh(
-        &fixture,
-        &format!("[ -e '{place}' ] && echo seen; echo end"),
-    );
+    let next = sh(&fixture, &format!("[ -e '{place}' ] && echo seen; echo end"));
     // Once, with a second process prepared, and in a cell that was used before.
     for times in [1, 2, 4] {
         for _ in 0..times {

@@ -68,10 +68,7 @@ fn a_requested_program_runs_while_nobody_follows_it_and_is_killed_if_it_is_not_n
         // Another request, and another run, end it too.
         request(&mut fixture, &endless, "");
         request(&mut fixture, &echo, "two\n");
-        assert_eq!(
-            said(&follow(&mut fixture, &echo, "two\n").unwrap()),
-            "two\n"
-        );
+        assert_eq!(said(&follow(&mut fixture, &echo, "two\n").unwrap()), "two\n");
         request(&mut fixture, &endless, "");
         let other = fixture.run(&echo, Input::Empty).unwrap();
         assert_eq!((other.exit, said(&other)), (Exit::Code(0), String::new()));
@@ -139,8 +136,5 @@ fn a_dropped_runner_with_a_requested_run_leaves_the_folder_to_others() {
         drop(runner);
         assert!(fixture.base.path().exists(), "after {pause} ms");
     }
-    assert_eq!(
-        fixture.run(&echo, Input::Empty).unwrap().exit,
-        Exit::Code(0)
-    );
+    assert_eq!(fixture.run(&echo, Input::Empty).unwrap().exit, Exit::Code(0));
 }

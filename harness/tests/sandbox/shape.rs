@@ -21,21 +21,15 @@ const NAMESPACES: [Protection; 7] = [
     Protection::BoundedFolder,
 ];
 
-pub(crate) const GROUPS: [Protection; 3] = [
-    Protection::MemoryGroup,
-    Protection::ProcessGroup,
-    Protection::CpuAccount,
-];
+pub(crate) const GROUPS: [Protection; 3] =
+    [Protection::MemoryGroup, Protection::ProcessGroup, Protection::CpuAccount];
 
 /// Set where the tests run again as somebody who is not root.
 pub(crate) const AS_NOBODY: &str = "REJUDGE_TEST_AS_NOBODY";
 
 impl MachineShape {
     pub(crate) fn new(name: &'static str, without: &[Protection]) -> Self {
-        Self {
-            name,
-            without: without.to_vec(),
-        }
+        Self { name, without: without.to_vec() }
     }
 
     /// Says that an attack was not tried, for nothing here would stop it.

@@ -20,8 +20,7 @@ fn a_runner_runs_at_once_and_tells_its_protections_then() {
     let fixture = Fixture::new();
     let mut runner = begin(&fixture, |_| ()).without_waiting().unwrap();
     let facts = runner.pending_facts();
-    let ran = runner.run(&sh(&fixture, "cat"), input(b"text"));
-    let ran = ran.unwrap();
+    let ran = runner.run(&sh(&fixture, "cat"), input(b"text")).unwrap();
     assert_eq!((ran.exit, said(&ran).as_str()), (Exit::Code(0), "text"));
     assert_eq!(facts.wait(), Some(fixture.facts()));
     assert_eq!(runner.facts(), fixture.facts());
@@ -65,10 +64,7 @@ fn with_strict_isolation_nothing_runs_before_the_protections_are_known() {
         options.without = vec![Protection::Seccomp];
     });
     let runner = started.without_waiting();
-    assert!(
-        matches!(runner, Err(SandboxError::TooWeak { .. })),
-        "{runner:?}"
-    );
+    assert!(matches!(runner, Err(SandboxError::TooWeak { .. })), "{runner:?}");
 }
 
 #[test]

@@ -42,11 +42,7 @@ impl StreamTest {
         let path = folder.path().join("1.in");
         fs::write(&path, text).unwrap();
         let before = fs::metadata(&path).unwrap();
-        Self {
-            _folder: folder,
-            path,
-            before,
-        }
+        Self { _folder: folder, path, before }
     }
 
     fn open(&self) -> Input {
@@ -77,8 +73,7 @@ fn said(execution: &Execution) -> String {
 
 /// The fixtures of every back end that can be had here, and of none of its protections.
 fn fixtures() -> impl Iterator<Item = (&'static str, Fixture)> {
-    let shapes = shape::all().into_iter();
-    let shapes = shapes.map(|shape| (shape.name, Fixture::in_shape(&shape)));
+    let shapes = shape::all().into_iter().map(|shape| (shape.name, Fixture::in_shape(&shape)));
     let off = || ("no protection", Fixture::in_isolation(Isolation::Off));
     shapes.chain(std::iter::once_with(off))
 }
@@ -100,10 +95,7 @@ fn a_program_changes_no_case_and_no_other_run_through_its_streams() {
             case.is_unchanged(&what);
         }
         for run in 0..5 {
-            let turn = Turn {
-                job: &job,
-                input: &case.path,
-            };
+            let turn = Turn { job: &job, input: &case.path };
             let next = (run < 4).then_some(turn);
             let execution = fixture.runner().run_ahead(turn, run > 0, next).unwrap();
             let what = format!("run {run} of a row under {name}");
@@ -183,23 +175,14 @@ fn an_input_of_any_size_can_be_read_and_opened_again() {
             let mut job = crate::fixture::sh(&fixture, &format!("PATH=/usr/bin:/bin; {script}"));
             job.limits.cpu_time = scaled(Duration::from_secs(60));
             job.limits.cpu_kill = job.limits.cpu_time;
-            let execution = fixture
-                .run(&job, Input::File(File::open(&path).unwrap()))
-                .unwrap();
-            assert_eq!(
-                said(&execution),
-                format!("{sum}\n{sum}\n"),
-                "{length} bytes under {name}"
-            );
+            let execution = fixture.run(&job, Input::File(File::open(&path).unwrap())).unwrap();
+            assert_eq!(said(&execution), format!("{sum}\n{sum}\n"), "{length} bytes under {name}");
         }
     }
 }
 
 fn checksum(path: &Path) -> Option<String> {
-    let output = std::process::Command::new("cksum")
-        .arg(path)
-        .output()
-        .ok()?;
+    let output = std::process::Command::new("cksum").arg(path).output().ok()?;
     let text = String::from_utf8(output.stdout).unwrap();
     let words: Vec<&str> = text.split_whitespace().take(2).collect();
     Some(words.join(" "))

@@ -39,10 +39,7 @@ fn files_in_memory_are_reported_without_a_control_group() {
     job.limits.file_size = Bytes::mib(16);
     let execution = fixture.run(&job, Input::Empty).unwrap();
     assert_eq!(execution.exit, Exit::Code(0));
-    assert!(
-        execution.usage.peak_memory.get() > 10_000_000,
-        "{execution:?}"
-    );
+    assert!(execution.usage.peak_memory.get() > 10_000_000, "{execution:?}");
 }
 
 /// The number of pipes, and of sockets, that the program fills.
@@ -56,8 +53,7 @@ fn buffers_of_pipes_and_sockets_keep_their_size_where_no_group_counts_them() {
     let most = |kib: u64| EACH * kib;
     let usual = fs::read_to_string("/proc/sys/net/core/wmem_default").unwrap();
     let usual: u64 = usual.trim().parse::<u64>().unwrap() >> 10;
-    let shapes = shape::all().into_iter();
-    let shapes = shapes.map(|shape| (shape.name, Fixture::in_shape(&shape)));
+    let shapes = shape::all().into_iter().map(|shape| (shape.name, Fixture::in_shape(&shape)));
     let off = || ("no protection", Fixture::in_isolation(Isolation::Off));
     for (name, mut fixture) in shapes.chain(std::iter::once_with(off)) {
         let mut job = fixture.job("fill_buffers");

@@ -34,18 +34,9 @@ fn connect(
     });
     let cpu_reader = second.runner().cpu_reader();
     let cpu_limit = Duration::from_secs(60);
-    let peer = patient.then_some(Peer {
-        cpu_reader,
-        cpu_limit,
-        idle_time,
-    });
+    let peer = patient.then_some(Peer { cpu_reader, cpu_limit, idle_time });
     let ((first_in, to_first), (second_in, to_second)) = (pipe().unwrap(), pipe().unwrap());
-    let wires = |stdin: OwnedFd, stdout: OwnedFd, peer| Wires {
-        stdin,
-        stdout,
-        peer,
-        stop: None,
-    };
+    let wires = |stdin: OwnedFd, stdout: OwnedFd, peer| Wires { stdin, stdout, peer, stop: None };
     let mine = wires(first_in.into(), to_second.into(), peer);
     let theirs = wires(second_in.into(), to_first.into(), None);
     let [job, other_job] = &jobs;
@@ -104,12 +95,8 @@ fn a_program_is_stopped_as_soon_as_its_caller_wants() {
     job.limits.wall_time = Duration::from_secs(600);
     let ((stdin, _to_program), (_from_program, stdout)) = (pipe().unwrap(), pipe().unwrap());
     let stop = Interrupt::new().unwrap();
-    let wires = Wires {
-        stdin: stdin.into(),
-        stdout: stdout.into(),
-        peer: None,
-        stop: Some(stop.clone()),
-    };
+    let wires =
+        Wires { stdin: stdin.into(), stdout: stdout.into(), peer: None, stop: Some(stop.clone()) };
     let ended = std::thread::scope(|scope| {
         let ended = scope.spawn(|| fixture.runner().run_wired(&job, wires).unwrap());
         std::thread::sleep(Duration::from_millis(50));

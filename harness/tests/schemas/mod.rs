@@ -21,9 +21,7 @@ fn released() -> Vec<PathBuf> {
 
 fn lines(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -102,10 +100,7 @@ fn every_released_report_is_rendered_in_every_format() {
         assert!(tests >= of_type("case").count(), "{tests} tests");
         assert!(page.contains("<table") && page.len() > 10_000);
         let last = lines.last().unwrap();
-        let all = format!(
-            "{} solutions: {} as expected",
-            last["submissions"], last["met"]
-        );
+        let all = format!("{} solutions: {} as expected", last["submissions"], last["met"]);
         assert!(ran.stdout.contains(&all), "{all}: {}", ran.stdout);
         let ran = repo.run(&["report", repeated.to_str().unwrap()]);
         assert_eq!(ran.status, 0, "{}", ran.stderr);

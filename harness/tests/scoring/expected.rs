@@ -5,17 +5,11 @@ use crate::scoring::{GROUP_CASES, GROUPS, V2025, echo_but, package};
 #[test]
 fn expected_scores_are_compared() {
     let repo = package(V2025, &GROUPS, &GROUP_CASES);
-    repo.file(
-        "p/submissions/partially_accepted/s.sh",
-        echo_but("secret/b/2"),
-    );
+    repo.file("p/submissions/partially_accepted/s.sh", echo_but("secret/b/2"));
     let table = [
         ("{}", None),
         ("partially_accepted: {score: [76, 77]}", None),
-        (
-            "partially_accepted:\n  secret/a: {score: 30}\n  secret/b: {score: [0, 69]}\n",
-            None,
-        ),
+        ("partially_accepted:\n  secret/a: {score: 30}\n  secret/b: {score: [0, 69]}\n", None),
         (
             "partially_accepted: {score: 100}",
             Some("got 76.666667 points, expected 100 (p/submissions/submissions.yaml:1)"),
@@ -37,9 +31,5 @@ fn expected_scores_are_compared() {
     repo.file("p/submissions/submissions.yaml", "{}");
     repo.file("p/submissions/partially_accepted/s.sh", echo_but("none"));
     let ran = repo.judge_package();
-    assert!(
-        ran.stdout.contains("got all 100 points, expected fewer"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("got all 100 points, expected fewer"), "{}", ran.all());
 }

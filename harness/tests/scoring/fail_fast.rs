@@ -9,15 +9,9 @@ fn expect(repo: &Repo, submission: &str, option: &str, text: &str, (run, status)
     repo.file("p/submissions/wrong_answer/s.sh", submission);
     let args = ["run", "p", "-v", "--wall-limit", "60", "--json", "r.jsonl"];
     let ran = repo.run(&[&args[..], &[option]].concat());
-    assert!(
-        ran.stdout.contains(text),
-        "{submission}{text}: {}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains(text), "{submission}{text}: {}", ran.all());
     let report = repo.read("r.jsonl");
-    let cases = report
-        .lines()
-        .filter(|line| line.contains("\"type\":\"case\""));
+    let cases = report.lines().filter(|line| line.contains("\"type\":\"case\""));
     let judged = cases.filter(|line| !line.contains("\"verdict\":\"SKIP\""));
     assert_eq!(judged.count(), run, "{submission}{report}");
     assert_eq!(ran.status, status, "{submission}{}", ran.all());
@@ -27,21 +21,10 @@ fn expect(repo: &Repo, submission: &str, option: &str, text: &str, (run, status)
 fn a_failure_leaves_the_points_of_other_groups() {
     let repo = package(V2025, &GROUPS, &GROUP_CASES);
     // Groups of 2025-09 are `pass-fail` unless they say otherwise.
-    repo.file(
-        "p/data/secret/b/test_group.yaml",
-        "max_score: 70\nscore_aggregation: sum\n",
-    );
+    repo.file("p/data/secret/b/test_group.yaml", "max_score: 70\nscore_aggregation: sum\n");
     let table = [
-        (
-            "secret/a/1",
-            "70 of 100 points (secret/a 0 of 30, secret/b 70 of 70)",
-            5,
-        ),
-        (
-            "secret/b/1",
-            "76.666667 of 100 points (secret/a 30 of 30, secret/b 46.666667 of 70)",
-            6,
-        ),
+        ("secret/a/1", "70 of 100 points (secret/a 0 of 30, secret/b 70 of 70)", 5),
+        ("secret/b/1", "76.666667 of 100 points (secret/a 30 of 30, secret/b 46.666667 of 70)", 6),
     ];
     for (hard, points, run) in table {
         for option in ["--fail-fast=submission", "--fail-fast=run"] {
@@ -52,10 +35,7 @@ fn a_failure_leaves_the_points_of_other_groups() {
 
 /// Two groups of 60 and 40 points, as problems of olympiads have them.
 const SUBTASKS: [(&str, &str); 4] = [
-    (
-        "data/testdata.yaml",
-        "on_reject: continue\ngrader_flags: ignore_sample\n",
-    ),
+    ("data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\n"),
     (
         "data/secret/testdata.yaml",
         "on_reject: continue\ngrader_flags: first_error accept_if_any_accepted\nrange: 0 100\n",
@@ -84,16 +64,8 @@ const SUBTASK_CASES: [&str; 7] = [
 fn a_legacy_submission_with_points_is_not_a_wrong_answer() {
     let repo = package(LEGACY, &SUBTASKS, &SUBTASK_CASES);
     let table = [
-        (
-            "secret/1/b",
-            "secret 40 of 100, secret/1 0 of 60, secret/2 40 of 40",
-            6,
-        ),
-        (
-            "secret/2/a",
-            "secret 60 of 100, secret/1 60 of 60, secret/2 0 of 40",
-            5,
-        ),
+        ("secret/1/b", "secret 40 of 100, secret/1 0 of 60, secret/2 40 of 40", 6),
+        ("secret/2/a", "secret 60 of 100, secret/1 60 of 60, secret/2 0 of 40", 5),
     ];
     for (hard, points, run) in table {
         let wrong = echo_but(hard);
@@ -106,10 +78,7 @@ fn a_legacy_submission_with_points_is_not_a_wrong_answer() {
 #[test]
 fn what_no_grader_reads_is_skipped() {
     // A legacy problem without scores: `secret` is not accepted, and the root ignores everything after it.
-    let settings = [(
-        "data/testdata.yaml",
-        "on_reject: break\ngrader_flags: first_error\n",
-    )];
+    let settings = [("data/testdata.yaml", "on_reject: break\ngrader_flags: first_error\n")];
     let repo = package(
         "name: P\nlimits: {time_limit: 5}\n",
         &settings,

@@ -3,45 +3,24 @@
 use crate::scoring::{LEGACY, OBEY, echo_but, package};
 
 const TREE: [(&str, &str); 3] = [
-    (
-        "data/testdata.yaml",
-        "on_reject: continue\ngrader_flags: ignore_sample\nrange: 0 101\n",
-    ),
-    (
-        "data/secret/testdata.yaml",
-        "grader_flags: sum always_accept\n",
-    ),
+    ("data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\nrange: 0 101\n"),
+    ("data/secret/testdata.yaml", "grader_flags: sum always_accept\n"),
     (
         "data/secret/a/testdata.yaml",
         "on_reject: break\ngrader_flags: min no_errors\naccept_score: 30\n",
     ),
 ];
 
-const TREE_CASES: [&str; 6] = [
-    "sample/1",
-    "secret/a/1",
-    "secret/a/2",
-    "secret/b/1",
-    "secret/b/2",
-    "secret/c",
-];
+const TREE_CASES: [&str; 6] =
+    ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2", "secret/c"];
 
 #[test]
 fn legacy_groups_are_graded_from_the_leaves_up() {
     let repo = package(LEGACY, &TREE, &TREE_CASES);
-    repo.file(
-        "p/data/secret/b/testdata.yaml",
-        "accept_score: 35\ngrader_flags: sum\n",
-    );
+    repo.file("p/data/secret/b/testdata.yaml", "accept_score: 35\ngrader_flags: sum\n");
     repo.file("p/submissions/accepted/all.sh", echo_but("none"));
-    repo.file(
-        "p/submissions/partially_accepted/some.sh",
-        echo_but("secret/a/*"),
-    );
-    repo.file(
-        "p/submissions/partially_accepted/sample.sh",
-        echo_but("sample/*|secret/c"),
-    );
+    repo.file("p/submissions/partially_accepted/some.sh", echo_but("secret/a/*"));
+    repo.file("p/submissions/partially_accepted/sample.sh", echo_but("sample/*|secret/c"));
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     for line in [
@@ -52,10 +31,7 @@ fn legacy_groups_are_graded_from_the_leaves_up() {
     ] {
         assert!(ran.stdout.contains(line), "{line}\n{}", ran.all());
     }
-    repo.file(
-        "p/data/secret/testdata.yaml",
-        "grader_flags: always_accept\nrange: 0 100\n",
-    );
+    repo.file("p/data/secret/testdata.yaml", "grader_flags: always_accept\nrange: 0 100\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     let fault = "all.sh: cannot compute the score: `data/secret` has a score of 101, outside \
@@ -66,10 +42,7 @@ fn legacy_groups_are_graded_from_the_leaves_up() {
 #[test]
 fn the_sample_counts_if_there_is_no_secret_data() {
     let root = "on_reject: continue\ngrader_flags: ignore_sample\nrange: 0 100\n";
-    let groups = [
-        ("data/testdata.yaml", root),
-        ("data/sample/testdata.yaml", "accept_score: 0\n"),
-    ];
+    let groups = [("data/testdata.yaml", root), ("data/sample/testdata.yaml", "accept_score: 0\n")];
     let repo = package(LEGACY, &groups, &["sample/1", "sample/2"]);
     repo.file("p/submissions/accepted/all.sh", echo_but("none"));
     repo.file("p/submissions/wrong_answer/none.sh", echo_but("*"));
@@ -130,22 +103,11 @@ fn a_package_can_have_its_own_grader() {
     repo.file("p/submissions/wrong_answer/few.sh", echo_but("secret/[12]"));
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout
-            .contains("most.sh  AC   3/4 accepted, 2 points (sample"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("most.sh  AC   3/4 accepted, 2 points (sample"), "{}", ran.all());
     let table = [
-        (
-            "echo AC",
-            "the grader prints `AC` for `data/secret`, expected a verdict and a score",
-        ),
+        ("echo AC", "the grader prints `AC` for `data/secret`, expected a verdict and a score"),
         ("exit 3", "the grader exited with code 3: expected 0"),
-        (
-            "echo AC 1; echo AC 1",
-            "the grader prints `AC 1\\nAC 1` for `data/secret`",
-        ),
+        ("echo AC 1; echo AC 1", "the grader prints `AC 1\\nAC 1` for `data/secret`"),
     ];
     for (grader, fault) in table {
         repo.file("p/graders/grade.sh", grader);
@@ -176,34 +138,19 @@ fn a_legacy_validator_can_give_scores_and_a_lower_score_can_be_better() {
     repo.file("p/submissions/partially_accepted/s.sh", "echo\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout.contains("2/2 accepted, 3.25 of 3 points"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("2/2 accepted, 3.25 of 3 points"), "{}", ran.all());
     repo.file("p/data/secret/1.ans", "accept score.txt 2\n");
-    assert!(
-        repo.judge_package()
-            .stdout
-            .contains("got all 3 points, expected fewer")
-    );
+    assert!(repo.judge_package().stdout.contains("got all 3 points, expected fewer"));
     repo.file("p/data/secret/1.ans", "accept score.txt much\n");
     let ran = repo.judge_package();
-    assert!(
-        ran.stdout
-            .contains("score.txt does not contain a number: `much`"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("score.txt does not contain a number: `much`"), "{}", ran.all());
 }
 
 #[test]
 fn a_legacy_validator_writes_a_score_for_each_accepted_output_or_for_none() {
     // `problem.yaml`, what the validator does, and a part of the report.
-    let (custom, plain) = (
-        "type: scoring\nvalidation: custom score\n",
-        "type: scoring\nvalidation: custom\n",
-    );
+    let (custom, plain) =
+        ("type: scoring\nvalidation: custom score\n", "type: scoring\nvalidation: custom\n");
     let table = [
         (custom, "accept score.txt 2", "2 points"),
         (
@@ -236,10 +183,7 @@ fn a_legacy_validator_writes_a_score_for_each_accepted_output_or_for_none() {
     for (yaml, does, report) in table {
         let repo = package(
             &format!("name: P\n{yaml}"),
-            &[
-                ("output_validators/obey.sh", OBEY),
-                ("data/testdata.yaml", "on_reject: continue\n"),
-            ],
+            &[("output_validators/obey.sh", OBEY), ("data/testdata.yaml", "on_reject: continue\n")],
             &["secret/1"],
         );
         repo.file("p/data/secret/1.ans", format!("{does}\n"));

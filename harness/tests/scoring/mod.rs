@@ -37,19 +37,11 @@ fn package(yaml: &str, settings: &[(&str, &str)], cases: &[&str]) -> Repo {
 /// Judges a submission without expectations, and returns the report about it.
 fn figures(repo: &Repo, submission: &str) -> String {
     repo.file("p/submissions/any/s.sh", submission);
-    repo.file(
-        "p/submissions/submissions.yaml",
-        "any: {permitted: [AC, WA, TLE, RTE]}\n",
-    );
+    repo.file("p/submissions/submissions.yaml", "any: {permitted: [AC, WA, TLE, RTE]}\n");
     let ran = repo.judge_package();
     let line = ran.stdout.lines().find(|line| line.contains("any/s.sh"));
     let line = line.unwrap_or_else(|| panic!("{}", ran.all()));
-    assert_eq!(
-        ran.status,
-        i32::from(line.starts_with("FAIL")) * 2,
-        "{}",
-        ran.all()
-    );
+    assert_eq!(ran.status, i32::from(line.starts_with("FAIL")) * 2, "{}", ran.all());
     let (_, figures) = line.split_once("any/s.sh").unwrap();
     figures.split(", slowest").next().unwrap().trim().to_owned()
 }
@@ -62,14 +54,8 @@ const GROUPS: [(&str, &str); 2] = [
     ),
 ];
 
-const GROUP_CASES: [&str; 6] = [
-    "sample/1",
-    "secret/a/1",
-    "secret/a/2",
-    "secret/b/1",
-    "secret/b/2",
-    "secret/b/deep/3",
-];
+const GROUP_CASES: [&str; 6] =
+    ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2", "secret/b/deep/3"];
 
 /// An output validator that does what the answer contains: `accept` or `reject`, then pairs of a
 /// feedback file and its text.

@@ -46,11 +46,7 @@ fn invalid_points_are_reported() {
             "max_score: 1\nrequire_pass: secret/b\n",
             "c/test_group.yaml:2:15: it requires `secret/b`, which is not `pass-fail`",
         ),
-        (
-            "data/secret/c/test_group.yaml",
-            "max_score: 1\n",
-            "data/secret/c has no test cases",
-        ),
+        ("data/secret/c/test_group.yaml", "max_score: 1\n", "data/secret/c has no test cases"),
         (
             "data/secret/test_group.yaml",
             "require_pass: secret/a\n",
@@ -74,8 +70,7 @@ fn invalid_points_are_reported() {
     ];
     for (path, text, expected) in table {
         let repo = package(V2025, &GROUPS, &GROUP_CASES);
-        repo.file("p/data/secret/1.ans", "")
-            .file("p/submissions/accepted/s.sh", "cat\n");
+        repo.file("p/data/secret/1.ans", "").file("p/submissions/accepted/s.sh", "cat\n");
         if path != "data/secret/1.in" {
             std::fs::remove_file(repo.path("p/data/secret/1.ans")).unwrap();
         }
@@ -93,10 +88,7 @@ fn invalid_points_are_reported() {
     repo.file("p/submissions/accepted/s.sh", "cat\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stderr
-            .contains("`max_score` is ignored: the problem gives no scores")
-    );
+    assert!(ran.stderr.contains("`max_score` is ignored: the problem gives no scores"));
 }
 
 #[test]
@@ -106,26 +98,14 @@ fn invalid_gradings_are_reported() {
             "on_reject: stop",
             ":1:12: `on_reject` must be `break` or `continue`, got the text `stop`",
         ),
-        (
-            "grading: [x]",
-            ":1:10: `grading` must be `default` or `custom`, got a list",
-        ),
-        (
-            "range: 5",
-            ":1:8: `range` must be the lowest and the highest score, got `5`",
-        ),
+        ("grading: [x]", ":1:10: `grading` must be `default` or `custom`, got a list"),
+        ("range: 5", ":1:8: `range` must be the lowest and the highest score, got `5`"),
         (
             "range: 5 1",
             ":1:8: `range` must be the lowest and the highest score, got the text `5 1`",
         ),
-        (
-            "accept_score: full",
-            ":1:15: `accept_score` must be a number, got the text `full`",
-        ),
-        (
-            "grader_flags: summ",
-            ":1:15: unknown flag `summ`\nhelp: did you mean `sum`?",
-        ),
+        ("accept_score: full", ":1:15: `accept_score` must be a number, got the text `full`"),
+        ("grader_flags: summ", ":1:15: unknown flag `summ`\nhelp: did you mean `sum`?"),
     ];
     for (text, expected) in table {
         let repo = package(LEGACY, &[("data/testdata.yaml", text)], &["secret/1"]);

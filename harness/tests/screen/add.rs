@@ -14,14 +14,8 @@ type Layout = (&'static [(&'static str, &'static str)], [&'static str; 2]);
 fn a_case_is_added_in_the_layout_of_the_folder() {
     let table: [Layout; 5] = [
         (&[("p/1.in", "p/1.out")], ["p/2.in", "p/2.out"]),
-        (
-            &[("p/tests/09.in", "p/tests/09.ans")],
-            ["p/tests/10.in", "p/tests/10.ans"],
-        ),
-        (
-            &[("p/input1.txt", "p/output1.txt")],
-            ["p/input2.txt", "p/output2.txt"],
-        ),
+        (&[("p/tests/09.in", "p/tests/09.ans")], ["p/tests/10.in", "p/tests/10.ans"]),
+        (&[("p/input1.txt", "p/output1.txt")], ["p/input2.txt", "p/output2.txt"]),
         (
             &[("p/input/input3.txt", "p/output/output3.txt")],
             ["p/input/input4.txt", "p/output/output4.txt"],
@@ -30,21 +24,14 @@ fn a_case_is_added_in_the_layout_of_the_folder() {
     ];
     for (cases, [input, answer]) in table {
         let repo = Repo::new();
-        repo.file("p/a.rs", SUM)
-            .file("new.in", "4 5\n")
-            .file("new.ans", "9\n");
+        repo.file("p/a.rs", SUM).file("new.in", "4 5\n").file("new.ans", "9\n");
         for (input, answer) in cases {
             repo.file(input, "1 2\n").file(answer, "3\n");
         }
-        let ran = repo.run(&[
-            "case", "add", "p", "--input", "new.in", "--answer", "new.ans",
-        ]);
+        let ran = repo.run(&["case", "add", "p", "--input", "new.in", "--answer", "new.ans"]);
         assert_eq!(ran.status, 0, "{input}: {}", ran.all());
         assert_eq!(ran.stdout, format!("added {input} and {answer}\n"));
-        assert_eq!(
-            (repo.read(input), repo.read(answer)),
-            ("4 5\n".into(), "9\n".into())
-        );
+        assert_eq!((repo.read(input), repo.read(answer)), ("4 5\n".into(), "9\n".into()));
         let ran = repo.run(&["p/a.rs"]);
         let all = format!("{0}/{0} accepted", cases.len() + 1);
         assert!(ran.stdout.contains(&all), "{}", ran.all());
@@ -60,16 +47,10 @@ fn a_case_of_one_of_several_solutions_keeps_its_name() {
         ("p/p10.rs", "p/p10_1.in", "p/p10_2.in"),
     ] {
         let repo = Repo::new();
-        repo.file(path, SUM)
-            .file("p/b.rs", SUM)
-            .file("p/p11.rs", SUM);
-        repo.file(input, "1 2\n")
-            .file("p/b1.in", "1\n")
-            .file("p/p11.in", "1\n");
+        repo.file(path, SUM).file("p/b.rs", SUM).file("p/p11.rs", SUM);
+        repo.file(input, "1 2\n").file("p/b1.in", "1\n").file("p/p11.in", "1\n");
         repo.file("new.in", "4 5\n").file("new.ans", "9\n");
-        let ran = repo.run(&[
-            "case", "add", path, "--input", "new.in", "--answer", "new.ans",
-        ]);
+        let ran = repo.run(&["case", "add", path, "--input", "new.in", "--answer", "new.ans"]);
         let answer = added.replace(".in", ".ans");
         let line = format!("added {added} and {answer}\n");
         assert_eq!(ran.stdout, line, "{input}: {}", ran.all());
@@ -86,15 +67,11 @@ fn clipboard(repo: &Repo, name: &str) {
 
 #[test]
 fn a_case_is_copied_from_the_clipboard() {
-    for (program, desktop) in [
-        ("wl-paste", "WAYLAND_DISPLAY"),
-        ("xclip", "DISPLAY"),
-        ("xsel", "DISPLAY"),
-    ] {
+    for (program, desktop) in
+        [("wl-paste", "WAYLAND_DISPLAY"), ("xclip", "DISPLAY"), ("xsel", "DISPLAY")]
+    {
         let repo = Repo::new();
-        repo.file("p/a.rs", SUM)
-            .file("p/1.in", "1 2\n")
-            .file("p/1.ans", "3\n");
+        repo.file("p/a.rs", SUM).file("p/1.in", "1 2\n").file("p/1.ans", "3\n");
         clipboard(&repo, program);
         // Only this program: others of the machine would find no desktop.
         let script = "PATH=\"$PWD/bin:$PATH\"; echo 9 | rejudge case add p --clipboard";
@@ -104,10 +81,7 @@ fn a_case_is_copied_from_the_clipboard() {
         }
         let ran = repo.finish(add.env(desktop, ":9"));
         assert_eq!(ran.stdout, "added p/2.in and p/2.ans\n", "{}", ran.all());
-        assert_eq!(
-            (repo.read("p/2.in"), repo.read("p/2.ans")),
-            ("4\n5\n".into(), "9\n".into())
-        );
+        assert_eq!((repo.read("p/2.in"), repo.read("p/2.ans")), ("4\n5\n".into(), "9\n".into()));
     }
 }
 
@@ -145,20 +119,11 @@ fn a_case_is_typed_on_a_terminal() {
 #[test]
 fn a_pipe_is_the_input_and_an_existing_case_is_kept() {
     let repo = Repo::new();
-    repo.file("p/a.rs", does(""))
-        .file("p/1.in", "1\n")
-        .file("p/1.ans", "1\n");
+    repo.file("p/a.rs", does("")).file("p/1.in", "1\n").file("p/1.ans", "1\n");
     let script = "echo 5 | rejudge case add p; echo 6 | rejudge case add p --name 1";
     let ran = repo.finish(&mut repo.shell(script));
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(ran.stdout.contains("added p/2.in\n"), "{}", ran.all());
-    assert!(
-        ran.stderr.contains("help: choose another name"),
-        "{}",
-        ran.all()
-    );
-    assert_eq!(
-        (repo.read("p/1.in"), repo.read("p/2.in")),
-        ("1\n".into(), "5\n".into())
-    );
+    assert!(ran.stderr.contains("help: choose another name"), "{}", ran.all());
+    assert_eq!((repo.read("p/1.in"), repo.read("p/2.in")), ("1\n".into(), "5\n".into()));
 }

@@ -63,9 +63,7 @@ fn watch(repo: &Repo, args: &[&str]) -> TestTerminal {
 fn round(terminal: &TestTerminal, file: &str, text: &str) -> String {
     let changed = format!("changed: {file}");
     terminal.wait_until(&format!("{changed}: {text}"), |screen| {
-        [&changed, text, "Ctrl-C ends"]
-            .iter()
-            .all(|part| screen.contains(*part))
+        [&changed, text, "Ctrl-C ends"].iter().all(|part| screen.contains(*part))
     });
     terminal.screen()
 }
@@ -84,26 +82,14 @@ fn a_saved_solution_is_judged_again_and_no_other() {
     terminal.wait_for("FAIL  solutions/sum/a.rs: got WA");
     terminal.wait_for("ok    solutions/sum/b.rs");
     repo.file("solutions/sum/a.rs", SUM);
-    let screen = round(
-        &terminal,
-        "solutions/sum/a.rs",
-        "ok    solutions/sum/a.rs  AC   2/2",
-    );
+    let screen = round(&terminal, "solutions/sum/a.rs", "ok    solutions/sum/a.rs  AC   2/2");
     // The screen shows only the newest round.
     assert!(!screen.contains("FAIL"), "{screen}");
     assert!(!screen.contains("b.rs"), "{screen}");
     // An editor that writes a new file and renames it.
     repo.file("solutions/sum/.b.rs.new", "fn main() {");
-    std::fs::rename(
-        repo.path("solutions/sum/.b.rs.new"),
-        repo.path("solutions/sum/b.rs"),
-    )
-    .unwrap();
-    let screen = round(
-        &terminal,
-        "solutions/sum/b.rs",
-        "FAIL  solutions/sum/b.rs: got CE",
-    );
+    std::fs::rename(repo.path("solutions/sum/.b.rs.new"), repo.path("solutions/sum/b.rs")).unwrap();
+    let screen = round(&terminal, "solutions/sum/b.rs", "FAIL  solutions/sum/b.rs: got CE");
     assert!(!screen.contains("a.rs"), "{screen}");
     repo.file("solutions/sum/c.rs", SUM);
     round(&terminal, "solutions/sum/c.rs", "ok    solutions/sum/c.rs");
@@ -155,11 +141,7 @@ fn a_saved_module_next_to_the_source_is_a_change() {
     let terminal = watch(&repo, &["-v"]);
     terminal.wait_for("ok    c/p/solutions/a.rs");
     repo.file("c/lib/one.rs", "pub const ONE: i32 = 2;\n");
-    let screen = round(
-        &terminal,
-        "c/lib/one.rs",
-        "FAIL  c/p/solutions/a.rs: got WA",
-    );
+    let screen = round(&terminal, "c/lib/one.rs", "FAIL  c/p/solutions/a.rs: got WA");
     assert!(!screen.contains("b.rs"), "{screen}");
     ends(terminal);
 }

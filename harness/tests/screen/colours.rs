@@ -30,12 +30,7 @@ fn the_messages_of_compilers_and_programs_have_no_escapes() {
     let repo = Repo::with_sum();
     let sources = [
         ("python3", "b.py", "abc(1)\n", "^^^"),
-        (
-            "rustc",
-            "c.rs",
-            "fn main() { let x: u8 = \"\"; }\n",
-            "mismatched types",
-        ),
+        ("rustc", "c.rs", "fn main() { let x: u8 = \"\"; }\n", "mismatched types"),
         ("gcc", "d.c", "int main() { return x; }\n", "undeclared"),
     ];
     for (program, name, source, words) in sources {
@@ -46,10 +41,7 @@ fn the_messages_of_compilers_and_programs_have_no_escapes() {
         repo.file(&path, source);
         let (screen, _) = shown(&repo, &["--case", "1", &path]);
         assert!(screen.contains(words), "{name}: {screen}");
-        assert!(
-            !screen.contains("\\x1b") && !screen.contains("^\\^"),
-            "{name}: {screen}"
-        );
+        assert!(!screen.contains("\\x1b") && !screen.contains("^\\^"), "{name}: {screen}");
     }
 }
 

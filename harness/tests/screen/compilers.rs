@@ -23,16 +23,8 @@ fn warnings_are_shown_on_request_with_the_path_of_the_source() {
     let run = |args: &[&str]| repo.run(&[args, &CASE].concat());
     let warning = "solutions/sum/a.c:3:12: warning: ";
     let quiet = run(&["--no-compile-cache"]);
-    assert!(
-        !quiet.all().contains("warning: overflow"),
-        "{}",
-        quiet.all()
-    );
-    for args in [
-        &["-v"][..],
-        &["-v", "--no-compile-cache"],
-        &["--profile", "debug"],
-    ] {
+    assert!(!quiet.all().contains("warning: overflow"), "{}", quiet.all());
+    for args in [&["-v"][..], &["-v", "--no-compile-cache"], &["--profile", "debug"]] {
         let ran = run(args);
         assert!(ran.stdout.contains(warning), "{args:?}: {}", ran.all());
         assert_eq!(ran.status, 0);
@@ -40,19 +32,8 @@ fn warnings_are_shown_on_request_with_the_path_of_the_source() {
     // The same program under another name comes from the cache.
     repo.file("solutions/sum/b.c", OVERFLOWS);
     let ran = run(&["-v", "solutions/sum/b.c"]);
-    assert!(
-        ran.stdout.contains("solutions/sum/b.c:3:12: warning: "),
-        "{}",
-        ran.all()
-    );
-    let ran = repo.run(&[
-        "exec",
-        "solutions/sum/a.c",
-        "--case",
-        "1",
-        "--profile",
-        "debug",
-    ]);
+    assert!(ran.stdout.contains("solutions/sum/b.c:3:12: warning: "), "{}", ran.all());
+    let ran = repo.run(&["exec", "solutions/sum/a.c", "--case", "1", "--profile", "debug"]);
     assert!(ran.stderr.contains(warning), "{}", ran.all());
     assert_eq!(ran.stdout, "3\n");
 }
@@ -64,21 +45,9 @@ fn colours_reach_only_the_terminal() {
         return;
     }
     let repo = repo();
-    repo.file(
-        "solutions/sum/compile_error/b.c",
-        "int main(void) { return x; }\n",
-    )
-    .file("solutions/sum/c.c", "int main(void) { return y; }\n");
-    let args = [
-        "-v",
-        "--no-compile-cache",
-        "--case",
-        "1",
-        "--json",
-        "a.json",
-        "--junit",
-        "a.xml",
-    ];
+    repo.file("solutions/sum/compile_error/b.c", "int main(void) { return x; }\n")
+        .file("solutions/sum/c.c", "int main(void) { return y; }\n");
+    let args = ["-v", "--no-compile-cache", "--case", "1", "--json", "a.json", "--junit", "a.xml"];
     let run = |color: &str| {
         let mut command = repo.command(&[&args[..], &["--color", color]].concat());
         command
@@ -89,59 +58,34 @@ fn colours_reach_only_the_terminal() {
     };
     let colored = run("always");
     assert!(colored.stdout.contains(STYLE), "{}", colored.all());
-    let annotations = colored
-        .stdout
-        .lines()
-        .filter(|line| line.starts_with("::error"));
+    let annotations = colored.stdout.lines().filter(|line| line.starts_with("::error"));
     for line in annotations {
         assert!(line.contains("c.c") && !line.contains('\u{1b}'), "{line}");
     }
     for report in ["a.json", "a.xml", "a.md"] {
         let text = repo.read(report);
         assert!(text.contains("solutions/sum/c.c"), "{report}: {text}");
-        assert!(
-            !text.contains('\u{1b}') && !text.contains("[31m"),
-            "{report}: {text}"
-        );
+        assert!(!text.contains('\u{1b}') && !text.contains("[31m"), "{report}: {text}");
         let has_message = report == "a.md" || text.contains("solutions/sum/c.c:1:25");
         assert!(has_message, "{report}: {text}");
     }
     let json = repo.read("a.json");
-    assert!(
-        json.contains("\"warnings\":\"solutions/sum/a.c: In function"),
-        "{json}"
-    );
+    assert!(json.contains("\"warnings\":\"solutions/sum/a.c: In function"), "{json}");
     let plain = run("never");
     assert!(!plain.stdout.contains('\u{1b}'), "{}", plain.all());
-    assert!(
-        plain.stdout.contains("solutions/sum/c.c:1:25: error: "),
-        "{}",
-        plain.all()
-    );
+    assert!(plain.stdout.contains("solutions/sum/c.c:1:25: error: "), "{}", plain.all());
     // A program that was built with colours is the same program, and its stored warnings have none.
     let cached = |color| repo.run(&["-v", "--case", "1", "solutions/sum/a.c", "--color", color]);
     cached("always");
     let ran = cached("always");
-    assert!(
-        ran.stdout.contains("a.c:3:12: warning: overflow"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("a.c:3:12: warning: overflow"), "{}", ran.all());
 }
 
 #[test]
 fn what_a_compiler_tells_about_its_own_progress_is_no_warning() {
     let table = [
-        (
-            "fpc",
-            "a.pas",
-            "var a, b: int64;\nbegin\n  readln(a, b);\n  writeln(a + b);\nend.\n",
-        ),
-        (
-            "ghc",
-            "a.hs",
-            "main = interact (show . sum . map read . words)\n",
-        ),
+        ("fpc", "a.pas", "var a, b: int64;\nbegin\n  readln(a, b);\n  writeln(a + b);\nend.\n"),
+        ("ghc", "a.hs", "main = interact (show . sum . map read . words)\n"),
         (
             "gnatmake",
             "a.adb",

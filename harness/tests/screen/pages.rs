@@ -27,10 +27,8 @@ fn an_interrupted_scale_draws_the_sizes_that_it_has() {
     let repo = Repo::new();
     let counts = "let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
                   for i in 0..line.trim().parse::<u64>().unwrap() { std::hint::black_box(i); }";
-    repo.file("solution.rs", does(counts)).file(
-        "generator.rs",
-        does("println!(\"{}\", std::env::args().nth(1).unwrap());"),
-    );
+    repo.file("solution.rs", does(counts))
+        .file("generator.rs", does("println!(\"{}\", std::env::args().nth(1).unwrap());"));
     let sizes = ["--generator", "generator.rs", "--sizes", "1e6..1e8"];
     let many = ["--points", "20", "--runs", "1000"];
     let arguments = [&["scale", "solution.rs"], &sizes[..], &many].concat();
@@ -49,10 +47,7 @@ fn an_interrupted_bench_draws_the_cases_that_it_has() {
     let arguments = ["bench", "--runs", "10000", "--case", "sample/1"];
     let page = page(&repo, &arguments, "9/10001");
     assert!(page.contains("1 benchmark of 1 case"), "{page}");
-    assert!(
-        page.contains("<th scope=\"row\">sum: sample/1</th>"),
-        "{page}"
-    );
+    assert!(page.contains("<th scope=\"row\">sum: sample/1</th>"), "{page}");
 }
 
 #[test]

@@ -18,10 +18,7 @@ fn shown(repo: &Repo, columns: u16, args: &[&str], status: i32) -> String {
 fn failing() -> Repo {
     let repo = Repo::with_sum();
     let name = "a_long_name_of_a_solution_with_和_in_it";
-    repo.file(
-        &format!("solutions/sum/{name}.rs"),
-        does("println!(\"4\");"),
-    );
+    repo.file(&format!("solutions/sum/{name}.rs"), does("println!(\"4\");"));
     repo
 }
 
@@ -121,9 +118,7 @@ fn the_whole_input_is_printed_on_request() {
     let whole = shown(&repo, 80, &["--print-input"], 1);
     let lines = whole.lines().map(str::trim);
     assert_eq!(
-        lines
-            .filter(|line| line.parse::<u32>().is_ok())
-            .collect::<Vec<_>>(),
+        lines.filter(|line| line.parse::<u32>().is_ok()).collect::<Vec<_>>(),
         numbers,
         "{whole}"
     );
@@ -134,8 +129,7 @@ fn the_first_failure_is_printed_before_the_solution_ends_and_ctrl_c_reports_it()
     let repo = Repo::with_sum();
     let slow = "let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
                 if line.len() > 5 { loop { std::thread::park() } } println!(\"4\");";
-    repo.file("solutions/sum/a.rs", does(slow))
-        .file("solutions/sum/b.rs", SUM);
+    repo.file("solutions/sum/a.rs", does(slow)).file("solutions/sum/b.rs", SUM);
     let args = ["-j", "1", "--wall-limit", "1000"];
     let mut terminal = TestTerminal::start(&repo.command(&args), 120, TerminalStreams::All);
     terminal.wait_for("expected `3`, got `4`");
@@ -157,11 +151,8 @@ fn the_first_failure_is_printed_before_the_solution_ends_and_ctrl_c_reports_it()
 #[test]
 fn a_rejection_without_a_message_shows_the_input() {
     let repo = Repo::with_sum();
-    repo.file(
-        "cases/sum/output_validator/check.rs",
-        does("std::process::exit(43);"),
-    )
-    .file("solutions/sum/a.rs", SUM);
+    repo.file("cases/sum/output_validator/check.rs", does("std::process::exit(43);"))
+        .file("solutions/sum/a.rs", SUM);
     let screen = shown(&repo, 80, &["--case", "1"], 1);
     assert!(screen.contains("input:\n          1 2\n"), "{screen}");
 }
@@ -171,8 +162,7 @@ fn a_shortened_list_of_failures_names_the_option_that_prints_all() {
     let repo = Repo::new();
     let cases: Vec<String> = (0..20).map(|case| format!("secret/{case:02}")).collect();
     let cases: Vec<(&str, &str, &str)> = cases.iter().map(|name| (&**name, "1\n", "5\n")).collect();
-    repo.problem("sum", "name: Sum\n", &cases)
-        .file("solutions/sum/a.rs", SUM);
+    repo.problem("sum", "name: Sum\n", &cases).file("solutions/sum/a.rs", SUM);
     let screen = shown(&repo, 80, &[], 1);
     let hint = "… and 15 more cases like these: `-vv` prints every case";
     assert!(screen.contains(hint), "{screen}");

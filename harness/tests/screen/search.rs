@@ -30,17 +30,10 @@ fn the_first_interrupt_ends_the_search_and_tells_what_it_saw() {
         terminal.types("\u{3}");
         let (status, screen) = terminal.finish();
         assert_eq!(status, 130, "{args:?}: {screen}");
-        for text in [
-            "the search for problems was stopped",
-            "files in",
-            "help: name a folder",
-        ] {
+        for text in ["the search for problems was stopped", "files in", "help: name a folder"] {
             assert!(screen.contains(text), "{args:?}: {screen}");
         }
-        assert!(
-            !screen.contains("looking for problems"),
-            "{args:?}: {screen}"
-        );
+        assert!(!screen.contains("looking for problems"), "{args:?}: {screen}");
     }
 }
 

@@ -44,9 +44,7 @@ fn repo() -> Repo {
 
 /// A terminal with the shell, ready for a command; `None` if the shell is not installed.
 fn start(shell: &Shell, repo: &Repo, columns: u16) -> Option<TestTerminal> {
-    let found = std::process::Command::new(shell.name)
-        .arg("--version")
-        .output();
+    let found = std::process::Command::new(shell.name).arg("--version").output();
     if let Err(error) = found {
         crate::support::skip(&format!("{} cannot be started: {error}", shell.name));
         return None;
@@ -123,11 +121,7 @@ fn a_failure_looks_the_same_in_every_shell_and_is_repeated_by_its_command() {
         terminal.types(&format!("clear; {rerun}; echo ag''ain\n"));
         terminal.wait_for("\nagain");
         let again = terminal.screen();
-        assert!(
-            again.contains("0 of 1 case accepted"),
-            "{}: {again}",
-            shell.name
-        );
+        assert!(again.contains("0 of 1 case accepted"), "{}: {again}", shell.name);
         terminal.types("exit\n");
         terminal.finish();
     }
@@ -168,9 +162,7 @@ fn all_solutions_look_the_same_in_every_shell() {
 fn report(screen: &str) -> String {
     let lines = screen.lines().skip_while(|line| !line.starts_with("FAIL"));
     let lines = lines.take_while(|line| *line != "end");
-    lines
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect()
+    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 #[test]

@@ -55,11 +55,7 @@ impl TestTerminal {
         let child = child.spawn().unwrap();
         let screen = Arc::new(Mutex::new(vt100::Parser::new(60, columns, 1000)));
         read_all(keys.try_clone().unwrap(), Arc::clone(&screen));
-        Self {
-            keys: keys.into(),
-            child,
-            screen,
-        }
+        Self { keys: keys.into(), child, screen }
     }
 
     /// Types text or control characters.
@@ -100,11 +96,7 @@ impl TestTerminal {
     pub(crate) fn wait_until(&self, what: &str, condition: impl Fn(&str) -> bool) {
         let deadline = Instant::now() + PATIENCE;
         while !condition(&self.screen()) {
-            assert!(
-                Instant::now() < deadline,
-                "{what} never appears:\n{}",
-                self.screen()
-            );
+            assert!(Instant::now() < deadline, "{what} never appears:\n{}", self.screen());
             std::thread::sleep(Duration::from_millis(10));
         }
     }
@@ -155,8 +147,7 @@ pub(crate) fn masked(screen: &str) -> String {
         let unit = |at: usize| words.get(at).is_some_and(|word| word.starts_with("MiB"));
         let masked = words.iter().enumerate().map(|(at, word)| {
             let size = unit(at + 1).then(|| "#".to_owned());
-            size.or_else(|| figure(word))
-                .unwrap_or_else(|| (*word).to_owned())
+            size.or_else(|| figure(word)).unwrap_or_else(|| (*word).to_owned())
         });
         masked.collect::<Vec<_>>().join(" ") + "\n"
     };

@@ -46,11 +46,8 @@ fn a_validator_in_python() {
         return;
     }
     let repo = Repo::with_sum();
-    repo.file(
-        "solutions/sum/a.py",
-        "a, b = map(int, input().split())\nprint(a + b)\n",
-    )
-    .file("cases/sum/output_validator/check.py", "raise ValueError\n");
+    repo.file("solutions/sum/a.py", "a, b = map(int, input().split())\nprint(a + b)\n")
+        .file("cases/sum/output_validator/check.py", "raise ValueError\n");
     let ran = repo.run(&["--case", "1"]);
     let expected = "File \"cases/sum/output_validator/check.py\", line 1";
     assert!(ran.stdout.contains(expected), "{}", ran.all());
@@ -63,11 +60,10 @@ fn a_generator_in_python() {
         return;
     }
     let repo = Repo::with_sum();
-    repo.file("cases/sum/generators/make.py", "raise ValueError\n")
-        .file(
-            "cases/sum/generators/generators.yaml",
-            "data:\n  secret:\n    data:\n      made:\n        generate: make.py\n        ans: \"3\"\n",
-        );
+    repo.file("cases/sum/generators/make.py", "raise ValueError\n").file(
+        "cases/sum/generators/generators.yaml",
+        "data:\n  secret:\n    data:\n      made:\n        generate: make.py\n        ans: \"3\"\n",
+    );
     let ran = repo.run(&["generate", "sum"]);
     let expected = "File \"cases/sum/generators/make.py\", line 1";
     assert!(ran.all().contains(expected), "{}", ran.all());

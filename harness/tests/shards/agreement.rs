@@ -40,11 +40,7 @@ fn copy(from: &Path, to: &Path) {
     for entry in walkdir::WalkDir::new(from) {
         let entry = entry.unwrap();
         let below = entry.path().strip_prefix(from).unwrap();
-        let place = if below.as_os_str().is_empty() {
-            to.to_owned()
-        } else {
-            to.join(below)
-        };
+        let place = if below.as_os_str().is_empty() { to.to_owned() } else { to.join(below) };
         if entry.file_type().is_dir() {
             std::fs::create_dir_all(place).unwrap();
         } else {
@@ -85,20 +81,11 @@ fn groups_and_scores_stay_together() {
             ("secret/b/1", "3\n", "3\n"),
         ],
     )
-    .file(
-        "cases/points/data/secret/a/test_group.yaml",
-        "max_score: 40\n",
-    )
-    .file(
-        "cases/points/data/secret/b/test_group.yaml",
-        "max_score: 60\nrequire_pass: secret/a\n",
-    );
+    .file("cases/points/data/secret/a/test_group.yaml", "max_score: 40\n")
+    .file("cases/points/data/secret/b/test_group.yaml", "max_score: 60\nrequire_pass: secret/a\n");
     for (path, script) in [
         ("accepted/all.sh", "cat"),
-        (
-            "partially_accepted/half.sh",
-            "read a; [ $a = 3 ] && a=0; echo $a",
-        ),
+        ("partially_accepted/half.sh", "read a; [ $a = 3 ] && a=0; echo $a"),
         ("rejected/none.sh", "echo 7"),
         ("accepted/wrong.sh", "read a; [ $a = 2 ] && a=0; echo $a"),
     ] {
@@ -118,11 +105,7 @@ fn a_broken_problem_gives_the_merged_run_the_exit_status_of_the_whole() {
 
 #[test]
 fn a_sample_of_this_repository_agrees() {
-    let repo = copied(&[
-        "cases/klotskisteps",
-        "solutions/klotskisteps",
-        "rejudge.toml",
-    ]);
+    let repo = copied(&["cases/klotskisteps", "solutions/klotskisteps", "rejudge.toml"]);
     agrees(&repo, &[2, 3], &["--case", "sample/*"]);
 }
 

@@ -8,9 +8,7 @@ use crate::support::divided::with_new_digests;
 fn of_type(lines: &[&str], kind: &str) -> Vec<usize> {
     let start = format!("{{\"type\":\"{kind}\"");
     let all = lines.iter().enumerate();
-    all.filter(|(_, line)| line.starts_with(&start))
-        .map(|(index, _)| index)
-        .collect()
+    all.filter(|(_, line)| line.starts_with(&start)).map(|(index, _)| index).collect()
 }
 
 /// The result of a merge of the report with other lines.
@@ -52,8 +50,7 @@ fn a_line_that_was_deleted_doubled_moved_or_altered_is_named_with_its_file_and_s
             let ran = merged(&repo, &lines);
             assert_eq!(ran.status, 2, "{index}: {}", ran.all());
             assert!(
-                ran.stderr
-                    .contains("`1.jsonl`, shard 1 of 1, is not as rejudge wrote it: ")
+                ran.stderr.contains("`1.jsonl`, shard 1 of 1, is not as rejudge wrote it: ")
                     && ran.stderr.contains("help: run it again with `--shard 1/1`"),
                 "{index}: {}",
                 ran.all()
@@ -106,11 +103,7 @@ fn submissions_of_another_report_do_not_fit() {
     for report in [mixed.join("\n"), with_new_digests(&mixed.join("\n"))] {
         let ran = merged(&repo, &report.lines().collect::<Vec<_>>());
         assert_eq!(ran.status, 2, "{}", ran.all());
-        assert!(
-            ran.stderr.contains("do not fit their digest"),
-            "{}",
-            ran.all()
-        );
+        assert!(ran.stderr.contains("do not fit their digest"), "{}", ran.all());
     }
 }
 
@@ -119,9 +112,7 @@ fn a_shard_of_a_version_without_digests_is_rejected() {
     let repo = archive();
     shard(&repo, 1, 1, &[]);
     let report = repo.read("1.jsonl");
-    let old = report
-        .lines()
-        .filter(|line| !line.starts_with("{\"type\":\"digest\""));
+    let old = report.lines().filter(|line| !line.starts_with("{\"type\":\"digest\""));
     let ran = merged(&repo, &old.collect::<Vec<_>>());
     assert_eq!(ran.status, 2, "{}", ran.all());
     let shown = "its first lines have no digest\nhelp: run it again with `--shard 1/1` and this version of rejudge";
@@ -136,10 +127,7 @@ fn the_errors_of_a_broken_problem_are_named() {
     let repo = archive();
     repo.problem("broken", "name: Broken\n", &[("secret/1", "1\n", "1\n")])
         .file("cases/broken/data/secret/2.in", "2\n")
-        .file(
-            "cases/sum/problem.yaml",
-            "name: Sum\nlimits: {time_limit: 2}\nlimit: 3\n",
-        );
+        .file("cases/sum/problem.yaml", "name: Sum\nlimits: {time_limit: 2}\nlimit: 3\n");
     repo.file("solutions/broken/a.sh", "cat\n");
     let whole = repo.run(&["run", "-q"]);
     for number in 1..=2 {
@@ -157,8 +145,7 @@ fn the_errors_of_a_broken_problem_are_named() {
 fn a_shard_that_could_judge_nothing_names_the_reason() {
     let repo = Repo::new();
     repo.problem("broken", "name: Broken\n", &[("secret/1", "1\n", "1\n")]);
-    repo.file("cases/broken/data/secret/2.in", "2\n")
-        .file("solutions/broken/a.sh", "cat\n");
+    repo.file("cases/broken/data/secret/2.in", "2\n").file("solutions/broken/a.sh", "cat\n");
     assert_eq!(shard(&repo, 1, 1, &[]).status, 2);
     let ran = merge(&repo, 1);
     assert_eq!(ran.status, 2, "{}", ran.all());

@@ -38,17 +38,14 @@ fn with_changes(repo: &Repo, args: &[&str], table: &[(&str, bool)]) {
 fn files_outside_the_folder_of_a_checker_count_if_it_includes_them() {
     let repo = Repo::new();
     let checker = "#include \"testlib.h\"\nint main(int argc, char** argv) { registerTestlibCmd(argc, argv); }\n";
-    repo.file(
-        "p/problem.yaml",
-        "name: P\nlimits: {time_limit: 1}\nvalidation: custom\n",
-    )
-    .file("p/data/secret/1.in", "1\n")
-    .file("p/data/secret/1.ans", "1\n")
-    .file("p/output_validators/check/check.cpp", checker)
-    .file("p/include/testlib.h", "// the first\n")
-    .file("p/files/other.h", "// not included\n")
-    .file("p/submissions/accepted/a.cpp", "int main() {}\n")
-    .file("p/problem_statement/problem.en.tex", "Text\n");
+    repo.file("p/problem.yaml", "name: P\nlimits: {time_limit: 1}\nvalidation: custom\n")
+        .file("p/data/secret/1.in", "1\n")
+        .file("p/data/secret/1.ans", "1\n")
+        .file("p/output_validators/check/check.cpp", checker)
+        .file("p/include/testlib.h", "// the first\n")
+        .file("p/files/other.h", "// not included\n")
+        .file("p/submissions/accepted/a.cpp", "int main() {}\n")
+        .file("p/problem_statement/problem.en.tex", "Text\n");
     with_changes(
         &repo,
         &["p"],
@@ -70,10 +67,7 @@ fn headers_that_programs_include_by_their_paths_count() {
     let solution = "#include \"../common/x.h\"\nint main() { return ZERO; }\n";
     repo.file("p/config.yml", "title: P\ntime_limit: 1000\n")
         .file("p/prog/p.cpp", solution)
-        .file(
-            "p/prog/pchk.cpp",
-            "#include \"../common/y.h\"\nint main() {}\n",
-        )
+        .file("p/prog/pchk.cpp", "#include \"../common/y.h\"\nint main() {}\n")
         .file("p/common/x.h", "#define ZERO 0\n")
         .file("p/common/y.h", "#include \"z.h\"\n")
         .file("p/common/z.h", "\n")
@@ -114,10 +108,7 @@ fn the_library_and_the_settings_of_the_repository_count() {
         ],
     );
     let before = digest(&repo, &[]);
-    repo.file(
-        "rejudge.toml",
-        "include = [\"library\"]\n[languages.cpp]\ntime_factor = 2\n",
-    );
+    repo.file("rejudge.toml", "include = [\"library\"]\n[languages.cpp]\ntime_factor = 2\n");
     assert_ne!(digest(&repo, &[]), before);
 }
 
@@ -129,20 +120,14 @@ fn the_folder_of_the_cache_does_not_count() {
         "cases/p/init.yml",
         "checker: {name: check.py}\ntest_cases:\n- {in: a.in, out: a.out}\n",
     )
-    .file(
-        "cases/p/check.py",
-        "def check(output, answer, **_):\n    return True\n",
-    )
+    .file("cases/p/check.py", "def check(output, answer, **_):\n    return True\n")
     .file("cases/p/a.in", "1\n")
     .file("cases/p/a.out", "1\n")
     .file("solutions/p/a.sh", "cat\n");
     let caches = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let plans = caches.each_ref().map(|cache| {
         let mut command = repo.command(&["run", "--shard", "99/99", "--json", "-"]);
-        let ran = command
-            .env("REJUDGE_CACHE_DIR", cache.path())
-            .output()
-            .unwrap();
+        let ran = command.env("REJUDGE_CACHE_DIR", cache.path()).output().unwrap();
         let report = String::from_utf8(ran.stdout).unwrap();
         let start: Value = serde_json::from_str(report.lines().next().unwrap()).unwrap();
         start["shard"]["plan"].as_str().unwrap().to_owned()

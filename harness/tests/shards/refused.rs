@@ -25,11 +25,7 @@ fn options_that_shards_cannot_have_are_rejected() {
     let repo = archive();
     let ran = repo.run(&["run", "--shard", "1/2", "--fail-fast=run"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("help: use `--fail-fast=submission`"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("help: use `--fail-fast=submission`"), "{}", ran.all());
     for option in ["--watch", "--failed"] {
         let ran = repo.run(&["run", "--shard", "1/2", option]);
         assert_eq!(ran.status, 2, "{}", ran.all());
@@ -39,11 +35,7 @@ fn options_that_shards_cannot_have_are_rejected() {
     assert_eq!(ran.status, 2, "{}", ran.all());
     let ran = repo.run(&["run", "--shard", "1/2", "--durations", "none.jsonl"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("cannot read `none.jsonl`"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("cannot read `none.jsonl`"), "{}", ran.all());
 }
 
 #[test]
@@ -54,31 +46,20 @@ fn what_is_not_the_report_of_a_shard_is_rejected() {
     let report = repo.read("1.jsonl");
     repo.file("text.jsonl", "hello\n")
         .file("empty.jsonl", "")
-        .file(
-            "broken.jsonl",
-            report.replacen("\"type\":\"case\"", "\"type\":case", 1),
-        )
+        .file("broken.jsonl", report.replacen("\"type\":\"case\"", "\"type\":case", 1))
         .file("twice.jsonl", report.repeat(2))
         .file(
             "outside.jsonl",
             report.replacen("\"units\":[0,1,2,3,4,5]", "\"units\":[0,1,2,3,4,6]", 1),
         )
-        .file(
-            "many.jsonl",
-            report.replacen("\"of\":1,", "\"of\":99999999999,", 1),
-        );
-    let made = std::process::Command::new("mkfifo")
-        .arg(repo.path("pipe"))
-        .status();
+        .file("many.jsonl", report.replacen("\"of\":1,", "\"of\":99999999999,", 1));
+    let made = std::process::Command::new("mkfifo").arg(repo.path("pipe")).status();
     assert!(made.unwrap().success());
     for (file, shown) in [
         ("text.jsonl", "`text.jsonl` is not a report: line 1"),
         ("empty.jsonl", "the file is empty"),
         ("broken.jsonl", "`broken.jsonl` is not a report: line 3"),
-        (
-            "twice.jsonl",
-            "`twice.jsonl` has the reports of several runs",
-        ),
+        ("twice.jsonl", "`twice.jsonl` has the reports of several runs"),
         (
             "many.jsonl",
             "`many.jsonl` is not a valid report of a shard: it is shard 1 of 99999999999, but there are from 1 to 1000 shards",
@@ -101,11 +82,7 @@ fn what_is_not_the_report_of_a_shard_is_rejected() {
     }
     let ran = repo.run(&["merge", "--json", "1.jsonl", "1.jsonl"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("would overwrite `1.jsonl`"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("would overwrite `1.jsonl`"), "{}", ran.all());
 }
 
 #[test]
@@ -114,21 +91,12 @@ fn absurd_times_in_a_report_do_not_matter() {
     shard(&repo, 1, 1, &[]);
     let absurd = |text: &str, key: &str| {
         let pieces = text.split(key);
-        pieces
-            .collect::<Vec<_>>()
-            .join(&format!("{key}1e19,\"old\":"))
+        pieces.collect::<Vec<_>>().join(&format!("{key}1e19,\"old\":"))
     };
     let report = repo.read("1.jsonl");
     let report = absurd(&absurd(&report, "\"cpu_ms\":"), "\"wall_ms\":");
     repo.file("absurd.jsonl", with_new_digests(&report));
-    let ran = repo.run(&[
-        "merge",
-        "absurd.jsonl",
-        "--html",
-        "m.html",
-        "--junit",
-        "m.xml",
-    ]);
+    let ran = repo.run(&["merge", "absurd.jsonl", "--html", "m.html", "--junit", "m.xml"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     let ran = shard(&repo, 1, 2, &["--durations", "absurd.jsonl"]);
     assert_eq!(ran.stderr, "note: shard 1 of 2: 3 of 6 submissions\n");
@@ -137,14 +105,11 @@ fn absurd_times_in_a_report_do_not_matter() {
 /// A package whose limit is inferred.
 fn unlimited() -> Repo {
     let repo = Repo::new();
-    repo.file(
-        "p/problem.yaml",
-        "problem_format_version: 2025-09\nname: P\n",
-    )
-    .file("p/data/secret/1.in", "1 2\n")
-    .file("p/data/secret/1.ans", "3\n")
-    .file("p/submissions/accepted/a.rs", SUM)
-    .file("p/submissions/accepted/b.rs", SUM);
+    repo.file("p/problem.yaml", "problem_format_version: 2025-09\nname: P\n")
+        .file("p/data/secret/1.in", "1 2\n")
+        .file("p/data/secret/1.ans", "3\n")
+        .file("p/submissions/accepted/a.rs", SUM)
+        .file("p/submissions/accepted/b.rs", SUM);
     repo
 }
 
@@ -153,15 +118,8 @@ fn a_limit_is_measured_once_and_not_by_each_shard() {
     let repo = unlimited();
     let ran = repo.run(&["run", "p", "--shard", "1/2", "--json", "1.jsonl"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("time limits that are set"),
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stderr
-            .contains("help: measure them once with `rejudge time --save FILE`")
-    );
+    assert!(ran.stderr.contains("time limits that are set"), "{}", ran.all());
+    assert!(ran.stderr.contains("help: measure them once with `rejudge time --save FILE`"));
     assert!(!repo.path("1.jsonl").exists());
 
     let ran = repo.run(&["time", "p", "--runs", "1", "--save", "limits.jsonl"]);
@@ -169,17 +127,8 @@ fn a_limit_is_measured_once_and_not_by_each_shard() {
     assert_eq!(repo.read("limits.jsonl").lines().count(), 2);
     for shard in ["1/2", "2/2"] {
         let file = format!("{}.jsonl", &shard[..1]);
-        let args = [
-            "run",
-            "p",
-            "-q",
-            "--shard",
-            shard,
-            "--limits",
-            "limits.jsonl",
-            "--json",
-            &file,
-        ];
+        let args =
+            ["run", "p", "-q", "--shard", shard, "--limits", "limits.jsonl", "--json", &file];
         let ran = repo.run(&args);
         assert_eq!(ran.status, 0, "{}", ran.all());
     }
@@ -191,10 +140,5 @@ fn a_limit_is_measured_once_and_not_by_each_shard() {
     assert!(ran.stderr.contains(shown), "{}", ran.all());
     let ran = repo.run(&["run", "p", "--limits", "1.jsonl"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr
-            .contains("`1.jsonl` is not a file of time limits: line 1"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("`1.jsonl` is not a file of time limits: line 1"), "{}", ran.all());
 }

@@ -85,25 +85,13 @@ fn a_partial_merge_says_so_in_red_in_every_report() {
     assert_eq!(ran.status, 2, "{}", ran.all());
     let missing = "shard 2 of 3 is missing";
     let interrupted = "`3.jsonl`, shard 3 of 3, was interrupted: it has 2 of 2 submissions";
-    for shown in [
-        missing,
-        interrupted,
-        "help: name its report, or run it with `--shard 2/3`",
-    ] {
+    for shown in [missing, interrupted, "help: name its report, or run it with `--shard 2/3`"] {
         assert!(ran.stderr.contains(shown), "{}", ran.all());
     }
     assert_eq!(ran.stdout, "");
 
-    let reports = [
-        "--json",
-        "m.jsonl",
-        "--junit",
-        "m.xml",
-        "--html",
-        "m.html",
-        "--markdown",
-        "m.md",
-    ];
+    let reports =
+        ["--json", "m.jsonl", "--junit", "m.xml", "--html", "m.html", "--markdown", "m.md"];
     let coloured = ["--partial", "--color", "always"];
     let mut command = repo.command(&[&files, &coloured[..], &reports].concat());
     let ran = repo.finish(command.env_remove("NO_COLOR"));
@@ -142,11 +130,7 @@ fn a_shard_that_is_named_twice_is_an_error_and_one_that_is_run_again_replaces_th
     shard(&repo, 2, 2, &[]);
     let ran = repo.run(&["merge", "1.jsonl", "2.jsonl", "1.jsonl"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("are the same run of shard 1 of 2"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("are the same run of shard 1 of 2"), "{}", ran.all());
     std::fs::rename(repo.path("1.jsonl"), repo.path("old.jsonl")).unwrap();
     shard(&repo, 1, 2, &[]);
     for files in [["1.jsonl", "old.jsonl"], ["old.jsonl", "1.jsonl"]] {
@@ -172,20 +156,11 @@ fn unlike_machines_are_told_and_runs_close_to_a_limit_marked() {
     });
     let ran = repo.run(&["merge", "1.jsonl", "2.jsonl", "-vv", "--json", "m.jsonl"]);
     assert!(
-        ran.stdout
-            .contains("note: the shards ran on unlike machines: shard 1: "),
+        ran.stdout.contains("note: the shards ran on unlike machines: shard 1: "),
         "{}",
         ran.all()
     );
     assert!(ran.stdout.contains("; shard 2: "), "{}", ran.all());
-    assert!(
-        ran.stdout
-            .contains("note: 1 run is within 20 % of a time limit"),
-        "{}",
-        ran.all()
-    );
-    assert_eq!(
-        repo.read("m.jsonl").matches("\"near_limit\":true").count(),
-        1
-    );
+    assert!(ran.stdout.contains("note: 1 run is within 20 % of a time limit"), "{}", ran.all());
+    assert_eq!(repo.read("m.jsonl").matches("\"near_limit\":true").count(), 1);
 }

@@ -10,9 +10,7 @@ fn extremes(repo: &Repo) -> Vec<[String; 4]> {
     let (_, lines) = lines(repo, &["strength", "--json", "-", "p", "--mutants", "0"]);
     let of_type = lines.iter().filter(|line| line["type"] == "extreme");
     let word = |line: &Value, key: &str| line[key].as_str().unwrap_or("?").to_owned();
-    of_type
-        .map(|line| ["variable", "end", "bound", "reached"].map(|key| word(line, key)))
-        .collect()
+    of_type.map(|line| ["variable", "end", "bound", "reached"].map(|key| word(line, key))).collect()
 }
 
 /// A problem whose inputs have these texts.
@@ -23,11 +21,8 @@ fn with_inputs(inputs: &[&str], validator: (&str, &str)) -> Repo {
         repo.file(&format!("cases/p/data/secret/{case}.in"), input);
         repo.file(&format!("cases/p/data/secret/{case}.ans"), "yes\n");
     }
-    repo.file(
-        &format!("cases/p/input_validators/{}", validator.0),
-        validator.1,
-    )
-    .file("solutions/p/good.sh", "echo yes\n");
+    repo.file(&format!("cases/p/input_validators/{}", validator.0), validator.1)
+        .file("solutions/p/good.sh", "echo yes\n");
     repo
 }
 
@@ -40,35 +35,21 @@ fn a_number_that_could_be_greater_in_every_input_is_found_by_asking_the_validato
     let repo = with_inputs(&inputs, ("v.sh", validator));
     // The values of the list are not checked at all, so they are found too, up to the furthest value that is tried.
     let found = extremes(&repo);
-    let first: Vec<_> = found
-        .iter()
-        .filter(|one| one[0].starts_with("line 1"))
-        .collect();
+    let first: Vec<_> = found.iter().filter(|one| one[0].starts_with("line 1")).collect();
     assert_eq!(
         first,
         [&["line 1, token 1", "greatest", "1000", "900"].map(str::to_owned)],
         "{found:?}"
     );
-    let of_list: Vec<_> = found
-        .iter()
-        .filter(|one| one[0].starts_with("line 2"))
-        .collect();
-    assert!(
-        !of_list.is_empty() && of_list.iter().all(|one| one[2] == "?"),
-        "{found:?}"
-    );
+    let of_list: Vec<_> = found.iter().filter(|one| one[0].starts_with("line 2")).collect();
+    assert!(!of_list.is_empty() && of_list.iter().all(|one| one[2] == "?"), "{found:?}");
     let ran = repo.run(&["strength", "p", "--mutants", "0"]);
-    assert!(
-        ran.stdout.contains(", and no bound was found\n"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains(", and no bound was found\n"), "{}", ran.all());
     let repo = with_inputs(&["-5 0\n\n", "1000 0\n\n"], ("v.sh", validator));
     assert_eq!(extremes(&repo), [[""; 4]; 0]);
     let ran = repo.run(&["strength", "p"]);
     assert!(
-        ran.stdout
-            .contains("the cases reach every extreme that is known, of 2 numbers"),
+        ran.stdout.contains("the cases reach every extreme that is known, of 2 numbers"),
         "{}",
         ran.all()
     );
@@ -99,15 +80,11 @@ fn the_log_of_a_validator_written_with_testlib_names_the_extremes() {
                      if (scanf(\"%lld\", &n) != 1) return 3; log_overview(argc, argv, n); return 0; }\n";
     let repo = with_inputs(&["1\n", "99\n"], ("v.cpp", validator));
     repo.file("cases/p/include/testlib.h", LOGGING);
-    assert_eq!(
-        extremes(&repo),
-        [["n", "greatest", "100", "?"].map(str::to_owned)]
-    );
+    assert_eq!(extremes(&repo), [["n", "greatest", "100", "?"].map(str::to_owned)]);
     let ran = repo.run(&["strength", "p"]);
     let expected = "  `n` never has its greatest value, 100\n  no case has the feature `even`\n";
     assert!(ran.stdout.contains(expected), "{}", ran.all());
-    repo.file("cases/p/data/secret/2.in", "100\n")
-        .file("cases/p/data/secret/2.ans", "yes\n");
+    repo.file("cases/p/data/secret/2.in", "100\n").file("cases/p/data/secret/2.ans", "yes\n");
     assert_eq!(extremes(&repo), [[""; 4]; 0]);
 }
 

@@ -21,43 +21,25 @@ fn each_wrong_submission_is_listed_with_the_cases_that_catch_it() {
     assert_eq!(found["minimal"], serde_json::json!(["secret/1"]));
     assert_eq!(found["minimal_is_exact"], true);
     assert_eq!(found["essential"], serde_json::json!(["secret/1"]));
-    assert_eq!(
-        found["redundant"],
-        serde_json::json!(["secret/2", "secret/3"])
-    );
+    assert_eq!(found["redundant"], serde_json::json!(["secret/2", "secret/3"]));
     assert_eq!(found["idle"], serde_json::json!(["secret/0"]));
     assert_eq!(found["order"][0], "secret/1");
     assert_eq!(found["order_needed"], 1);
     let ran = repo.run(&["strength", "p"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stdout
-            .contains("1 of 4 cases catches all 3 wrong submissions"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("1 of 4 cases catches all 3 wrong submissions"), "{}", ran.all());
 }
 
 #[test]
 fn a_wrong_submission_that_no_case_catches_is_a_finding() {
-    let repo = repo(
-        2,
-        &[
-            ("wrong_answer/a", &["yes", "yes"]),
-            ("wrong_answer/b", &["no", "yes"]),
-        ],
-    );
+    let repo = repo(2, &[("wrong_answer/a", &["yes", "yes"]), ("wrong_answer/b", &["no", "yes"])]);
     let (status, found) = strength(&repo, &["p"]);
     assert_eq!(status, 1);
-    assert_eq!(
-        found["uncaught"],
-        serde_json::json!(["solutions/p/wrong_answer/a.sh"])
-    );
+    assert_eq!(found["uncaught"], serde_json::json!(["solutions/p/wrong_answer/a.sh"]));
     let ran = repo.run(&["strength", "p"]);
     assert_eq!(ran.status, 1);
     assert!(
-        ran.stdout
-            .contains("1 of 2 cases catches 1 of 2 wrong submissions, and 1 is not caught"),
+        ran.stdout.contains("1 of 2 cases catches 1 of 2 wrong submissions, and 1 is not caught"),
         "{}",
         ran.all()
     );
@@ -69,32 +51,21 @@ fn every_case_is_run_even_if_its_group_would_be_skipped() {
     let repo = Repo::new();
     let yaml = "name: P\ntype: scoring\nlimits: {time_limit: 5}\n";
     let cases = ["a/0", "b/1", "b/2"].map(|case| (format!("secret/{case}"), &case[2..]));
-    let cases: Vec<_> = cases
-        .iter()
-        .map(|(name, input)| (name.as_str(), *input, "yes\n"))
-        .collect();
+    let cases: Vec<_> =
+        cases.iter().map(|(name, input)| (name.as_str(), *input, "yes\n")).collect();
     let group = |name: &str| format!("cases/p/data/secret/{name}/test_group.yaml");
     repo.problem("p", yaml, &cases)
         .file(&group("a"), "max_score: 50\n")
         .file(&group("b"), "max_score: 50\nrequire_pass: [secret/a]\n")
         .file("solutions/p/good.sh", "echo yes\n")
-        .file(
-            "solutions/p/wrong_answer/a.sh",
-            prints(&["no", "no", "yes"]),
-        );
+        .file("solutions/p/wrong_answer/a.sh", prints(&["no", "no", "yes"]));
     let ran = repo.run(&["run", "p", "--json", "run.jsonl"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let plain = lines(&repo, &["strength", "--json", "-", "run.jsonl"]).1;
-    assert_eq!(
-        plain[0]["unknown"],
-        serde_json::json!(["secret/b/1", "secret/b/2"])
-    );
+    assert_eq!(plain[0]["unknown"], serde_json::json!(["secret/b/1", "secret/b/2"]));
     let args = ["strength", "--json", "-", "p", "--mutants", "0"];
     let found = lines(&repo, &args).1;
-    assert_eq!(
-        found[0]["caught_by"],
-        serde_json::json!(["secret/a/0", "secret/b/1"])
-    );
+    assert_eq!(found[0]["caught_by"], serde_json::json!(["secret/a/0", "secret/b/1"]));
     assert_eq!(found[0]["unknown"], serde_json::json!([]));
 }
 
@@ -102,38 +73,21 @@ fn every_case_is_run_even_if_its_group_would_be_skipped() {
 fn a_stored_report_gives_the_same_and_a_case_that_was_not_run_is_unknown() {
     let repo = repo(
         3,
-        &[
-            ("wrong_answer/a", &["no", "yes", "no"]),
-            ("wrong_answer/b", &["yes", "yes", "no"]),
-        ],
+        &[("wrong_answer/a", &["no", "yes", "no"]), ("wrong_answer/b", &["yes", "yes", "no"])],
     );
     let ran = repo.run(&["run", "p", "--json", "run.jsonl"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let (status, stored) = strength(&repo, &["run.jsonl"]);
     let (_, judged) = strength(&repo, &["p"]);
     assert_eq!(status, 0);
-    for key in [
-        "cases",
-        "wrong",
-        "uncaught",
-        "essential",
-        "redundant",
-        "idle",
-        "minimal",
-    ] {
+    for key in ["cases", "wrong", "uncaught", "essential", "redundant", "idle", "minimal"] {
         assert_eq!(stored[key], judged[key], "{key}");
     }
     repo.run(&["run", "p", "--json", "short.jsonl", "--fail-fast"]);
     let short = lines(&repo, &["strength", "--json", "-", "short.jsonl"]).1;
     assert_eq!(short[0]["caught_by"], serde_json::json!(["secret/0"]));
-    assert_eq!(
-        short[0]["unknown"],
-        serde_json::json!(["secret/1", "secret/2"])
-    );
-    assert_eq!(
-        short.last().unwrap()["essential"],
-        serde_json::json!(["secret/2"])
-    );
+    assert_eq!(short[0]["unknown"], serde_json::json!(["secret/1", "secret/2"]));
+    assert_eq!(short.last().unwrap()["essential"], serde_json::json!(["secret/2"]));
 }
 
 /// A submission that waits until the wall limit ends it, unless it sees that it may use more CPU time than at first. The
@@ -147,15 +101,9 @@ fn a_catch_that_a_little_more_time_would_undo_is_reported() {
     repo.file("cases/p/problem.yaml", yaml)
         .file("rejudge.toml", "[problems.p]\nwall_limit = 1\n")
         .file("solutions/p/time_limit_exceeded/late.sh", LATE)
-        .file(
-            "solutions/p/time_limit_exceeded/never.sh",
-            "sleep 1000\necho yes\n",
-        );
+        .file("solutions/p/time_limit_exceeded/never.sh", "sleep 1000\necho yes\n");
     let found = lines(&repo, &["strength", "--json", "-", "p", "-j", "2"]).1;
-    let close: Vec<&Value> = found
-        .iter()
-        .filter(|line| line["type"] == "submission")
-        .collect();
+    let close: Vec<&Value> = found.iter().filter(|line| line["type"] == "submission").collect();
     assert_eq!(close[0]["close"], "yes", "{found:?}");
     assert_eq!(close[1]["close"], "no");
 }
@@ -178,40 +126,26 @@ fn reports_and_problems_are_not_mixed() {
     let ran = repo.run(&["strength", "p", "run.jsonl"]);
     assert_eq!(ran.status, 2);
     assert!(
-        ran.stderr
-            .contains("error: reports and problems cannot be mixed\nhelp: "),
+        ran.stderr.contains("error: reports and problems cannot be mixed\nhelp: "),
         "{}",
         ran.all()
     );
     let ran = repo.run(&["strength", "run.jsonl"]);
-    assert!(
-        ran.stderr.contains("error: cannot read `run.jsonl`"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("error: cannot read `run.jsonl`"), "{}", ran.all());
     repo.file("run.jsonl", "zonk\n");
     let ran = repo.run(&["strength", "run.jsonl"]);
-    assert!(
-        ran.stderr
-            .contains("error: `run.jsonl` is not a report: line 1"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("error: `run.jsonl` is not a report: line 1"), "{}", ran.all());
 }
 
 #[test]
 fn verify_counts_the_wrong_submissions_that_the_cases_catch() {
     let repo = repo(
         3,
-        &[
-            ("wrong_answer/a", &["yes", "no", "no"]),
-            ("wrong_answer/b", &["yes", "no", "yes"]),
-        ],
+        &[("wrong_answer/a", &["yes", "no", "no"]), ("wrong_answer/b", &["yes", "no", "yes"])],
     );
     let ran = repo.run(&["verify", "p"]);
     assert!(
-        ran.stdout
-            .contains("3 submissions, 1 of 3 cases catches all 2 wrong submissions\n"),
+        ran.stdout.contains("3 submissions, 1 of 3 cases catches all 2 wrong submissions\n"),
         "{}",
         ran.all()
     );

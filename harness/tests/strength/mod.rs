@@ -18,10 +18,7 @@ fn repo(cases: usize, wrong: &[(&str, &[&str])]) -> Repo {
     let repo = Repo::new();
     repo.problem("p", "name: P\nlimits: {time_limit: 5}\n", &[]);
     for case in 0..cases {
-        repo.file(
-            &format!("cases/p/data/secret/{case}.in"),
-            format!("{case}\n"),
-        );
+        repo.file(&format!("cases/p/data/secret/{case}.in"), format!("{case}\n"));
         repo.file(&format!("cases/p/data/secret/{case}.ans"), "yes\n");
     }
     repo.file("solutions/p/good.sh", "echo yes\n");

@@ -10,14 +10,8 @@ fn at_least_ten(cases: &[(&str, &str)]) -> Repo {
     let repo = Repo::new();
     repo.problem("ten", "name: Ten\nlimits: {time_limit: 60}\n", &[]);
     for (input, answer) in cases {
-        repo.file(
-            &format!("cases/ten/data/secret/{input}.in"),
-            format!("{input}\n"),
-        );
-        repo.file(
-            &format!("cases/ten/data/secret/{input}.ans"),
-            format!("{answer}\n"),
-        );
+        repo.file(&format!("cases/ten/data/secret/{input}.in"), format!("{input}\n"));
+        repo.file(&format!("cases/ten/data/secret/{input}.ans"), format!("{answer}\n"));
     }
     let solution = "n = int(input())\nprint(\"yes\" if n >= 10 else \"no\")\n";
     repo.file("solutions/ten/ten.py", solution);
@@ -30,15 +24,10 @@ fn mutants(repo: &Repo, args: &[&str]) -> Vec<(String, String)> {
     let of_type = lines.iter().filter(|line| line["type"] == "mutant");
     let added = |line: &Value| {
         let difference = line["difference"].as_str().unwrap();
-        let lines = difference
-            .lines()
-            .skip(2)
-            .filter(|line| line.starts_with('+'));
+        let lines = difference.lines().skip(2).filter(|line| line.starts_with('+'));
         lines.collect::<String>()
     };
-    of_type
-        .map(|line| (added(line), line["state"].as_str().unwrap().to_owned()))
-        .collect()
+    of_type.map(|line| (added(line), line["state"].as_str().unwrap().to_owned())).collect()
 }
 
 /// Adds a generator of numbers from 0 to 12.
@@ -59,15 +48,9 @@ fn weak_cases_let_a_mutant_survive_that_strong_ones_kill() {
         let repo = at_least_ten(cases);
         let found = mutants(&repo, &["ten"]);
         assert!(found.len() >= 4, "{found:?}");
-        let survivors = found
-            .iter()
-            .filter(|(_, state)| state == "survives")
-            .count();
+        let survivors = found.iter().filter(|(_, state)| state == "survives").count();
         let mut found = found.into_iter();
-        (
-            found.find(|(change, _)| change == GREATER).unwrap().1,
-            survivors,
-        )
+        (found.find(|(change, _)| change == GREATER).unwrap().1, survivors)
     };
     let weak = [("5", "no"), ("50", "yes")];
     let strong = [("9", "no"), ("10", "yes")];
@@ -86,32 +69,23 @@ fn a_survivor_is_shown_as_a_difference_and_stored() {
     let shown = format!("    -print(\"yes\" if n >= 10 else \"no\")\n    {GREATER}\n");
     assert!(ran.stdout.contains(&shown), "{}", ran.all());
     let command = "look for an input that kills it: rejudge ";
-    let commands = ran
-        .stdout
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix(command));
-    let commands: Vec<&str> = commands.collect();
+    let commands: Vec<&str> =
+        ran.stdout.lines().filter_map(|line| line.trim().strip_prefix(command)).collect();
     assert_eq!(commands.len(), 3, "{}", ran.all());
-    assert!(
-        commands[0].starts_with("stress ten survivors/ten/"),
-        "{commands:?}"
-    );
+    assert!(commands[0].starts_with("stress ten survivors/ten/"), "{commands:?}");
     with_generator(&repo);
     let words: Vec<&str> = commands[0].split(' ').collect();
     let ran = repo.run(&[&words, &["--rounds", "400", "--seed", "1"][..]].concat());
     assert_eq!(ran.status, 1, "{}", ran.all());
     assert!(ran.stdout.starts_with("WA survivors/ten/"), "{}", ran.all());
-    let kept = walkdir::WalkDir::new(repo.path("survivors")).into_iter();
-    let kept: Vec<_> = kept
+    let kept: Vec<_> = walkdir::WalkDir::new(repo.path("survivors"))
+        .into_iter()
         .map(|entry| entry.unwrap().into_path())
         .filter(|path| path.is_file())
         .map(|path| std::fs::read_to_string(path).unwrap())
         .collect();
     assert_eq!(kept.len(), 3);
-    assert!(
-        kept.iter()
-            .any(|text| text.ends_with(&format!("{}\n", &GREATER[1..])))
-    );
+    assert!(kept.iter().any(|text| text.ends_with(&format!("{}\n", &GREATER[1..]))));
     // Those of another run would lie among them.
     let ran = repo.run(&["strength", "ten", "--keep", "survivors"]);
     assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
@@ -148,9 +122,7 @@ fn the_same_seed_makes_the_same_mutants_for_any_number_of_workers() {
     let first = of(&["--seed", "7", "-j", "1"]);
     assert_eq!(first.len(), 3);
     assert_eq!(of(&["--seed", "7", "-j", "2"]), first);
-    let others: Vec<_> = ["1", "2", "3", "4"]
-        .map(|seed| of(&["--seed", seed]))
-        .into();
+    let others: Vec<_> = ["1", "2", "3", "4"].map(|seed| of(&["--seed", seed])).into();
     assert!(others.iter().any(|other| *other != first));
     assert_eq!(mutants(&repo, &["ten", "--mutants", "0"]), []);
 }
@@ -201,17 +173,11 @@ fn a_change_that_makes_no_other_program_is_left_out() {
          n = n + 3;\n    }\n    printf(\"%d\\n\", n % 7);\n    return 0;\n}\n",
     );
     let (_, problem) = strength(&repo, &["ten"]);
-    assert!(
-        problem["mutants"]["same"].as_u64().unwrap() >= 3,
-        "{problem}"
-    );
+    assert!(problem["mutants"]["same"].as_u64().unwrap() >= 3, "{problem}");
     let found = mutants(&repo, &["ten"]);
     let dead = found.iter().filter(|(change, _)| change.contains("n = n"));
     assert_eq!(dead.count(), 0, "{found:?}");
-    assert!(
-        found.iter().any(|(change, _)| change.contains("n % 8")),
-        "{found:?}"
-    );
+    assert!(found.iter().any(|(change, _)| change.contains("n % 8")), "{found:?}");
 }
 
 #[test]
@@ -220,10 +186,7 @@ fn an_unknown_family_of_syntax_is_an_error() {
         return;
     }
     let repo = at_least_ten(&[("5", "no")]);
-    repo.file(
-        "rejudge.toml",
-        "[languages.python3]\nmutations = \"pyton\"\n",
-    );
+    repo.file("rejudge.toml", "[languages.python3]\nmutations = \"pyton\"\n");
     // It is found before anything is judged.
     repo.file("solutions/ten/broken.c", "no program\n");
     let ran = repo.run(&["strength", "ten"]);
@@ -248,28 +211,16 @@ fn a_solution_that_fails_on_a_generated_input_is_a_fault() {
     assert_eq!(ran.status, 2, "{}", ran.all());
     let fault = "error: `solutions/ten/ten.py`, which every case accepts, gets RTE on a generated input\n\
                  help: `rejudge stress solutions/ten/ten.py --seed 1 --rounds ";
-    let command = ran
-        .stderr
-        .strip_prefix(fault)
-        .map(|rest| rest.split('`').next().unwrap());
+    let command = ran.stderr.strip_prefix(fault).map(|rest| rest.split('`').next().unwrap());
     let rounds = command.unwrap_or_else(|| panic!("{}", ran.all()));
     assert_eq!(ran.stderr.matches("error: ").count(), 1, "{}", ran.all());
     let shown = "    unknown: its solution itself gets RTE on this input\n      1\n";
     assert!(ran.stdout.contains(shown), "{}", ran.all());
-    let lines = repo.read("out.jsonl");
-    let mut lines = lines
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let written = repo.read("out.jsonl");
+    let mut lines = written.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let found = lines.find(|line| line["search"] == "solution_fails");
     assert_eq!(found.unwrap()["failing_input"], "1\n");
-    let command = [
-        "stress",
-        "solutions/ten/ten.py",
-        "--seed",
-        "1",
-        "--rounds",
-        rounds,
-    ];
+    let command = ["stress", "solutions/ten/ten.py", "--seed", "1", "--rounds", rounds];
     let ran = repo.run(&command);
     let shown = "input, 1 token:\n  1\n";
     assert!(ran.stdout.contains(shown), "{}", ran.all());
@@ -293,24 +244,16 @@ fn a_fault_in_one_search_does_not_end_the_others() {
         .file("cases/ten/generators/gen.sh", "echo $2\n");
     let args = ["strength", "--json", "-", "ten", "--stress", "5s"];
     let output = repo.command(&args).output().unwrap();
-    let (lines, errors) = [output.stdout, output.stderr]
-        .map(|text| String::from_utf8(text).unwrap())
-        .into();
+    let (lines, errors) =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).into();
     let count = |search: &str| {
-        let lines = lines
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         lines.filter(|line| line["search"] == search).count()
     };
     assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(
-        count("fault") >= 2 && count("killed") >= 1,
-        "{lines}{errors}"
-    );
+    assert!(count("fault") >= 2 && count("killed") >= 1, "{lines}{errors}");
     assert_eq!(
-        errors
-            .matches("` cannot be judged on the output of `")
-            .count(),
+        errors.matches("` cannot be judged on the output of `").count(),
         count("fault"),
         "{errors}"
     );
@@ -329,12 +272,7 @@ fn a_fault_of_every_search_is_reported_once() {
     let ran = repo.run(&["strength", "ten", "--stress", "60s"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert_eq!(ran.stderr.matches("error: ").count(), 1, "{}", ran.all());
-    assert_eq!(
-        ran.stdout.matches("unknown: the search failed").count(),
-        3,
-        "{}",
-        ran.all()
-    );
+    assert_eq!(ran.stdout.matches("unknown: the search failed").count(), 3, "{}", ran.all());
 }
 
 /// A task of CMS whose solution includes a file next to it.
@@ -358,10 +296,7 @@ fn mutants_include_the_same_files_as_their_solution() {
     );
     let found = mutants(&repo, &["p"]);
     let of = |state: &str| {
-        found
-            .iter()
-            .filter(|(change, one)| change.contains("LIMIT") && one == state)
-            .count()
+        found.iter().filter(|(change, one)| change.contains("LIMIT") && one == state).count()
     };
     assert!(of("survives") >= 1 && of("killed") >= 1, "{found:?}");
 }
@@ -378,12 +313,7 @@ fn inputs_that_kill_survivors_are_found_and_added() {
     let one =
         format!("    {GREATER}\n    the cases are weak: it gets WA on this input\n      10\n");
     assert!(ran.stdout.contains(&one), "{}", ran.all());
-    assert!(
-        ran.stdout
-            .contains("added cases/ten/data/secret/stress-1.in"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("added cases/ten/data/secret/stress-1.in"), "{}", ran.all());
     let mut found = mutants(&repo, &["ten"]).into_iter();
     let greater = found.find(|(change, _)| change == GREATER);
     assert_eq!(greater.unwrap().1, "killed");
@@ -395,25 +325,13 @@ fn a_survivor_that_no_input_kills_is_probably_equivalent() {
         return;
     }
     let repo = at_least_ten(&[("5", "5"), ("50", "50")]);
-    repo.file(
-        "solutions/ten/ten.py",
-        "n = int(input())\nprint(max(n, n))\n",
-    );
+    repo.file("solutions/ten/ten.py", "n = int(input())\nprint(max(n, n))\n");
     with_generator(&repo);
     let (status, lines) = lines(&repo, &["strength", "--json", "-", "ten", "--stress", "3s"]);
     assert_eq!(status, 0);
     let of_kind =
         |line: &&Value| line["type"] == "mutant" && line["search"] == "probably_equivalent";
     let found = lines.iter().find(of_kind).unwrap();
-    assert!(
-        found["rounds"].is_u64() && found["killing_input"].is_null(),
-        "{found}"
-    );
-    assert!(
-        found["difference"]
-            .as_str()
-            .unwrap()
-            .contains("+print(min(n, n))"),
-        "{found}"
-    );
+    assert!(found["rounds"].is_u64() && found["killing_input"].is_null(), "{found}");
+    assert!(found["difference"].as_str().unwrap().contains("+print(min(n, n))"), "{found}");
 }

@@ -27,10 +27,7 @@ fn ctrl_c_keeps_the_smallest_input_so_far() {
     let (keys, line) = terminal::open(120, 40);
     let more = ["--validator", "val.sh", "--budget", "36000s", "--add"];
     let mut command = repo.command(&[&["stress"], &SCRIPTS[..], &more].concat());
-    command
-        .env("TMPDIR", &temporary)
-        .stdout(Stdio::piped())
-        .stderr(line);
+    command.env("TMPDIR", &temporary).stdout(Stdio::piped()).stderr(line);
     let child = command.spawn().unwrap();
     drop(command);
     let (mut keys, mut seen) = (File::from(keys), Vec::new());
@@ -72,11 +69,7 @@ fn add_with_a_full_disk(repo: &Repo) -> Option<(i32, String, String)> {
     let script = "mount -t tmpfs -o size=4k none cases/best/data/secret || exit 77\n\
         rejudge stress best --wall-limit 60 --seed 4 --rounds 100 --add; status=$?\n\
         ls cases/best/data/secret > left\nexit $status";
-    let unshare = if rustix::process::geteuid().is_root() {
-        "unshare -m"
-    } else {
-        "unshare -Urm"
-    };
+    let unshare = if rustix::process::geteuid().is_root() { "unshare -m" } else { "unshare -Urm" };
     let script = format!("exec {unshare} sh -c '{script}'");
     let ran = repo.finish(&mut repo.shell(&script));
     let is_done = ran.status == 2 && repo.path("left").exists();
@@ -131,28 +124,14 @@ fn a_time_that_does_not_repeat_is_counted() {
     let repo = folder();
     // Three runs in five never end. On a busy machine, a run that is too slow is tried twice more.
     let slow = "cat > /dev/null; while [ $((RANDOM % 5)) -lt 3 ] || [ $again ]; do again=1; done; echo 0\n";
-    repo.file("late.sh", slow)
-        .file("brute.sh", "cat > /dev/null; echo 0\n");
-    let args = [
-        "late.sh",
-        "--against",
-        "brute.sh",
-        "--rounds",
-        "100",
-        "-t",
-        "0.06",
-    ];
+    repo.file("late.sh", slow).file("brute.sh", "cat > /dev/null; echo 0\n");
+    let args = ["late.sh", "--against", "brute.sh", "--rounds", "100", "-t", "0.06"];
     let ran = stress(&repo, &[&args[..], &["--json", "-"]].concat());
     let line = ran.stdout.lines().last().unwrap();
     let line: serde_json::Value = serde_json::from_str(line).unwrap();
     // It may repeat by chance.
     let (unrepeated, findings) = (line["unrepeated"].as_u64(), line["findings"].as_u64());
-    assert_eq!(
-        ran.status,
-        i32::from(findings > Some(0)),
-        "{line}{}",
-        ran.stderr
-    );
+    assert_eq!(ran.status, i32::from(findings > Some(0)), "{line}{}", ran.stderr);
     assert!(unrepeated.unwrap() + findings.unwrap() > 0, "{line}");
 }
 

@@ -20,10 +20,7 @@ fn errors(generator: &str, validator: &str) -> String {
 fn faults_of_the_generator_are_named() {
     let accepts = "exit 42";
     for (generator, expected) in [
-        (
-            "echo no memory >&2; exit 3",
-            "failed: exit code 3\n  no memory\n",
-        ),
+        ("echo no memory >&2; exit 3", "failed: exit code 3\n  no memory\n"),
         ("kill -SEGV $$", "failed: signal 11 (SIGSEGV)\n"),
         ("yes", "failed: output above 64 MiB\n"),
         ("true", "printed nothing\n"),
@@ -38,21 +35,14 @@ fn faults_of_the_generator_are_named() {
 fn a_generator_that_never_ends_is_stopped() {
     let error = errors("sleep 98766", "exit 42");
     let start = "error: round 1: the generator `gen.sh 0 1` failed: wall time ";
-    assert!(
-        error.starts_with(start) && error.ends_with(OF_GENERATOR),
-        "{error}"
-    );
+    assert!(error.starts_with(start) && error.ends_with(OF_GENERATOR), "{error}");
 }
 
 #[test]
 fn an_invalid_input_is_the_generators_fault() {
     let repo = folder();
-    repo.file("gen.rs", "fn main() { println!(\"x\") }")
-        .file("val.rs", VALIDATOR);
-    let ran = stress(
-        &repo,
-        &["--generator", "gen.rs 0 {n:1..5}", "--rounds", "5"],
-    );
+    repo.file("gen.rs", "fn main() { println!(\"x\") }").file("val.rs", VALIDATOR);
+    let ran = stress(&repo, &["--generator", "gen.rs 0 {n:1..5}", "--rounds", "5"]);
     assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
     let expected = format!(
         "error: round 1: the generator `gen.rs 0 1` made an invalid input: the input validator `val.rs` rejects it: \
@@ -67,10 +57,9 @@ fn an_invalid_input_is_the_generators_fault() {
 
 #[test]
 fn faults_of_the_validator_are_named() {
-    for (validator, expected) in [
-        ("kill -SEGV $$", "signal 11 (SIGSEGV)\n"),
-        ("yes", "output above 64 MiB\n"),
-    ] {
+    for (validator, expected) in
+        [("kill -SEGV $$", "signal 11 (SIGSEGV)\n"), ("yes", "output above 64 MiB\n")]
+    {
         let start =
             "error: round 1: the input validator `val.sh` failed on the output of `gen.sh 0 1`: ";
         let expected = format!("{start}{expected}{OF_VALIDATOR}");
@@ -82,10 +71,7 @@ fn faults_of_the_validator_are_named() {
 fn a_validator_that_never_ends_is_stopped() {
     let error = errors("echo 1", "sleep 98766");
     let start = "error: round 1: the input validator `val.sh` failed on the output of `gen.sh 0 1`: wall time ";
-    assert!(
-        error.starts_with(start) && error.ends_with(OF_VALIDATOR),
-        "{error}"
-    );
+    assert!(error.starts_with(start) && error.ends_with(OF_VALIDATOR), "{error}");
 }
 
 #[test]
@@ -93,10 +79,7 @@ fn a_search_without_one_valid_input_is_an_error() {
     let repo = package();
     let plan = "solution: /submissions/accepted/best.rs\ndata:\n  secret:\n    data:\n      '2': none.sh {seed} 40\n";
     repo.file("cases/best/generators/generators.yaml", plan)
-        .file(
-            "cases/best/generators/none.sh",
-            "echo too large >&2; exit 1",
-        );
+        .file("cases/best/generators/none.sh", "echo too large >&2; exit 1");
     // The search does not go on for ever.
     for (last, rounds) in [("7", 7), ("9999", 200)] {
         let ran = stress(&repo, &["best", "--seed", "4", "--rounds", last]);
@@ -105,11 +88,7 @@ fn a_search_without_one_valid_input_is_an_error() {
             format!("error: no valid input in {rounds} rounds; round 1: the generator `none.sh ");
         let end = "failed: exit code 1\n  too large\n";
         assert!(ran.stderr.starts_with(&start), "{}", ran.stderr);
-        assert!(
-            ran.stderr.contains(end) && ran.stderr.ends_with(OF_GENERATOR),
-            "{}",
-            ran.stderr
-        );
+        assert!(ran.stderr.contains(end) && ran.stderr.ends_with(OF_GENERATOR), "{}", ran.stderr);
     }
 }
 
@@ -123,10 +102,7 @@ fn a_validator_may_print_its_reason_on_standard_output() {
 #[test]
 fn a_validator_that_fails_while_an_input_is_shrunk_is_named() {
     let repo = scripts();
-    repo.file(
-        "val.sh",
-        "read count\n[ \"$count\" -ge 3 ] || kill -SEGV $$\nexit 42\n",
-    );
+    repo.file("val.sh", "read count\n[ \"$count\" -ge 3 ] || kill -SEGV $$\nexit 42\n");
     let args = ["--validator", "val.sh", "--rounds", "1", "--json", "j"];
     let ran = stress(&repo, &[&SCRIPTS[..], &args].concat());
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);

@@ -9,20 +9,12 @@ fn the_programs_of_a_folder_are_found_by_their_names() {
     let ran = stress(&repo, &["--seed", "1", "--rounds", "60"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     let expected = "input, 2 tokens:\n  1\n  -1\nanswer of brute.rs, AC:\n  -1\noutput of wrong.rs, WA:\n  0\n";
-    assert!(
-        ran.stdout.starts_with("WA wrong.rs in round "),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.starts_with("WA wrong.rs in round "), "{}", ran.stdout);
     assert!(ran.stdout.contains(expected), "{}", ran.stdout);
     // The round that failed is the same in any number of threads, and repeats.
     let parallel = stress(&repo, &["--seed", "1", "--rounds", "60", "-j", "3"]);
     assert_eq!(lines(&parallel), lines(&ran));
-    let again = ran
-        .stdout
-        .lines()
-        .find_map(|line| line.strip_prefix("again: rejudge "))
-        .unwrap();
+    let again = ran.stdout.lines().find_map(|line| line.strip_prefix("again: rejudge ")).unwrap();
     let words: Vec<&str> = again.split(' ').collect();
     let repeated = repo.run(&words);
     assert_eq!(lines(&repeated), lines(&ran));
@@ -34,14 +26,9 @@ fn a_validator_decides_which_texts_are_valid() {
     repo.file("val.rs", VALIDATOR);
     let ran = stress(&repo, &["wrong.rs", "--seed", "1", "--rounds", "60"]);
     assert_eq!(ran.status, 1, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("input, 2 tokens:\n  1\n  -1\n"), "{}", ran.stdout);
     assert!(
-        ran.stdout.contains("input, 2 tokens:\n  1\n  -1\n"),
-        "{}",
-        ran.stdout
-    );
-    assert!(
-        ran.stdout
-            .contains("an input was valid if the validator accepted it"),
+        ran.stdout.contains("an input was valid if the validator accepted it"),
         "{}",
         ran.stdout
     );
@@ -62,38 +49,18 @@ fn a_grammar_in_the_folder_is_a_validator() {
 fn nothing_is_found_in_a_right_solution() {
     let repo = folder();
     repo.file("right.rs", BRUTE);
-    let ran = stress(
-        &repo,
-        &[
-            "right.rs",
-            "--against",
-            "brute.rs",
-            "--seed",
-            "3",
-            "--rounds",
-            "20",
-        ],
-    );
+    let ran =
+        stress(&repo, &["right.rs", "--against", "brute.rs", "--seed", "3", "--rounds", "20"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
-    assert!(
-        ran.stdout
-            .starts_with("no failure; tried 20 rounds of seed 3 in "),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.starts_with("no failure; tried 20 rounds of seed 3 in "), "{}", ran.stdout);
 }
 
 #[test]
 fn an_input_that_passed_three_times_is_not_judged_again() {
     let repo = Repo::new();
-    repo.file("right.sh", "cat\n")
-        .file("brute.sh", "cat\n")
-        .file("gen.sh", "echo 1\n");
+    repo.file("right.sh", "cat\n").file("brute.sh", "cat\n").file("gen.sh", "echo 1\n");
     let args = ["right.sh", "--against", "brute.sh"];
-    let ran = stress(
-        &repo,
-        &[&args[..], &["--rounds", "20", "--json", "-"]].concat(),
-    );
+    let ran = stress(&repo, &[&args[..], &["--rounds", "20", "--json", "-"]].concat());
     let line: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(line["rounds"], 20, "{line}");
     assert_eq!(line["known"], 17, "{line}");
@@ -109,11 +76,7 @@ fn a_folder_without_a_generator_or_a_solution_says_what_is_missing() {
     repo.file("wrong.rs", WRONG);
     let ran = stress(&repo, &[]);
     let error = "error: there is no problem here, and no generator\nhelp: write `brute.*`, ";
-    assert!(
-        ran.status == 2 && ran.stderr.starts_with(error),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.status == 2 && ran.stderr.starts_with(error), "{}", ran.all());
     let repo = Repo::new();
     repo.file("brute.rs", BRUTE).file("wrong.rs", WRONG);
     let ran = stress(&repo, &[]);
@@ -128,12 +91,7 @@ fn a_folder_without_a_generator_or_a_solution_says_what_is_missing() {
     repo.file("brute.rs", BRUTE).file("gen.rs", GENERATOR);
     let ran = stress(&repo, &[]);
     assert_eq!(ran.status, 2);
-    assert!(
-        ran.stderr
-            .starts_with("error: there is no solution to test in "),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.starts_with("error: there is no solution to test in "), "{}", ran.stderr);
 }
 
 #[test]
@@ -142,23 +100,12 @@ fn references_that_disagree_or_crash_are_findings() {
     repo.file("slow.rs", WRONG).file("right.rs", BRUTE);
     let ran = stress(&repo, &["right.rs", "--seed", "1", "--rounds", "60"]);
     assert_eq!(ran.status, 1, "{}", ran.stdout);
-    assert!(
-        ran.stdout.starts_with("WA slow.rs in round "),
-        "{}",
-        ran.stdout
-    );
-    let crash = BRUTE.replace(
-        "assert_eq!(values.len(), count);",
-        "assert!(values[0] > -90);",
-    );
+    assert!(ran.stdout.starts_with("WA slow.rs in round "), "{}", ran.stdout);
+    let crash = BRUTE.replace("assert_eq!(values.len(), count);", "assert!(values[0] > -90);");
     repo.file("slow.rs", BRUTE).file("brute.rs", &crash);
     let ran = stress(&repo, &["right.rs", "--seed", "1", "--rounds", "200"]);
     assert_eq!(ran.status, 1, "{}", ran.stdout);
-    assert!(
-        ran.stdout.starts_with("RTE brute.rs in round "),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.starts_with("RTE brute.rs in round "), "{}", ran.stdout);
     // The other reference decides which texts are valid.
     let input = "input, 2 tokens:\n  1\n  -90\n";
     assert!(ran.stdout.contains(input), "{}", ran.stdout);
@@ -173,8 +120,7 @@ fn references_that_disagree_or_crash_are_findings() {
 #[test]
 fn a_checker_that_fails_is_a_fault_and_no_failure() {
     let repo = folder();
-    repo.file("chk.sh", "echo no memory >&2; exit 3\n")
-        .file("right.rs", BRUTE);
+    repo.file("chk.sh", "echo no memory >&2; exit 3\n").file("right.rs", BRUTE);
     for want in [&[][..], &["--want", "wrong.rs != right.rs"]] {
         let args = ["--seed", "1", "--rounds", "60"];
         let ran = stress(&repo, &[&args[..], want].concat());
@@ -183,8 +129,7 @@ fn a_checker_that_fails_is_a_fault_and_no_failure() {
         let end = "help: correct the output validator of the problem\n";
         assert!(ran.stderr.starts_with(start), "{}", ran.stderr);
         assert!(
-            ran.stderr
-                .contains("` cannot be judged on the output of `gen.rs "),
+            ran.stderr.contains("` cannot be judged on the output of `gen.rs "),
             "{}",
             ran.stderr
         );
@@ -195,16 +140,10 @@ fn a_checker_that_fails_is_a_fault_and_no_failure() {
 #[test]
 fn a_folder_may_be_named() {
     let repo = Repo::new();
-    repo.file("a/gen.rs", GENERATOR)
-        .file("a/brute.rs", BRUTE)
-        .file("a/wrong.rs", WRONG);
+    repo.file("a/gen.rs", GENERATOR).file("a/brute.rs", BRUTE).file("a/wrong.rs", WRONG);
     let ran = stress(&repo, &["a", "--seed", "1", "--rounds", "60"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
-    assert!(
-        ran.stdout.starts_with("WA a/wrong.rs in round "),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.starts_with("WA a/wrong.rs in round "), "{}", ran.stdout);
 }
 
 #[test]
@@ -212,26 +151,14 @@ fn the_result_as_json() {
     let repo = folder();
     let ran = stress(&repo, &["--seed", "1", "--rounds", "60", "--json", "-"]);
     assert_eq!(ran.status, 1, "{}", ran.stderr);
-    let lines: Vec<serde_json::Value> = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let lines: Vec<serde_json::Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 2);
-    assert_eq!(
-        (&lines[0]["program"], &lines[0]["after"]),
-        (&"wrong.rs".into(), &"1\n-1\n".into())
-    );
-    assert_eq!(
-        (&lines[0]["verdict"], &lines[0]["complete"]),
-        (&"WA".into(), &true.into())
-    );
+    assert_eq!((&lines[0]["program"], &lines[0]["after"]), (&"wrong.rs".into(), &"1\n-1\n".into()));
+    assert_eq!((&lines[0]["verdict"], &lines[0]["complete"]), (&"WA".into(), &true.into()));
     assert_eq!(lines[0]["results"][0]["output"], "-1\n");
     assert!(lines[0]["runs"]["solutions"].as_u64().unwrap() > 4);
-    assert_eq!(
-        (&lines[1]["findings"], &lines[1]["rounds"]),
-        (&1.into(), &lines[0]["round"])
-    );
+    assert_eq!((&lines[1]["findings"], &lines[1]["rounds"]), (&1.into(), &lines[0]["round"]));
 }
 
 #[test]
@@ -240,23 +167,15 @@ fn the_first_generator_is_written_once_and_works() {
     repo.file("brute.rs", BRUTE).file("wrong.rs", WRONG);
     let ran = repo.run(&["new", "--generator"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
-    assert!(
-        ran.stdout.starts_with("gen.rs: a generator of "),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.starts_with("gen.rs: a generator of "), "{}", ran.stdout);
     let ran = stress(&repo, &["--seed", "1", "--rounds", "100"]);
     assert_eq!(ran.status, 1, "{}{}", ran.stdout, ran.stderr);
     let again = repo.run(&["new", "--generator"]);
     assert_eq!(again.status, 2);
-    assert_eq!(
-        again.stderr,
-        "error: gen.rs exists already\nhelp: remove it, or change it\n"
-    );
+    assert_eq!(again.stderr, "error: gen.rs exists already\nhelp: remove it, or change it\n");
     let ran = repo.run(&["new", "--generator", "--language", "zig"]);
     assert!(
-        ran.stderr
-            .starts_with("error: there is no first generator in `zig`\nhelp: "),
+        ran.stderr.starts_with("error: there is no first generator in `zig`\nhelp: "),
         "{}",
         ran.stderr
     );
@@ -264,18 +183,13 @@ fn the_first_generator_is_written_once_and_works() {
     repo.file("cases/sum/problem.yaml", "name: Sum\n");
     let ran = repo.run(&["new", "sum", "--generator"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
-    assert!(
-        ran.stdout.ends_with("then `rejudge stress sum`\n"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.ends_with("then `rejudge stress sum`\n"), "{}", ran.stdout);
     assert!(repo.path("cases/sum/generators/gen.rs").is_file());
     std::fs::create_dir(repo.path("outside")).unwrap();
     let ran = repo.run(&["new", "../outside", "--generator"]);
     assert_eq!(ran.status, 2);
     assert!(
-        ran.stderr
-            .starts_with("error: invalid problem name `../outside`: use letters"),
+        ran.stderr.starts_with("error: invalid problem name `../outside`: use letters"),
         "{}",
         ran.stderr
     );

@@ -71,9 +71,7 @@ fn main() {
 
 fn folder() -> Repo {
     let repo = Repo::new();
-    repo.file("gen.rs", GENERATOR)
-        .file("brute.rs", BRUTE)
-        .file("wrong.rs", WRONG);
+    repo.file("gen.rs", GENERATOR).file("brute.rs", BRUTE).file("wrong.rs", WRONG);
     repo
 }
 
@@ -87,13 +85,7 @@ fn scripts() -> Repo {
 }
 
 /// The arguments that name these programs.
-const SCRIPTS: [&str; 5] = [
-    "wrong.sh",
-    "--against",
-    "brute.sh",
-    "--generator",
-    "gen.sh {seed}",
-];
+const SCRIPTS: [&str; 5] = ["wrong.sh", "--against", "brute.sh", "--generator", "gen.sh {seed}"];
 
 fn stress(repo: &Repo, args: &[&str]) -> Ran {
     let wide = ["stress", "--wall-limit", "60"];

@@ -9,26 +9,15 @@ fn a_package_has_all_programs() {
     repo.file("cases/best/generators/generators.yaml", PLAN);
     for args in [&["best"][..], &["solutions/best/wrong_answer/zero.rs"]] {
         let ran = stress(&repo, &[args, &["--seed", "4", "--rounds", "100"]].concat());
-        assert_eq!(
-            (ran.status, ran.stderr.as_str()),
-            (1, ""),
-            "{args:?} {}",
-            ran.stdout
-        );
+        assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{args:?} {}", ran.stdout);
         assert!(
-            ran.stdout
-                .starts_with("WA solutions/best/wrong_answer/zero.rs in round "),
+            ran.stdout.starts_with("WA solutions/best/wrong_answer/zero.rs in round "),
             "{}",
             ran.stdout
         );
+        assert!(ran.stdout.contains("input, 2 tokens:\n  1\n  -1\n"), "{}", ran.stdout);
         assert!(
-            ran.stdout.contains("input, 2 tokens:\n  1\n  -1\n"),
-            "{}",
-            ran.stdout
-        );
-        assert!(
-            ran.stdout
-                .contains("answer of solutions/best/best.rs, AC:\n  -1\n"),
+            ran.stdout.contains("answer of solutions/best/best.rs, AC:\n  -1\n"),
             "{}",
             ran.stdout
         );
@@ -37,10 +26,7 @@ fn a_package_has_all_programs() {
         let words: Vec<&str> = again.unwrap().split(' ').collect();
         assert_eq!(lines(&repo.run(&words)), lines(&ran));
     }
-    let ran = stress(
-        &repo,
-        &["solutions/best/best.rs", "--seed", "4", "--rounds", "12"],
-    );
+    let ran = stress(&repo, &["solutions/best/best.rs", "--seed", "4", "--rounds", "12"]);
     assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
 }
 
@@ -49,11 +35,7 @@ fn without_a_generator_the_cases_are_changed_if_a_validator_allows_it() {
     let repo = package();
     let ran = stress(&repo, &["best", "--seed", "4", "--rounds", "400"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
-    assert!(
-        ran.stdout.contains("input, 2 tokens:\n  1\n  -1\n"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("input, 2 tokens:\n  1\n  -1\n"), "{}", ran.stdout);
     std::fs::remove_dir_all(repo.path("cases/best/input_validators")).unwrap();
     let ran = stress(&repo, &["best"]);
     assert_eq!(ran.status, 2);
@@ -66,8 +48,8 @@ fn most_changed_cases_are_valid() {
     let repo = package();
     repo.file("cases/best/data/secret/2.in", "6\n1 -7 3 3 -2 10\n")
         .file("cases/best/data/secret/2.ans", "14\n");
-    let args = "solutions/best/best.rs --seed 4 --rounds 100 --json -";
-    let args: Vec<&str> = args.split(' ').collect();
+    let args: Vec<&str> =
+        "solutions/best/best.rs --seed 4 --rounds 100 --json -".split(' ').collect();
     let ran = stress(&repo, &args);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
     let line: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
@@ -89,16 +71,11 @@ fn what_is_found_becomes_a_case_once() {
     assert!(description.starts_with("description: "), "{description}");
     assert!(description.contains("zero.rs gets WA"), "{description}");
     let ran = run();
-    assert_eq!(
-        ran.stderr,
-        "warning: not added: case `secret/stress-1` has the same input\n"
-    );
+    assert_eq!(ran.stderr, "warning: not added: case `secret/stress-1` has the same input\n");
     assert!(!repo.path("cases/best/data/secret/stress-2.in").exists());
     let verdicts = repo.verdicts(&["best"]);
     assert!(
-        verdicts
-            .iter()
-            .any(|line| line.contains("zero.rs secret/stress-1 WA")),
+        verdicts.iter().any(|line| line.contains("zero.rs secret/stress-1 WA")),
         "{verdicts:?}"
     );
 }
@@ -111,24 +88,14 @@ fn a_submission_may_be_a_folder() {
     // Only the second one could be found otherwise.
     repo.file("cases/best/generators/generators.yaml", PLAN)
         .file("solutions/best/wrong_answer/folder/main.rs", WRONG)
-        .file(
-            "solutions/best/run_time_error/crash.rs",
-            "fn main() { panic!() }\n",
-        );
+        .file("solutions/best/run_time_error/crash.rs", "fn main() { panic!() }\n");
     let folder = "solutions/best/wrong_answer/folder";
     let rounds = ["--seed", "4", "--rounds", "100"];
-    for args in [
-        &[folder][..],
-        &["best", folder],
-        &["best", folder, "--against", "solutions/best/best.rs"],
-    ] {
+    for args in
+        [&[folder][..], &["best", folder], &["best", folder, "--against", "solutions/best/best.rs"]]
+    {
         let ran = stress(&repo, &[args, &rounds].concat());
-        assert_eq!(
-            (ran.status, ran.stderr.as_str()),
-            (1, ""),
-            "{args:?} {}",
-            ran.stdout
-        );
+        assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{args:?} {}", ran.stdout);
         let found = format!("WA {folder} in round ");
         assert!(ran.stdout.starts_with(&found), "{}", ran.stdout);
         assert!(!ran.stdout.contains("crash.rs"), "{}", ran.stdout);
@@ -139,8 +106,7 @@ fn a_submission_may_be_a_folder() {
     let ran = stress(&repo, &["best", "cases"]);
     assert_eq!(ran.status, 2);
     assert!(
-        ran.stderr
-            .contains("the folder `cases` is not a submission of the problem\nhelp: "),
+        ran.stderr.contains("the folder `cases` is not a submission of the problem\nhelp: "),
         "{}",
         ran.stderr
     );
@@ -156,22 +122,12 @@ fn equal_inputs_of_one_search_become_one_case() {
         .file("solutions/p/right.sh", "read n; echo $n\n")
         .file("solutions/p/wrong_answer/a.sh", no)
         .file("solutions/p/wrong_answer/b.sh", no);
-    let args = [
-        "p",
-        "--generator",
-        "gen.sh 3 {seed}",
-        "--findings",
-        "2",
-        "--rounds",
-        "9",
-        "--add",
-    ];
+    let args = ["p", "--generator", "gen.sh 3 {seed}", "--findings", "2", "--rounds", "9", "--add"];
     let ran = stress(&repo, &args);
     assert_eq!(ran.status, 1, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("2 failures; "), "{}", ran.stdout);
     assert!(
-        ran.stderr
-            .contains("warning: not added: case `2` has the same input\n"),
+        ran.stderr.contains("warning: not added: case `2` has the same input\n"),
         "{}",
         ran.stderr
     );
@@ -199,27 +155,16 @@ fn what_a_generator_still_makes_is_listed_in_the_plan() {
     let ran = run();
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     let mut lines = ran.stdout.lines();
-    let command = lines.find_map(|line| line.strip_prefix("the input is that of: "));
-    let command = command.expect(&ran.stdout);
-    assert!(
-        command.starts_with("gen.sh ") && command.ends_with(" 7"),
-        "{command}"
-    );
+    let command =
+        lines.find_map(|line| line.strip_prefix("the input is that of: ")).expect(&ran.stdout);
+    assert!(command.starts_with("gen.sh ") && command.ends_with(" 7"), "{command}");
     let listed = repo.read(plan);
     let comment = "      # solutions/p/wrong_answer/small.sh gets WA; found by `rejudge stress ";
     let new = listed.strip_prefix(before).expect(&listed);
     assert!(new.starts_with(comment), "{listed}");
-    assert!(
-        new.ends_with(&format!("`\n      stress-1: {command}\n")),
-        "{listed}"
-    );
+    assert!(new.ends_with(&format!("`\n      stress-1: {command}\n")), "{listed}");
     let check = repo.run(&["generate", "p", "--check"]);
-    assert_eq!(
-        (check.status, check.stderr.as_str()),
-        (0, ""),
-        "{}",
-        check.stdout
-    );
+    assert_eq!((check.status, check.stderr.as_str()), (0, ""), "{}", check.stdout);
     let again = run();
     let warning = "warning: not added: case `secret/stress-1` has the same input\n";
     assert_eq!(again.stderr, warning, "{}", again.stdout);
@@ -229,18 +174,9 @@ fn what_a_generator_still_makes_is_listed_in_the_plan() {
 #[test]
 fn a_solution_that_lies_elsewhere_is_tested_after_its_problem() {
     let repo = package();
-    repo.file("cases/best/generators/generators.yaml", PLAN)
-        .file("elsewhere/1/best.rs", WRONG);
-    let args = [
-        "best",
-        "elsewhere/1/best.rs",
-        "--against",
-        "solutions/best/best.rs",
-    ];
-    let ran = stress(
-        &repo,
-        &[&args[..], &["--seed", "4", "--rounds", "100"]].concat(),
-    );
+    repo.file("cases/best/generators/generators.yaml", PLAN).file("elsewhere/1/best.rs", WRONG);
+    let args = ["best", "elsewhere/1/best.rs", "--against", "solutions/best/best.rs"];
+    let ran = stress(&repo, &[&args[..], &["--seed", "4", "--rounds", "100"]].concat());
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     let start = "WA elsewhere/1/best.rs in round ";
     assert!(ran.stdout.starts_with(start), "{}", ran.stdout);

@@ -26,43 +26,21 @@ fn slow_inputs_are_set_against_the_limit_and_the_cases() {
     let ran = stress(&repo, &args);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
     let lines: Vec<&str> = ran.stdout.lines().collect();
-    assert!(
-        lines[0].starts_with("solutions/best/slow.rs: limit "),
-        "{}",
-        ran.stdout
-    );
+    assert!(lines[0].starts_with("solutions/best/slow.rs: limit "), "{}", ran.stdout);
     assert!(lines.len() > 4, "{}", ran.stdout);
-    assert!(
-        lines[1..4].iter().all(|line| line.contains("random.rs ")),
-        "{}",
-        ran.stdout
-    );
-    assert!(
-        lines[4].ends_with("the slowest case: secret/1"),
-        "{}",
-        ran.stdout
-    );
+    assert!(lines[1..4].iter().all(|line| line.contains("random.rs ")), "{}", ran.stdout);
+    assert!(lines[4].ends_with("the slowest case: secret/1"), "{}", ran.stdout);
 }
 
 #[test]
 fn slow_inputs_as_json_are_those_of_the_named_rounds() {
     let repo = package();
     let generator = ["--generator", "random.rs {seed} {n:1..50}"];
-    let args = [
-        "solutions/best/best.rs",
-        "--slowest",
-        "--rounds",
-        "5..6",
-        "--json",
-        "-",
-    ];
+    let args = ["solutions/best/best.rs", "--slowest", "--rounds", "5..6", "--json", "-"];
     let ran = stress(&repo, &[&args[..], &generator[..]].concat());
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
     let line: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!(
-        (&line["type"], &line["rounds"]),
-        (&"slowest".into(), &2.into())
-    );
+    assert_eq!((&line["type"], &line["rounds"]), (&"slowest".into(), &2.into()));
     assert_eq!(line["inputs"].as_array().unwrap().len(), 2, "{line}");
     assert_eq!(line["slowest_case"]["case"], "secret/1");
     let ran = stress(&repo, &["best", "--slowest", "-j", "2"]);
@@ -90,10 +68,7 @@ fn instructions_make_the_search_for_slow_inputs_repeatable() {
     };
     let (first, second) = (of("instructions"), of("instructions"));
     let inputs = first["inputs"].as_array().unwrap();
-    let counts: Vec<u64> = inputs
-        .iter()
-        .map(|one| one["instructions"].as_u64().unwrap())
-        .collect();
+    let counts: Vec<u64> = inputs.iter().map(|one| one["instructions"].as_u64().unwrap()).collect();
     assert!(counts.is_sorted_by(|one, two| one >= two), "{first}");
     let largest = inputs[0]["generated_by"].as_str().unwrap();
     assert!(inputs.iter().all(|one| one["verdict"] == "RAN"), "{first}");
@@ -116,28 +91,14 @@ fn faults_end_the_search_for_slow_inputs() {
     repo.file("cases/best/generators/fail.sh", "echo $1; exit $1\n")
         .file("cases/best/generators/print.sh", "echo $1\n");
     let of = |generator: &str| {
-        let args = [
-            "solutions/best/best.rs",
-            "--slowest",
-            "--rounds",
-            "9",
-            "--generator",
-            generator,
-        ];
+        let args =
+            ["solutions/best/best.rs", "--slowest", "--rounds", "9", "--generator", generator];
         let ran = stress(&repo, &args);
-        assert_eq!(
-            (ran.status, ran.stdout.as_str()),
-            (2, ""),
-            "{generator}: {}",
-            ran.stderr
-        );
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{generator}: {}", ran.stderr);
         ran.stderr
     };
     let failed = of("fail.sh 3 {seed}");
-    assert!(
-        failed.starts_with("error: round 1: the generator `fail.sh 3 "),
-        "{failed}"
-    );
+    assert!(failed.starts_with("error: round 1: the generator `fail.sh 3 "), "{failed}");
     let invalid = of("print.sh 3 {seed}");
     let rejected = "error: round 1: the generator `print.sh 3 ";
     assert!(invalid.starts_with(rejected), "{invalid}");

@@ -61,32 +61,17 @@ fn an_interactive_problem_shrinks_what_the_interactor_reads() {
     .file("cases/guess/input_validators/form.rs", validator)
     .file("cases/guess/generators/gen.rs", generator)
     .file("solutions/guess/right.rs", GUESSES.replace("LESS", "0"))
-    .file(
-        "solutions/guess/wrong_answer/last.rs",
-        GUESSES.replace("LESS", "1"),
-    );
-    let args = [
-        "guess",
-        "--seed",
-        "3",
-        "--rounds",
-        "300",
-        "--generator",
-        "gen.rs {seed} {n:2..900}",
-    ];
+    .file("solutions/guess/wrong_answer/last.rs", GUESSES.replace("LESS", "1"));
+    let args =
+        ["guess", "--seed", "3", "--rounds", "300", "--generator", "gen.rs {seed} {n:2..900}"];
     let ran = stress(&repo, &args);
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     assert!(
-        ran.stdout
-            .starts_with("WA solutions/guess/wrong_answer/last.rs in round "),
+        ran.stdout.starts_with("WA solutions/guess/wrong_answer/last.rs in round "),
         "{}",
         ran.stdout
     );
-    assert!(
-        ran.stdout.contains("input, 2 tokens:\n  1 1\n"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("input, 2 tokens:\n  1 1\n"), "{}", ran.stdout);
 }
 
 /// Accepts the number of the input, and requests a second pass.
@@ -116,9 +101,5 @@ fn a_failure_in_a_later_pass_is_found_and_shrunk() {
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     let start = "WA solutions/twice/wrong_answer/later.sh in round ";
     assert!(ran.stdout.starts_with(start), "{}", ran.stdout);
-    assert!(
-        ran.stdout.contains("input, 2 tokens:\n  1 6\n"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("input, 2 tokens:\n  1 6\n"), "{}", ran.stdout);
 }

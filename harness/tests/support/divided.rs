@@ -63,10 +63,7 @@ impl<'a> DividedRun<'a> {
         let args = arguments(command)?;
         let copy = tempfile::Builder::new().prefix("copy-").tempdir().unwrap();
         let below = command.get_current_dir()?.strip_prefix(folder).ok()?;
-        let copied = Command::new("cp")
-            .arg("-a")
-            .args([&folder.join("."), copy.path()])
-            .status();
+        let copied = Command::new("cp").arg("-a").args([&folder.join("."), copy.path()]).status();
         assert!(copied.unwrap().success());
         Some(Self {
             command,
@@ -99,10 +96,7 @@ impl<'a> DividedRun<'a> {
         args.extend(self.args.iter().map(OsString::as_os_str));
         let status = self.rejudge(&args);
         let text = fs::read_to_string(report).ok();
-        (
-            status,
-            text.filter(|text| text.contains("{\"type\":\"summary\"")),
-        )
+        (status, text.filter(|text| text.contains("{\"type\":\"summary\"")))
     }
 
     fn report(&self, name: &str) -> PathBuf {
@@ -116,11 +110,7 @@ impl<'a> DividedRun<'a> {
         };
         let limits = self.report("limits");
         let mut more: Vec<&OsStr> = Vec::new();
-        if self
-            .judge("1", &["--shard".as_ref(), "1/1".as_ref()])
-            .1
-            .is_none()
-        {
+        if self.judge("1", &["--shard".as_ref(), "1/1".as_ref()]).1.is_none() {
             // A limit is inferred. The same limits for all runs, whatever they are.
             fs::write(&limits, limits_of(&whole)).unwrap();
             more = vec!["--limits".as_ref(), limits.as_ref()];
@@ -142,11 +132,7 @@ impl<'a> DividedRun<'a> {
             let args: Vec<&OsStr> = args.iter().map(OsString::as_os_str).collect();
             let merged = self.rejudge(&args);
             let found = results(&fs::read_to_string(self.report("merged")).unwrap());
-            let place = format!(
-                "{:?} in {}, {of} shards",
-                self.args,
-                self.copy.path().display()
-            );
+            let place = format!("{:?} in {}, {of} shards", self.args, self.copy.path().display());
             for (found, expected) in found.iter().zip(&expected) {
                 assert_eq!(found, expected, "{place}");
             }
@@ -192,8 +178,8 @@ fn limits_of(report: &str) -> String {
         json!({"type": "limit", "schema": 1, "problem": problem, "limit_ms": 5000.0})
     });
     let start = json!({"type": "limits", "schema": 1});
-    let lines = std::iter::once(start).chain(limits);
-    let lines: Vec<String> = lines.map(|line| line.to_string()).collect();
+    let lines: Vec<String> =
+        std::iter::once(start).chain(limits).map(|line| line.to_string()).collect();
     lines.join("\n")
 }
 
@@ -247,8 +233,7 @@ fn without_figures(mut line: Value) -> Value {
     let object = line.as_object_mut().unwrap();
     object.retain(|key, _| !MEASURED.contains(&key.as_str()));
     // The reason of a killed run has what was measured, and the rest of its output depends on the moment.
-    let verdict = object.get("verdict").and_then(Value::as_str);
-    let verdict = verdict.map(str::to_owned);
+    let verdict = object.get("verdict").and_then(Value::as_str).map(str::to_owned);
     if matches!(verdict.as_deref(), Some("TLE" | "MLE" | "OLE")) {
         object.retain(|key, _| !matches!(key.as_str(), "feedback" | "output" | "output_bytes"));
     }

@@ -60,10 +60,7 @@ impl Repo {
         repo.problem(
             "sum",
             "name: Sum\nlimits:\n  time_limit: 2\n",
-            &[
-                ("sample/1", "1 2\n", "3\n"),
-                ("secret/big", "1000000000000 1\n", "1000000000001\n"),
-            ],
+            &[("sample/1", "1 2\n", "3\n"), ("secret/big", "1000000000000 1\n", "1000000000001\n")],
         );
         fs::create_dir_all(repo.path("solutions/sum")).unwrap();
         repo
@@ -143,11 +140,7 @@ impl Repo {
     /// Runs a prepared command and waits for its end.
     pub(crate) fn finish(&self, command: &mut Command) -> Ran {
         divided::compare(self.dir.path(), command);
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = command.output().unwrap();
+        let Output { status, stdout, stderr } = command.output().unwrap();
         Ran {
             status: status.code().unwrap_or(-1),
             stdout: self.redacted(&stdout),
@@ -173,9 +166,7 @@ impl Repo {
             .map(|event| {
                 let submission = word(&event, "submission").replace("solutions/", "");
                 let words = ["case", "verdict", "feedback"].map(|key| word(&event, key));
-                format!("{submission} {}", words.join(" "))
-                    .trim_end()
-                    .to_owned()
+                format!("{submission} {}", words.join(" ")).trim_end().to_owned()
             })
             .collect();
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -300,11 +291,7 @@ pub(crate) fn redact_figures(text: &str) -> String {
             digits(whole) && digits(part)
         });
         let measured = decimals.is_some_and(|(_, part)| part.len() == 3 || part.len() == 1);
-        words.push(if measured {
-            word.replace(bare, "#")
-        } else {
-            word.to_owned()
-        });
+        words.push(if measured { word.replace(bare, "#") } else { word.to_owned() });
     }
     let text = words.join(" ");
     mask_sizes(&text)

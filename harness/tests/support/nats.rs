@@ -69,15 +69,7 @@ impl SmallDisk {
         fs::create_dir(folder).unwrap();
         let script = "mount -t tmpfs -o size=6m none \"$1\" && head -c 5242880 /dev/zero >\"$1/ballast\" && echo mounted && exec sleep 3600";
         let mut holder = Command::new("unshare")
-            .args([
-                "--user",
-                "--map-root-user",
-                "--mount",
-                "sh",
-                "-c",
-                script,
-                "sh",
-            ])
+            .args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"])
             .arg(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -86,10 +78,7 @@ impl SmallDisk {
         let mut line = String::new();
         let out = holder.stdout.take().unwrap();
         BufReader::new(out).read_line(&mut line).unwrap();
-        let disk = Self {
-            holder,
-            folder: folder.to_owned(),
-        };
+        let disk = Self { holder, folder: folder.to_owned() };
         if line.is_empty() {
             skip(
                 "a user may not mount anything here, so nothing fills a disk; run the tests as root, or allow user namespaces",
@@ -134,10 +123,7 @@ impl NatsServer {
         let store = folder.path().join("store");
         Self::within(
             folder,
-            &format!(
-                "jetstream {{ store_dir: \"{}\" }}\n{settings}",
-                store.display()
-            ),
+            &format!("jetstream {{ store_dir: \"{}\" }}\n{settings}", store.display()),
         )
     }
 
@@ -153,9 +139,7 @@ impl NatsServer {
             return None;
         }
         let process = spawn(&folder, disk.as_ref(), settings, None);
-        let ports = folder
-            .path()
-            .join(format!("nats-server_{}.ports", process.id()));
+        let ports = folder.path().join(format!("nats-server_{}.ports", process.id()));
         let port = std::cell::Cell::new(None);
         until("the server names its port", || {
             let text = fs::read_to_string(&ports).unwrap_or_default();
@@ -185,10 +169,7 @@ impl NatsServer {
 
     /// A client as the commands have it.
     pub(crate) fn client(&self) -> Cluster {
-        let access = Access {
-            url: self.url(),
-            ..Access::default()
-        };
+        let access = Access { url: self.url(), ..Access::default() };
         Cluster::connect(&access, |_| true).unwrap()
     }
 
@@ -221,9 +202,7 @@ impl NatsServer {
     pub(crate) fn lists(&self, repo: &Repo, name: &str) {
         let line = format!("  {name}: ");
         until(&format!("worker {name} is listed"), || {
-            repo.run(&["cluster", "--nats", &self.url()])
-                .stdout
-                .contains(&line)
+            repo.run(&["cluster", "--nats", &self.url()]).stdout.contains(&line)
         });
     }
 
@@ -275,28 +254,19 @@ fn spawn(folder: &TempDir, disk: Option<&SmallDisk>, settings: &str, port: Optio
     );
     let file = place.join("server.conf");
     fs::write(&file, text).unwrap();
-    let log = File::options()
-        .create(true)
-        .append(true)
-        .open(place.join("server.log"));
+    let log = File::options().create(true).append(true).open(place.join("server.log"));
     let mut command = match disk {
         Some(disk) => disk.command(&program()),
         None => Command::new(program()),
     };
-    command
-        .arg("--config")
-        .arg(file)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null());
+    command.arg("--config").arg(file).stdin(Stdio::null()).stdout(Stdio::null());
     command.stderr(log.unwrap()).spawn().unwrap()
 }
 
 /// The port in `{"nats":["nats://127.0.0.1:PORT"]}`.
 fn port_of(text: &str) -> Option<u16> {
     let ports: serde_json::Value = serde_json::from_str(text).ok()?;
-    let address = ports["nats"][0]
-        .as_str()
-        .or_else(|| ports["tls"][0].as_str())?;
+    let address = ports["nats"][0].as_str().or_else(|| ports["tls"][0].as_str())?;
     address.rsplit(':').next()?.parse().ok()
 }
 
@@ -319,14 +289,8 @@ impl Background {
     pub(crate) fn spawn(repo: &Repo, name: &str, mut command: Command) -> Self {
         let log = repo.path(&format!(".{name}.log"));
         let file = File::create(&log).unwrap();
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(file);
-        Self {
-            process: command.spawn().unwrap(),
-            log,
-        }
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file);
+        Self { process: command.spawn().unwrap(), log }
     }
 
     /// A worker with this name, and more arguments. It has told the server that it is there.

@@ -7,14 +7,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 
 /// Keywords that restrict nothing.
-const NOTES: [&str; 6] = [
-    "$schema",
-    "$defs",
-    "title",
-    "description",
-    "default",
-    "format",
-];
+const NOTES: [&str; 6] = ["$schema", "$defs", "title", "description", "default", "format"];
 
 /// The schemas of a command: what its options write.
 pub(crate) struct LineSchema {
@@ -27,20 +20,16 @@ impl LineSchema {
         let path = folder().join(format!("{name}.schema.json"));
         let text = std::fs::read_to_string(&path)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        Self {
-            root: serde_json::from_str(&text).unwrap(),
-        }
+        Self { root: serde_json::from_str(&text).unwrap() }
     }
 
     /// Why the line is not valid. The schemas of the other types of lines say nothing about it.
     pub(crate) fn fault(&self, line: &Value) -> Option<String> {
         let kinds = self.root["anyOf"].as_array().unwrap();
         let of_type = |kind: &&Value| {
-            let branches = kind["oneOf"].as_array().cloned();
-            let branches = branches.unwrap_or_else(|| vec![(*kind).clone()]);
-            branches
-                .iter()
-                .any(|one| one["properties"]["type"]["const"] == line["type"])
+            let branches =
+                kind["oneOf"].as_array().cloned().unwrap_or_else(|| vec![(*kind).clone()]);
+            branches.iter().any(|one| one["properties"]["type"]["const"] == line["type"])
         };
         match kinds.iter().find(of_type) {
             Some(kind) => self.check(kind, line, "the line").err(),
@@ -59,12 +48,8 @@ impl LineSchema {
                 "const" => wanted == value,
                 "enum" => wanted.as_array().unwrap().contains(value),
                 // These concern only numbers, and only arrays.
-                "minimum" => value
-                    .as_f64()
-                    .is_none_or(|one| Some(one) >= wanted.as_f64()),
-                "maximum" => value
-                    .as_f64()
-                    .is_none_or(|one| Some(one) <= wanted.as_f64()),
+                "minimum" => value.as_f64().is_none_or(|one| Some(one) >= wanted.as_f64()),
+                "maximum" => value.as_f64().is_none_or(|one| Some(one) <= wanted.as_f64()),
                 "minItems" => items(value).is_none_or(|count| Some(count) >= wanted.as_u64()),
                 "maxItems" => items(value).is_none_or(|count| Some(count) <= wanted.as_u64()),
                 "$ref" => {
@@ -94,9 +79,7 @@ impl LineSchema {
                 other => panic!("unknown keyword `{other}` at {place}"),
             };
             if !holds {
-                return Err(format!(
-                    "{place}: `{keyword}` must be {wanted}, not {value}"
-                ));
+                return Err(format!("{place}: `{keyword}` must be {wanted}, not {value}"));
             }
         }
         Ok(())
@@ -139,11 +122,7 @@ fn items(value: &Value) -> Option<u64> {
 }
 
 fn strings(value: &Value) -> impl Iterator<Item = &str> {
-    value
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| one.as_str().unwrap())
+    value.as_array().unwrap().iter().map(|one| one.as_str().unwrap())
 }
 
 /// The names in the keyword `type`: one, or several.

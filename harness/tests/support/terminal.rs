@@ -15,12 +15,7 @@ pub(crate) fn open(columns: u16, rows: u16) -> (OwnedFd, OwnedFd) {
     let name = ptsname(&keys, Vec::new()).unwrap();
     let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
     let line = rustix::fs::open(&name, flags, Mode::empty()).unwrap();
-    let size = Winsize {
-        ws_row: rows,
-        ws_col: columns,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
+    let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&line, size).unwrap();
     (keys, line)
 }

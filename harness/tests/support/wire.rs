@@ -20,10 +20,7 @@ pub(crate) struct WireMessage {
 impl WireMessage {
     /// The subject of a stored message, from its head.
     pub(crate) fn stored_subject(&self) -> String {
-        let line = self
-            .head
-            .lines()
-            .find_map(|line| line.strip_prefix("Nats-Subject: "));
+        let line = self.head.lines().find_map(|line| line.strip_prefix("Nats-Subject: "));
         line.unwrap_or_default().to_owned()
     }
 
@@ -100,14 +97,9 @@ impl WireClient {
 
     fn with(server: &NatsServer, who: &str, inbox: &str) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(100)))
-            .unwrap();
-        let mut client = Self {
-            stream: BufReader::new(stream),
-            inbox: inbox.to_owned(),
-            refusals: Vec::new(),
-        };
+        stream.set_read_timeout(Some(Duration::from_secs(100))).unwrap();
+        let mut client =
+            Self { stream: BufReader::new(stream), inbox: inbox.to_owned(), refusals: Vec::new() };
         client.line();
         let options = format!(r#"{{"verbose":false,"headers":true,"no_responders":true{who}}}"#);
         client.write(format!("CONNECT {options}\r\nSUB {inbox} 1\r\n").as_bytes());
@@ -216,9 +208,7 @@ impl WireClient {
 
     /// Number of messages in a stream.
     pub(crate) fn messages(&mut self, stream: &str) -> u64 {
-        self.stream(stream)["state"]["messages"]
-            .as_u64()
-            .unwrap_or(0)
+        self.stream(stream)["state"]["messages"].as_u64().unwrap_or(0)
     }
 
     /// Whether units wait or are judged, and workers can ask for them.
@@ -233,9 +223,7 @@ impl WireClient {
 
     /// Number of messages that a stream ever had.
     pub(crate) fn published(&mut self, stream: &str) -> u64 {
-        self.stream(stream)["state"]["last_seq"]
-            .as_u64()
-            .unwrap_or(0)
+        self.stream(stream)["state"]["last_seq"].as_u64().unwrap_or(0)
     }
 
     /// The last message of a stream; an empty one if there is none.

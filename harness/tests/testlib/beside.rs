@@ -49,11 +49,7 @@ fn a_checker_next_to_solutions_checks_their_outputs() {
         let listed = repo.run(&["list", "p"]);
         let words = format!("  checker: testlib {name}\n");
         assert!(listed.stdout.contains(&words), "{}", listed.all());
-        assert!(
-            !listed.stdout.contains(&format!("  p/{name}")),
-            "{}",
-            listed.all()
-        );
+        assert!(!listed.stdout.contains(&format!("  p/{name}")), "{}", listed.all());
     }
 }
 
@@ -96,10 +92,7 @@ fn a_checker_that_does_not_compile_does_not_become_a_comparison() {
     let mut command = repo.command(&["run", "p"]);
     let ran = repo.finish(command.env_remove("TESTLIB").env("HOME", "/nowhere"));
     assert_eq!(ran.status, 2, "{}", ran.all());
-    for words in [
-        "p/checker.cpp` does not compile",
-        "help: put `testlib.h` next to the source",
-    ] {
+    for words in ["p/checker.cpp` does not compile", "help: put `testlib.h` next to the source"] {
         assert!(ran.all().contains(words), "{}", ran.all());
     }
 }
@@ -116,11 +109,7 @@ fn other_programs_with_testlib_are_helpers() {
         "registerGen(argc, argv, 1)",
     ]
     .map(with);
-    let repo = folder(&[
-        ("talk.cpp", &talk),
-        ("valid.cpp", &valid),
-        ("make.cpp", &make),
-    ]);
+    let repo = folder(&[("talk.cpp", &talk), ("valid.cpp", &valid), ("make.cpp", &make)]);
     assert_eq!(repo.verdicts(&["p"]), COMPARED);
     let ran = repo.run(&["run", "p"]);
     let words = "warning: helpers are not judged: p/make.cpp, p/talk.cpp, p/valid.cpp\n";
@@ -141,14 +130,8 @@ fn a_folder_of_several_problems_needs_a_checker_with_the_name_of_one() {
     }
     repo.file("p/checker_max.cpp", EVEN);
     let verdicts = repo.verdicts(&["p"]);
-    assert!(
-        verdicts.iter().any(|line| line.ends_with(" AC")),
-        "{verdicts:?}"
-    );
-    assert!(
-        verdicts.iter().any(|line| line.contains("WA token 1")),
-        "{verdicts:?}"
-    );
+    assert!(verdicts.iter().any(|line| line.ends_with(" AC")), "{verdicts:?}");
+    assert!(verdicts.iter().any(|line| line.contains("WA token 1")), "{verdicts:?}");
     std::fs::rename(repo.path("p/checker_max.cpp"), repo.path("p/checker.cpp")).unwrap();
     let ran = repo.run(&["run", "p"]);
     let words = "warning: the testlib checker p/checker.cpp lies next to the solutions of several problems and checks none of them\n\

@@ -38,10 +38,7 @@ fn guessing(folder: &str) -> Repo {
         ("files/val.cpp", &validator),
         ("files/testlib.h", HEADER),
         ("solutions/quick.sh", "echo 50; read x; echo 37; read x"),
-        (
-            "solutions/slow.sh",
-            "for n in 1 2 37; do echo $n; read x; done",
-        ),
+        ("solutions/slow.sh", "for n in 1 2 37; do echo $n; read x; done"),
     ] {
         repo.file(&format!("{folder}/{path}"), text);
     }
@@ -59,20 +56,12 @@ fn a_polygon_package_names_its_interactor_and_its_checker() {
     let found = repo.verdicts(&["guess"]);
     assert_eq!(
         found,
-        [
-            "guess/quick.sh 01 AC",
-            "guess/slow.sh 01 WA wrong answer expected 2, found 3"
-        ]
+        ["guess/quick.sh 01 AC", "guess/slow.sh 01 WA wrong answer expected 2, found 3"]
     );
     std::fs::remove_file(repo.path("guess/files/talk.cpp")).unwrap();
     let ran = repo.run(&["run", "guess"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr
-            .contains("the interactor's source is not in the package"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("the interactor's source is not in the package"), "{}", ran.all());
 }
 
 #[test]
@@ -109,8 +98,7 @@ fn a_polygon_packages_validators_get_the_test_set_and_the_group() {
     repo.file("twice/tests/01.a", "10\n");
     repo.file(
         "twice/problem.xml",
-        xml.replace("<validators>", "<none>")
-            .replace("</validators>", "</none>"),
+        xml.replace("<validators>", "<none>").replace("</validators>", "</none>"),
     );
     let ran = repo.run(&["verify", "twice"]);
     assert_eq!(ran.status, 0, "{}", ran.all());

@@ -13,26 +13,10 @@ fn a_checker_gets_input_output_and_answer_and_its_exit_code_counts() {
     let table = [
         ("a_right", "echo 2", "AC"),
         ("b_wrong", "echo 3", "WA wrong answer expected 2, found 3"),
-        (
-            "c_word",
-            "echo x",
-            "WA wrong output format Expected integer, but \"x\" found",
-        ),
-        (
-            "d_empty",
-            "",
-            "WA wrong output format Unexpected end of file - int32 expected",
-        ),
-        (
-            "e_dirt",
-            "echo 2 2",
-            "WA wrong output format Extra information in the output file",
-        ),
-        (
-            "f_fail",
-            "echo 13",
-            "JE the testlib checker exited with 3 (fail)\nstderr: FAIL unlucky",
-        ),
+        ("c_word", "echo x", "WA wrong output format Expected integer, but \"x\" found"),
+        ("d_empty", "", "WA wrong output format Unexpected end of file - int32 expected"),
+        ("e_dirt", "echo 2 2", "WA wrong output format Extra information in the output file"),
+        ("f_fail", "echo 13", "JE the testlib checker exited with 3 (fail)\nstderr: FAIL unlucky"),
         (
             "g_odd",
             "echo 14",
@@ -41,16 +25,13 @@ fn a_checker_gets_input_output_and_answer_and_its_exit_code_counts() {
     ];
     let solutions: Vec<(&str, &str)> = table.iter().map(|one| (one.0, one.1)).collect();
     let repo = repo(&solutions);
-    repo.file("d_empty.sh", "exit 0")
-        .file("lib/check.cpp", CHECKER);
+    repo.file("d_empty.sh", "exit 0").file("lib/check.cpp", CHECKER);
     let names: Vec<String> = table.iter().map(|one| format!("{}.sh", one.0)).collect();
     let mut args = vec!["--cases", "tests", "--checker", "testlib:lib/check.cpp"];
     args.extend(names.iter().map(String::as_str));
     let found = repo.verdicts(&args);
-    let expected: Vec<String> = table
-        .iter()
-        .map(|(name, _, verdict)| format!("{name}.sh 1 {verdict}"))
-        .collect();
+    let expected: Vec<String> =
+        table.iter().map(|(name, _, verdict)| format!("{name}.sh 1 {verdict}")).collect();
     assert_eq!(found, expected);
 }
 
@@ -61,13 +42,7 @@ fn the_header_is_found_next_to_the_source_in_the_package_or_by_the_variable() {
     }
     let repo = repo(&[("right", "echo 2")]);
     repo.file("far/check.cpp", CHECKER);
-    let args = [
-        "right.sh",
-        "--cases",
-        "tests",
-        "--checker",
-        "testlib:far/check.cpp",
-    ];
+    let args = ["right.sh", "--cases", "tests", "--checker", "testlib:far/check.cpp"];
     // An installed rbx has the header, too.
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).filter(|folder| !folder.join("rbx").exists());
@@ -79,9 +54,7 @@ fn the_header_is_found_next_to_the_source_in_the_package_or_by_the_variable() {
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
         ran.stdout.contains("testlib.h: No such file")
-            && ran
-                .stdout
-                .contains("help: put `testlib.h` next to the source or into the package"),
+            && ran.stdout.contains("help: put `testlib.h` next to the source or into the package"),
         "{}",
         ran.all()
     );
@@ -105,23 +78,14 @@ fn an_interactor_talks_and_a_checker_may_decide() {
     let repo = repo(&[
         ("a_quick", "echo 50; read x; echo 37; read x"),
         ("b_slow", "for n in 1 2 37; do echo $n; read x; done"),
-        (
-            "c_never",
-            "for n in 1 2 3 4 5 6 7 8 9 10; do echo $n; read x; done; exit 3",
-        ),
+        ("c_never", "for n in 1 2 3 4 5 6 7 8 9 10; do echo $n; read x; done; exit 3"),
         ("d_stops", "echo 1; read x"),
         ("e_crashes", "echo 1; read x; exit 3"),
     ]);
     repo.file("lib/talk.cpp", INTERACTOR);
     repo.file("lib/check.cpp", CHECKER);
     let mut args = vec!["--cases", "tests", "--interactor", "lib/talk.cpp"];
-    args.extend([
-        "a_quick.sh",
-        "b_slow.sh",
-        "c_never.sh",
-        "d_stops.sh",
-        "e_crashes.sh",
-    ]);
+    args.extend(["a_quick.sh", "b_slow.sh", "c_never.sh", "d_stops.sh", "e_crashes.sh"]);
     let eof = "wrong output format Unexpected end of file - int32 expected";
     let mut expected = vec![
         "a_quick.sh 1 AC".to_owned(),
@@ -177,15 +141,8 @@ int main(int argc, char **argv) {
         "cases/sum/generators/generators.yaml",
         "solution: /submissions/accepted/sum.sh\ndata:\n  secret:\n    data:\n      worse: make.sh\n",
     );
-    repo.file(
-        "cases/sum/submissions/accepted/sum.sh",
-        "read a b; echo $((a + b))",
-    );
+    repo.file("cases/sum/submissions/accepted/sum.sh", "read a b; echo $((a + b))");
     let ran = repo.run(&["generate", "sum", "--case", "worse"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    assert!(
-        ran.stderr.contains("exit code 3, not 0\n  FAIL"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("exit code 3, not 0\n  FAIL"), "{}", ran.all());
 }

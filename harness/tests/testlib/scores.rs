@@ -17,20 +17,11 @@ int main(int argc, char **argv) {
 }
 ";
     let repo = Repo::new();
-    repo.problem(
-        "p",
-        "name: p\ntype: scoring\n",
-        &[("secret/1", "1\n", "1\n")],
-    );
-    repo.file(
-        "cases/p/data/secret/test_group.yaml",
-        "max_score: 50\nscore_aggregation: sum\n",
-    );
+    repo.problem("p", "name: p\ntype: scoring\n", &[("secret/1", "1\n", "1\n")]);
+    repo.file("cases/p/data/secret/test_group.yaml", "max_score: 50\nscore_aggregation: sum\n");
     repo.problem("q", "name: q\n", &[("secret/1", "1\n", "1\n")]);
-    repo.file("solutions/p/x.sh", "echo 25")
-        .file("solutions/q/x.sh", "echo 25");
-    repo.file("lib/check.cpp", checker)
-        .file("lib/testlib.h", HEADER);
+    repo.file("solutions/p/x.sh", "echo 25").file("solutions/q/x.sh", "echo 25");
+    repo.file("lib/check.cpp", checker).file("lib/testlib.h", HEADER);
     let args = ["run", "--json", "-", "--checker", "testlib:lib/check.cpp"];
     let text = repo.run(&args).stdout;
     let cases: Vec<serde_json::Value> = text
@@ -105,21 +96,14 @@ int main(int argc, char **argv) {
 ";
     let repo = Repo::new();
     let cases = [("secret/1", "1\n", "1\n")];
-    repo.problem("p", "name: p\ntype: scoring\n", &cases)
-        .problem("q", "name: q\n", &cases);
-    repo.file(
-        "cases/p/data/secret/test_group.yaml",
-        "max_score: 300\nscore_aggregation: sum\n",
-    )
-    .file("lib/check.cpp", checker)
-    .file("lib/testlib.h", HEADER);
+    repo.problem("p", "name: p\ntype: scoring\n", &cases).problem("q", "name: q\n", &cases);
+    repo.file("cases/p/data/secret/test_group.yaml", "max_score: 300\nscore_aggregation: sum\n")
+        .file("lib/check.cpp", checker)
+        .file("lib/testlib.h", HEADER);
     // The last one has the exit code of a wrong answer, the one before it that of points.
     for points in [13, 7, 1, 257] {
         for problem in ["p", "q"] {
-            repo.file(
-                &format!("solutions/{problem}/x.sh"),
-                format!("echo {points}\n"),
-            );
+            repo.file(&format!("solutions/{problem}/x.sh"), format!("echo {points}\n"));
         }
         let found = repo.verdicts(&["--checker", "testlib:lib/check.cpp"]);
         let wrong = format!("q/x.sh secret/1 WA partially correct ({points}) some of it");
@@ -152,30 +136,10 @@ int main(int argc, char **argv) {
     // The outputs of three cases, their verdicts, the points of a subtask of each type, with 40 for all of them, and those
     // of a second one of 60 points that depends on it.
     let table = [
-        (
-            ["2 0", "2 0", "2 0"],
-            ["AC", "AC", "AC"],
-            [40.0, 40.0, 40.0],
-            60.0,
-        ),
-        (
-            ["2 0", "1 333", "0 50"],
-            ["AC", "WA", "WA"],
-            [13.0, 40.0, 24.0],
-            0.0,
-        ),
-        (
-            ["1 75000", "1 1000", "1 100000"],
-            ["WA", "AC", "AC"],
-            [30.0, 40.0, 36.0],
-            0.0,
-        ),
-        (
-            ["0 0", "0 100", "1 250"],
-            ["WA", "WA", "WA"],
-            [0.0, 40.0, 16.0],
-            0.0,
-        ),
+        (["2 0", "2 0", "2 0"], ["AC", "AC", "AC"], [40.0, 40.0, 40.0], 60.0),
+        (["2 0", "1 333", "0 50"], ["AC", "WA", "WA"], [13.0, 40.0, 24.0], 0.0),
+        (["1 75000", "1 1000", "1 100000"], ["WA", "AC", "AC"], [30.0, 40.0, 36.0], 0.0),
+        (["0 0", "0 100", "1 250"], ["WA", "WA", "WA"], [0.0, 40.0, 16.0], 0.0),
     ];
     for (outputs, verdicts, points, second) in table {
         for (kind, first) in ["min", "max", "sum"].into_iter().zip(points) {
@@ -195,13 +159,11 @@ int main(int argc, char **argv) {
                 .file("there/testlib.h", HEADER)
                 .file("there/x.sh", "cat");
             let ran = repo.run(&["run", "there/x.sh", "--json", "-"]);
-            let lines: Vec<serde_json::Value> = (ran.stdout.lines())
-                .map(|line| serde_json::from_str(line).unwrap())
-                .collect();
+            let lines: Vec<serde_json::Value> =
+                (ran.stdout.lines()).map(|line| serde_json::from_str(line).unwrap()).collect();
             let cases = lines.iter().filter(|line| line["type"] == "case");
-            let found: Vec<&str> = (cases.take(3))
-                .map(|case| case["verdict"].as_str().unwrap())
-                .collect();
+            let found: Vec<&str> =
+                (cases.take(3)).map(|case| case["verdict"].as_str().unwrap()).collect();
             assert_eq!(found, verdicts, "{kind} {outputs:?}: {}", ran.all());
             let submission = lines.iter().find(|line| line["type"] == "submission");
             let score = submission.unwrap()["score"].as_f64().unwrap();
@@ -234,10 +196,7 @@ int main(int argc, char **argv) {
 ";
     let talker = checker
         .replace("registerTestlibCmd", "registerInteraction")
-        .replace(
-            "int printed",
-            "std::cout << \"go\" << std::endl; int printed",
-        );
+        .replace("int printed", "std::cout << \"go\" << std::endl; int printed");
     let bridged = "checker:\n  name: bridged\n  args: {files: check.cpp, type: testlib}\n";
     let interactive = "interactive: {files: talk.cpp, type: testlib}\n";
     for (number, verdict, points) in [

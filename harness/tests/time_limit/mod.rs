@@ -15,8 +15,7 @@ fn spin(hundredths: u32) -> String {
 fn package(yaml: &str, submissions: &[(&str, &str)]) -> Repo {
     let repo = Repo::new();
     repo.file("p/problem.yaml", yaml);
-    repo.file("p/data/secret/1.in", "")
-        .file("p/data/secret/1.ans", "1\n");
+    repo.file("p/data/secret/1.in", "").file("p/data/secret/1.ans", "1\n");
     for (path, text) in submissions {
         repo.file(&format!("p/submissions/{path}"), text);
     }
@@ -63,19 +62,10 @@ fn the_limit_is_above_every_submission_that_must_be_in_time_and_below_those_that
     let ran = judge(&repo, &["p"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let found = limit(&ran);
+    assert!((0.25..30.0).contains(&found) && (found / 0.25).fract() == 0.0, "{}", ran.all());
+    assert!(ran.stderr.contains("wrong_answer/slow.py` takes"), "{}", ran.all());
     assert!(
-        (0.25..30.0).contains(&found) && (found / 0.25).fract() == 0.0,
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stderr.contains("wrong_answer/slow.py` takes"),
-        "{}",
-        ran.all()
-    );
-    assert!(
-        ran.stderr
-            .contains(" on `secret/1`, and the limit is at least 2 times that"),
+        ran.stderr.contains(" on `secret/1`, and the limit is at least 2 times that"),
         "{}",
         ran.all()
     );
@@ -83,20 +73,10 @@ fn the_limit_is_above_every_submission_that_must_be_in_time_and_below_those_that
     let again = judge(&repo, &["p/submissions/accepted", "--case", "1"]);
     assert_eq!(limit_note(&ran), limit_note(&again), "{}", again.all());
     assert!(!again.stderr.contains("timing"), "{}", again.all());
-    assert_eq!(
-        fs::read_dir(repo.path("cache/time-limits"))
-            .unwrap()
-            .count(),
-        1
-    );
+    assert_eq!(fs::read_dir(repo.path("cache/time-limits")).unwrap().count(), 1);
     repo.file("p/data/secret/1.in", "changed");
     judge(&repo, &["p/submissions/accepted"]);
-    assert_eq!(
-        fs::read_dir(repo.path("cache/time-limits"))
-            .unwrap()
-            .count(),
-        2
-    );
+    assert_eq!(fs::read_dir(repo.path("cache/time-limits")).unwrap().count(), 2);
     // A limit on the command line replaces the inferred one, and no note is printed.
     let given = judge(&repo, &["-t", "20", "p/submissions/accepted"]);
     assert_eq!(given.status, 0, "{}", given.all());
@@ -105,10 +85,9 @@ fn the_limit_is_above_every_submission_that_must_be_in_time_and_below_those_that
 
 #[test]
 fn a_slow_accepted_submission_bounds_no_limit_and_may_be_too_slow() {
-    for yaml in [
-        "problem_format_version: 2025-09\nname: P\n",
-        "name: P\nlimits: {time_multiplier: 1}\n",
-    ] {
+    for yaml in
+        ["problem_format_version: 2025-09\nname: P\n", "name: P\nlimits: {time_multiplier: 1}\n"]
+    {
         let repo = package(
             yaml,
             &[
@@ -122,10 +101,7 @@ fn a_slow_accepted_submission_bounds_no_limit_and_may_be_too_slow() {
         let ran = judge(&repo, &["p"]);
         assert_eq!(ran.status, 1, "{}", ran.all());
         let note = limit_note(&ran);
-        assert!(
-            note.contains("`p/submissions/accepted/quick.sh` takes"),
-            "{note}"
-        );
+        assert!(note.contains("`p/submissions/accepted/quick.sh` takes"), "{note}");
         for line in [
             "ok    p/submissions/slow_accepted/never.sh ",
             "ok    p/submissions/slow_accepted/quick.sh ",
@@ -145,10 +121,7 @@ fn a_contradiction_between_the_bounds_is_an_error_at_the_end_that_names_both() {
     let yaml = "name: P\n";
     let repo = package(
         yaml,
-        &[
-            ("accepted/slow.py", &spin(10)),
-            ("time_limit_exceeded/hardly.py", &spin(12)),
-        ],
+        &[("accepted/slow.py", &spin(10)), ("time_limit_exceeded/hardly.py", &spin(12))],
     );
     let ran = judge(&repo, &["p"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
@@ -174,11 +147,7 @@ fn a_contradiction_between_the_bounds_is_an_error_at_the_end_that_names_both() {
         "name: P\nlimits: {time_multiplier: 1, time_safety_margin: 1, time_resolution: 0.01}\n",
     );
     let ran = judge(&repo, &["p"]);
-    assert!(
-        ran.stderr.contains("at least 1 times that"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("at least 1 times that"), "{}", ran.all());
 }
 
 #[test]
@@ -199,21 +168,13 @@ fn use_for_time_limit_sets_the_side_of_the_bound() {
     );
     let ran = judge(&repo, &["p", "--case", "1"]);
     assert!(
-        ran.stderr
-            .contains("because `p/submissions/accepted/quick.py` takes"),
+        ran.stderr.contains("because `p/submissions/accepted/quick.py` takes"),
         "{}",
         ran.all()
     );
-    repo.file(
-        "p/submissions/submissions.yaml",
-        "accepted: {use_for_time_limit: false}\n",
-    );
+    repo.file("p/submissions/submissions.yaml", "accepted: {use_for_time_limit: false}\n");
     let ran = judge(&repo, &["p"]);
-    assert!(
-        !ran.stderr.contains("note:"),
-        "nothing bounds it: {}",
-        ran.all()
-    );
+    assert!(!ran.stderr.contains("note:"), "nothing bounds it: {}", ran.all());
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
 
@@ -237,11 +198,7 @@ fn invalid_margins_are_errors_that_name_them() {
         let repo = package(yaml, &[("accepted/a.py", "print(1)\n")]);
         let ran = judge(&repo, &["p"]);
         assert_eq!(ran.status, 2);
-        assert!(
-            ran.stderr.contains(&format!("p/problem.yaml{error}")),
-            "{}",
-            ran.all()
-        );
+        assert!(ran.stderr.contains(&format!("p/problem.yaml{error}")), "{}", ran.all());
     }
 }
 
@@ -252,10 +209,7 @@ fn in_the_legacy_format_only_accepted_submissions_bound_the_limit_from_below() {
     }
     let repo = package(
         "name: P\n",
-        &[
-            ("accepted/a.py", "print(1)\n"),
-            ("partially_accepted/slow.py", "while True: pass\n"),
-        ],
+        &[("accepted/a.py", "print(1)\n"), ("partially_accepted/slow.py", "while True: pass\n")],
     );
     let ran = judge(&repo, &["p"]);
     assert!(limit(&ran) < 60.0, "{}", ran.all());
@@ -289,10 +243,7 @@ fn time_after_the_interactors_rejection_does_not_count() {
             ("wrong_answer/loops.sh", "echo 2\nwhile :; do :; done\n"),
         ],
     );
-    repo.file(
-        "p/output_validator/talk.sh",
-        "read x\n[ \"$x\" = 1 ] && exit 42\nexit 43\n",
-    );
+    repo.file("p/output_validator/talk.sh", "read x\n[ \"$x\" = 1 ] && exit 42\nexit 43\n");
     let ran = judge(&repo, &["p"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(limit(&ran) < 10.0, "{}", ran.all());
@@ -324,25 +275,16 @@ fn a_submission_that_cannot_run_is_left_out_with_a_warning() {
         );
         assert!(ran.stderr.contains(&words), "{}", ran.all());
     }
-    assert!(
-        ran.stdout.contains("ok    p/submissions/accepted/a.py "),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("ok    p/submissions/accepted/a.py "), "{}", ran.all());
 }
 
 #[test]
 fn an_interrupted_inference_names_the_submission_that_was_timed() {
     // It waits until the signal.
-    let repo = package(
-        "name: P\n",
-        &[("accepted/waits.sh", "while :; do sleep 1000; done\n")],
-    );
+    let repo = package("name: P\n", &[("accepted/waits.sh", "while :; do sleep 1000; done\n")]);
     let mut command = repo.command(&["run", "p", "--sandbox", "off", "--wall-limit", "1000"]);
     command.env("REJUDGE_CACHE_DIR", repo.path("cache"));
-    command
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped());
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let child = command.spawn().unwrap();
     // Its artefact is stored before it is run.
     let started = std::time::Instant::now();
@@ -352,9 +294,7 @@ fn an_interrupted_inference_names_the_submission_that_was_timed() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     let id = child.id().to_string();
-    let kill = std::process::Command::new("kill")
-        .args(["-s", "INT", &id])
-        .status();
+    let kill = std::process::Command::new("kill").args(["-s", "INT", &id]).status();
     assert!(kill.unwrap().success());
     let ended = child.wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&ended.stderr);
@@ -370,10 +310,7 @@ fn time_shows_the_margins_the_runs_and_the_limit_by_each_format() {
     }
     let repo = package(
         "name: P\n",
-        &[
-            ("accepted/a.py", &spin(10)),
-            ("time_limit_exceeded/never.py", "while True: pass\n"),
-        ],
+        &[("accepted/a.py", &spin(10)), ("time_limit_exceeded/never.py", "while True: pass\n")],
     );
     let mut command = repo.command(&["time", "p", "--runs", "2"]);
     let ran = repo.finish(&mut command);
@@ -395,11 +332,8 @@ fn time_shows_the_margins_the_runs_and_the_limit_by_each_format() {
     let mut command = repo.command(&["time", "p", "--runs", "2", "--json", "-"]);
     let ran = repo.finish(&mut command);
     assert_eq!(ran.status, 1, "{}", ran.all());
-    let lines: Vec<serde_json::Value> = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let lines: Vec<serde_json::Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[0]["language"], "python3");
     assert!(lines[0]["margin"].as_f64().unwrap() < 5.0);

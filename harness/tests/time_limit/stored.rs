@@ -15,10 +15,8 @@ fn a_stored_limit_is_used_only_if_nothing_that_it_depends_on_changed() {
     if crate::support::lacks("python3") {
         return;
     }
-    let repo = package(
-        "problem_format_version: 2025-09\nname: P\n",
-        &[("accepted/a.mine", "echo 1\n")],
-    );
+    let repo =
+        package("problem_format_version: 2025-09\nname: P\n", &[("accepted/a.mine", "echo 1\n")]);
     let table = |compile: &str, run: &str, more: &str| {
         format!(
             "[languages.mine]\nname = \"Mine\"\nextensions = [\"mine\"]\ninstall = \"a shell\"\n\
@@ -41,27 +39,11 @@ fn a_stored_limit_is_used_only_if_nothing_that_it_depends_on_changed() {
             "rejudge.toml",
             table(r#""sh", "-nu", "{source}""#, run, ""),
         ),
-        (
-            "the program's",
-            "rejudge.toml",
-            table(compile, r#""sh", "-u", "{source}""#, ""),
-        ),
-        (
-            "the factor",
-            "rejudge.toml",
-            table(compile, run, "time_factor = 2\n"),
-        ),
-        (
-            "a variable",
-            "rejudge.toml",
-            table(compile, run, "env = { MINE = \"1\" }\n"),
-        ),
+        ("the program's", "rejudge.toml", table(compile, r#""sh", "-u", "{source}""#, "")),
+        ("the factor", "rejudge.toml", table(compile, run, "time_factor = 2\n")),
+        ("a variable", "rejudge.toml", table(compile, run, "env = { MINE = \"1\" }\n")),
         ("an answer", "p/data/secret/1.ans", "1 \n".to_owned()),
-        (
-            "the checker",
-            "p/output_validator/check.py",
-            checker.to_owned(),
-        ),
+        ("the checker", "p/output_validator/check.py", checker.to_owned()),
     ];
     let mut count = 1;
     for (what, path, text) in changes {

@@ -5,15 +5,10 @@ use crate::support::{Repo, SUM};
 #[test]
 fn findings_about_a_file_are_annotations_where_ci_asks_for_them() {
     let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.rs", SUM)
-        .file("cases/sum/data/secret/odd,name.ans", "1\n");
+    repo.file("solutions/sum/a.rs", SUM).file("cases/sum/data/secret/odd,name.ans", "1\n");
     let verify = |args: &[&str], asked: &str| {
         let mut command = repo.command(&[&["verify"], args].concat());
-        repo.finish(
-            command
-                .env("GITHUB_ACTIONS", asked)
-                .env_remove("GITHUB_WORKSPACE"),
-        )
+        repo.finish(command.env("GITHUB_ACTIONS", asked).env_remove("GITHUB_WORKSPACE"))
     };
     let lines = |text: &str| {
         let all = text.lines().filter(|line| line.starts_with("::"));
@@ -31,12 +26,7 @@ fn findings_about_a_file_are_annotations_where_ci_asks_for_them() {
     assert_eq!(lines(&verify(&[], "").stdout).len(), 0);
     // The JSON on standard output stays JSON.
     let ran = verify(&["--json", "-"], "true");
-    assert_eq!(
-        (lines(&ran.stdout).len(), lines(&ran.stderr).len()),
-        (0, 1),
-        "{}",
-        ran.all()
-    );
+    assert_eq!((lines(&ran.stdout).len(), lines(&ran.stderr).len()), (0, 1), "{}", ran.all());
 }
 
 #[test]

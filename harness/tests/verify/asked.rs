@@ -12,10 +12,7 @@ fn a_validator_that_never_ends_is_run_once() {
     let hangs = STRICT.replace("fn main() {", "fn main() { if true { loop {} }");
     repo.file("cases/sum/problem.yaml", SHORT)
         .file("cases/sum/input_validators/strict.rs", hangs)
-        .file(
-            "cases/sum/output_validator/hangs.rs",
-            "fn main() { loop {} }",
-        );
+        .file("cases/sum/output_validator/hangs.rs", "fn main() { loop {} }");
     let ran = verify(&repo, &["--no-submissions"]);
     let count = |text: &str| ran.stdout.matches(text).count();
     let words = "the input validator `strict.rs` fails: ";
@@ -74,14 +71,8 @@ const SUMS: &str = "read answer; read a b < \"$1\"; [ \"$2\" = yes ] || exit 9\n
 fn answer_validators_check_answers_with_their_inputs() {
     let repo = sound();
     repo.file("cases/sum/answer_validators/sums.sh", SUMS)
-        .file(
-            "cases/sum/answer_validators/form.ctd",
-            "INT(0, 1000000001) NEWLINE EOF\n",
-        )
-        .file(
-            "cases/sum/data/test_group.yaml",
-            "answer_validator_args: {sums: ['yes']}\n",
-        )
+        .file("cases/sum/answer_validators/form.ctd", "INT(0, 1000000001) NEWLINE EOF\n")
+        .file("cases/sum/data/test_group.yaml", "answer_validator_args: {sums: ['yes']}\n")
         .file("cases/sum/data/invalid_answer/1.in", "1 2\n")
         .file("cases/sum/data/invalid_answer/1.ans", "4\n")
         .file("cases/sum/data/invalid_answer/blank.in", "1 2\n")
@@ -108,10 +99,8 @@ fn answer_validators_check_answers_with_their_inputs() {
     let ran = verify(&repo, &["--no-submissions"]);
     let line = "invalid_answer/1.ans: every validator accepts it";
     assert!(ran.stdout.contains(line), "{}", ran.all());
-    repo.file("cases/sum/problem.yaml", SHORT).file(
-        "cases/sum/answer_validators/slow.sh",
-        "while :; do :; done\n",
-    );
+    repo.file("cases/sum/problem.yaml", SHORT)
+        .file("cases/sum/answer_validators/slow.sh", "while :; do :; done\n");
     let ran = verify(&repo, &["--no-submissions"]);
     let words = "the answer validator `slow.sh` fails: CPU time";
     assert_eq!(ran.stdout.matches(words).count(), 1, "{}", ran.all());

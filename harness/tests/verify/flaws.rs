@@ -248,8 +248,7 @@ fn a_submission_close_to_the_limit() {
     expect(&[(
         "a submission close to the limit",
         |repo| {
-            repo.file("solutions/sum/slow.rs", slow(0.3))
-                .file("rejudge.toml", PATIENT);
+            repo.file("solutions/sum/slow.rs", slow(0.3)).file("rejudge.toml", PATIENT);
         },
         "warning: solutions/sum/slow.rs: needs ",
         0,
@@ -369,8 +368,7 @@ fn an_answer_that_is_no_output() {
 #[test]
 fn each_name_that_the_format_does_not_allow_is_one_error() {
     let repo = sound();
-    repo.file("cases/sum/data/secret/a b.in", "1 2\n")
-        .file("cases/sum/data/secret/a b.ans", "3\n");
+    repo.file("cases/sum/data/secret/a b.in", "1 2\n").file("cases/sum/data/secret/a b.ans", "3\n");
     let ran = verify(&repo, &["--no-submissions"]);
     assert_eq!(ran.all().matches("a b.in").count(), 1, "{}", ran.all());
     assert!(ran.stdout.contains("FAIL  sum"), "{}", ran.all());
@@ -403,11 +401,6 @@ fn a_time_limit_between_two_steps_of_the_resolution_is_an_error() {
         repo.file("cases/sum/problem.yaml", &yaml);
         let ran = verify(&repo, &["--no-submissions"]);
         let error = "error: cases/sum/problem.yaml: `time_limit` is # s, which is not a multiple of `time_resolution`, 1 s";
-        assert_eq!(
-            ran.stdout.contains(error),
-            is_wrong,
-            "{limits}: {}",
-            ran.all()
-        );
+        assert_eq!(ran.stdout.contains(error), is_wrong, "{limits}: {}", ran.all());
     }
 }

@@ -76,10 +76,7 @@ fn burn() {{
 fn sound() -> Repo {
     let repo = Repo::with_sum();
     repo.file("cases/sum/input_validators/strict.rs", STRICT)
-        .file(
-            "cases/sum/statement/problem.en.md",
-            "Add.\n\n## Sample Input 1\n```\n1 2\n```\n",
-        )
+        .file("cases/sum/statement/problem.en.md", "Add.\n\n## Sample Input 1\n```\n1 2\n```\n")
         .file("cases/sum/data/invalid_input/word.in", "1 x\n")
         .file("cases/sum/data/valid_output/1.in", "1 2\n")
         .file("cases/sum/data/valid_output/1.ans", "3\n")
@@ -112,10 +109,7 @@ fn a_sound_problem_is_one_line() {
     let (start, rest) = ran.stdout.split_once('\n').unwrap();
     let start: serde_json::Value = serde_json::from_str(start).unwrap();
     assert_eq!(start["type"], "start");
-    assert!(
-        start["machine"]["cores"].is_u64() && start["sandbox"]["active"].is_array(),
-        "{start}"
-    );
+    assert!(start["machine"]["cores"].is_u64() && start["sandbox"]["active"].is_array(), "{start}");
     insta::assert_snapshot!(rest, @r#"
     {"type":"problem","schema":1,"problem":"sum","errors":0,"warnings":0,"inputs":2,"invalid_inputs":1,"answers":2,"declared_outputs":2,"mutations":62,"submissions":1,"submissions_met":1,"wrong_submissions":0,"wrong_caught":0,"minimal_cases":0}
     "#);

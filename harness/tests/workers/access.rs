@@ -23,9 +23,7 @@ fn fixture(name: &str) -> String {
 /// The settings of the guide with a store in this folder, where these lines replace the keys of worker and submitter.
 fn settings_of_guide(folder: &TempDir, [worker, submitter]: [&str; 2]) -> String {
     let page = include_str!("../../guide/src/workers.md");
-    let (_, rest) = page
-        .split_once("```text\njetstream")
-        .expect("the page has settings");
+    let (_, rest) = page.split_once("```text\njetstream").expect("the page has settings");
     let (settings, _) = rest.split_once("```").expect("the settings end");
     let store = folder.path().join("store");
     let settings =
@@ -33,9 +31,7 @@ fn settings_of_guide(folder: &TempDir, [worker, submitter]: [&str; 2]) -> String
     assert!(settings.contains("nkey: UWORKER…") && settings.contains("nkey: USUBMITTER…"));
     // A busy machine may take long to sign.
     let settings = settings.replace("authorization {", "authorization { timeout: 60,");
-    settings
-        .replace("nkey: UWORKER…", worker)
-        .replace("nkey: USUBMITTER…", submitter)
+    settings.replace("nkey: UWORKER…", worker).replace("nkey: USUBMITTER…", submitter)
 }
 
 /// The second line of a file with a key: its public part.
@@ -90,11 +86,7 @@ fn a_worker_reads_only_work_and_writes_only_results() {
         return;
     };
     let mut wire = WireClient::connect_as(&server, "worker", "w");
-    for allowed in [
-        "rejudge.result.r.1",
-        "rejudge.claim.r.1.1",
-        "$KV.rejudge_workers.w",
-    ] {
+    for allowed in ["rejudge.result.r.1", "rejudge.claim.r.1.1", "$KV.rejudge_workers.w"] {
         wire.publish(allowed, b"x");
         assert_eq!(wire.refusals, [""; 0]);
     }
@@ -151,23 +143,10 @@ fn a_file_with_credentials_opens_an_account() {
     let refused = repo.run(&["cluster", "--nats", &url, "--prepare"]);
     assert_refused(&refused, "refuses the connection", ACCOUNT);
     let creds = fixture("judge.creds");
-    let ran = repo.run(&[
-        "cluster",
-        "--nats",
-        &url,
-        "--prepare",
-        "--nats-creds",
-        &creds,
-    ]);
+    let ran = repo.run(&["cluster", "--nats", &url, "--prepare", "--nats-creds", &creds]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     // A file of another kind.
-    let ran = repo.run(&[
-        "cluster",
-        "--nats",
-        &url,
-        "--nats-creds",
-        &fixture("operator.conf"),
-    ]);
+    let ran = repo.run(&["cluster", "--nats", &url, "--nats-creds", &fixture("operator.conf")]);
     assert_refused(&ran, "cannot use `", "correct the path");
 }
 
@@ -181,16 +160,8 @@ fn certificates(folder: &Path) {
           printf 'subjectAltName=IP:127.0.0.1\\nextendedKeyUsage=serverAuth,clientAuth\\n' >extensions
           openssl x509 -req -in $name.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile extensions -out $name.pem
         done";
-    let made = Command::new("sh")
-        .args(["-e", "-c", script])
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(
-        made.status.success(),
-        "{}",
-        String::from_utf8_lossy(&made.stderr)
-    );
+    let made = Command::new("sh").args(["-e", "-c", script]).current_dir(folder).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
 }
 
 #[test]
@@ -221,11 +192,7 @@ fn certificates_prove_who_the_server_and_the_client_are() {
     let ran = cluster(&[&["--nats-ca", ca.as_str()], &own[..]].concat());
     assert_eq!(ran.status, 0, "{}", ran.all());
     let ran = cluster(&own);
-    assert_refused(
-        &ran,
-        "with TLS: ",
-        "name the file of the certificate authority",
-    );
+    assert_refused(&ran, "with TLS: ", "name the file of the certificate authority");
     let ran = cluster(&["--nats-ca", &ca]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(ran.stderr.contains("help: "), "{}", ran.all());

@@ -42,10 +42,7 @@ fn judged_beside(
     submitter.ends_with(0);
     drop(worker);
     let mut wire = WireClient::connect(&server);
-    let first = Unit {
-        run: wire.last_run(),
-        number: of,
-    };
+    let first = Unit { run: wire.last_run(), number: of };
     let client = server.client();
     let message = client.result(&first).unwrap().unwrap();
     let outcome = client.opened(&first, ResultKind::First, &message).unwrap();
@@ -58,25 +55,16 @@ fn judged_beside(
 
     let mut submitter = submit(&repo, &server, &["--run", "second"]);
     until("the units wait", || wire.messages("REJUDGE_WORK") == 2);
-    let identity = WorkerIdentity {
-        name: "second".to_owned(),
-        key: SigningKey::generate(),
-    };
+    let identity = WorkerIdentity { name: "second".to_owned(), key: SigningKey::generate() };
     let wait = Duration::from_secs(30);
     let claim = client.claim(&Queue::Any, &identity, wait).unwrap().unwrap();
     assert_eq!(claim.unit.number, 0);
-    let played = Played {
-        client,
-        identity,
-        claim,
-    };
+    let played = Played { client, identity, claim };
     let (client, claim) = (&played.client, &played.claim);
     assert!(client.holds(claim, &played.identity).unwrap());
     // As if its lease were over.
     let kind = NoteKind::Returned;
-    client
-        .hand_back(claim, &played.identity, kind, None)
-        .unwrap();
+    client.hand_back(claim, &played.identity, kind, None).unwrap();
     let _worker = Background::worker(&repo, &server, "slow", &[]);
     let taken = format!("{}.0.", played.claim.unit.run);
     until("the unit is taken", || {
@@ -91,11 +79,7 @@ fn judged_beside(
 
 /// Stores the outcome as a worker does.
 fn as_a_worker(played: &Played, outcome: &[u8], _: &mut WireClient) {
-    let Played {
-        client,
-        identity,
-        claim,
-    } = played;
+    let Played { client, identity, claim } = played;
     client.store(claim, identity, outcome).unwrap();
 }
 
@@ -104,10 +88,7 @@ fn an_equal_result_is_counted() {
     let Some((repo, told)) = judged_beside(0, str::to_owned, as_a_worker) else {
         return;
     };
-    assert!(
-        told.contains("1 result came twice and counts once; 0 of them differ"),
-        "{told}"
-    );
+    assert!(told.contains("1 result came twice and counts once; 0 of them differ"), "{told}");
     assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC", "WA"]);
 }
 
@@ -117,10 +98,7 @@ fn a_different_result_is_reported() {
     let Some((repo, told)) = judged_beside(1, of_a, as_a_worker) else {
         return;
     };
-    assert!(
-        told.contains("1 result came twice and counts once; 1 of them differ"),
-        "{told}"
-    );
+    assert!(told.contains("1 result came twice and counts once; 1 of them differ"), "{told}");
     let difference = "`solutions/sum/a.sh`: WA or AC on `secret/big`, on worker slow";
     assert!(told.contains(difference), "{told}");
     // The first result counts.

@@ -18,14 +18,7 @@ print(a + b)
 fn close_to_the_limit() -> (Repo, [&'static str; 6]) {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.py", CLOSE);
-    let args = [
-        "--time-limit",
-        "1",
-        "--wall-limit",
-        "60",
-        "--reference",
-        "the-reference",
-    ];
+    let args = ["--time-limit", "1", "--wall-limit", "60", "--reference", "the-reference"];
     (repo, args)
 }
 
@@ -50,15 +43,9 @@ fn a_time_close_to_its_limit_is_measured_again_on_the_reference_class() {
     drop(listed);
     run.ends_with(0);
     let told = remarks(&repo);
-    assert!(
-        told.contains("worker measures judged 1 of 1 unit"),
-        "{told}"
-    );
+    assert!(told.contains("worker measures judged 1 of 1 unit"), "{told}");
     assert!(!told.contains("close to a limit"), "{told}");
-    assert_eq!(
-        lines(&repo, "case", &["verdict", "near_limit"]),
-        ["AC null", "AC null"]
-    );
+    assert_eq!(lines(&repo, "case", &["verdict", "near_limit"]), ["AC null", "AC null"]);
 }
 
 #[test]
@@ -82,10 +69,7 @@ fn without_the_reference_class_a_time_close_to_its_limit_is_marked() {
     for figure in ["arithmetic ", "memory ", "system calls ", "Python "] {
         assert!(told.contains(figure), "{told}");
     }
-    assert_eq!(
-        lines(&repo, "case", &["verdict", "near_limit"]),
-        ["AC true", "AC true"]
-    );
+    assert_eq!(lines(&repo, "case", &["verdict", "near_limit"]), ["AC true", "AC true"]);
 }
 
 #[test]
@@ -104,9 +88,7 @@ fn a_run_that_goes_on_leaves_a_unit_to_the_reference_class() {
         last.starts_with("rejudge.again.") && wire.messages("REJUDGE_WORK") == 1
     };
     let mut run = submit(&repo, &server, &args);
-    until("the unit is submitted again", || {
-        is_submitted_again(&mut wire)
-    });
+    until("the unit is submitted again", || is_submitted_again(&mut wire));
     run.kill();
     drop(other);
     wire.request("$JS.API.STREAM.PURGE.REJUDGE_WORK", b"");

@@ -37,10 +37,7 @@ fn three_lost_deliveries_are_a_judge_error_that_names_the_workers() {
     let told = "the unit was lost 3 times: its workers were first, second, third";
     assert_eq!(
         lines(&repo, "case", &["case", "verdict", "feedback"]),
-        [
-            format!("sample/1 JE {told}"),
-            format!("secret/big JE {told}")
-        ]
+        [format!("sample/1 JE {told}"), format!("secret/big JE {told}")]
     );
 }
 
@@ -89,9 +86,7 @@ fn a_project_that_could_not_be_opened_is_opened_again() {
     let _listed = ListedWorker::like(&server, ("unlucky", "listed"), |row| row);
     fs::rename(&there, &away).unwrap();
     let mut submitter = submit(&repo, &server, &[]);
-    until("it cannot open the project", || {
-        worker.stderr().contains("cannot open the project")
-    });
+    until("it cannot open the project", || worker.stderr().contains("cannot open the project"));
     fs::rename(&away, &there).unwrap();
     submitter.ends_with(0);
     assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
@@ -129,19 +124,10 @@ fn a_worker_that_cannot_judge_what_others_judge_takes_itself_out() {
     }
     bad.ends_with(2);
     let words = bad.stderr();
-    assert!(
-        words.contains("this worker judges no more: it could not judge "),
-        "{words}"
-    );
-    assert!(
-        words.contains("help: compare `rejudge doctor` and `rejudge languages`"),
-        "{words}"
-    );
+    assert!(words.contains("this worker judges no more: it could not judge "), "{words}");
+    assert!(words.contains("help: compare `rejudge doctor` and `rejudge languages`"), "{words}");
     let listed = repo.run(&["cluster", "--nats", &server.url()]).stdout;
-    assert!(
-        listed.contains("judges no more: it could not judge "),
-        "{listed}"
-    );
+    assert!(listed.contains("judges no more: it could not judge "), "{listed}");
 }
 
 #[test]
@@ -154,9 +140,8 @@ fn a_package_with_a_broken_checker_takes_no_worker_out() {
         repo.file(&format!("solutions/sum/s{number}.sh"), SUM);
     }
     server.prepare(&repo);
-    let mut workers: Vec<_> = ["one", "two"]
-        .map(|name| Background::worker(&repo, &server, name, &[]))
-        .into();
+    let mut workers: Vec<_> =
+        ["one", "two"].map(|name| Background::worker(&repo, &server, name, &[])).into();
     // It does not compile, or it fails on each case.
     for checker in ["if then", "exit 7"] {
         repo.file("cases/sum/output_validator/check.sh", checker);
@@ -190,12 +175,7 @@ fn a_run_without_workers_ends_and_goes_on_later() {
     let _worker = Background::worker(&repo, &server, "late", &[]);
     let ran = repo.finish(&mut server.submission(&repo, &["--json", "far.jsonl"]));
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert!(
-        ran.stderr
-            .contains("an earlier run was not finished, and goes on"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("an earlier run was not finished, and goes on"), "{}", ran.all());
 }
 
 #[test]
@@ -216,11 +196,7 @@ fn a_worker_that_ends_hands_its_unit_to_another_one() {
         first.signal(signal);
         first.ends_with(0);
         first.said("worker first judged 0 units");
-        assert!(
-            wire.last_note().contains("returned"),
-            "{}",
-            wire.last_note()
-        );
+        assert!(wire.last_note().contains("returned"), "{}", wire.last_note());
         let listed = repo.run(&["cluster", "--nats", &server.url()]).stdout;
         assert!(listed.contains("workers  0\n"), "{listed}");
         // It does not wait for the end of a lease.

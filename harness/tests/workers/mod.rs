@@ -30,11 +30,7 @@ use crate::support::{Ran, Repo, SUM};
 fn assert_refused(ran: &Ran, error: &str, help: &str) {
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(ran.stderr.contains(error), "{}", ran.all());
-    assert!(
-        ran.stderr.contains(&format!("help: {help}")),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains(&format!("help: {help}")), "{}", ran.all());
 }
 
 /// Starts `rejudge run` on the workers of `server`. The report goes to `far.jsonl`.
@@ -57,18 +53,10 @@ fn assert_accepted(repo: &Repo, mut run: Background, worker: &Background) {
 #[cfg(feature = "nats")]
 fn lines(repo: &Repo, kind: &str, keys: &[&str]) -> Vec<String> {
     let text = repo.read("far.jsonl");
-    let events = text
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let events = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let of_kind = events.filter(|event| event["type"] == kind);
-    let words = |event: Value| {
-        keys.iter()
-            .map(|key| event[key].to_string())
-            .collect::<Vec<_>>()
-    };
-    of_kind
-        .map(|event| words(event).join(" ").replace('"', ""))
-        .collect()
+    let words = |event: Value| keys.iter().map(|key| event[key].to_string()).collect::<Vec<_>>();
+    of_kind.map(|event| words(event).join(" ").replace('"', "")).collect()
 }
 
 /// What the report says about the run as a whole.
@@ -88,15 +76,7 @@ fn commands(url: &str) -> (Repo, [Vec<&str>; 3]) {
     sign_key(&repo);
     let commands = [
         vec!["run", "--sign-key", ".sign.nk", "--nats", url],
-        vec![
-            "work",
-            "--sandbox",
-            "auto",
-            "--trust",
-            TRUSTED,
-            "--nats",
-            url,
-        ],
+        vec!["work", "--sandbox", "auto", "--trust", TRUSTED, "--nats", url],
         vec!["cluster", "--nats", url],
     ];
     (repo, commands)
@@ -131,13 +111,7 @@ fn an_address_or_a_file_that_is_not_one_is_an_error() {
         assert_refused(&ran, "is not the address", "write it as");
     }
     for option in ["--nats-creds", "--nats-nkey", "--nats-ca"] {
-        let ran = repo.run(&[
-            "cluster",
-            "--nats",
-            "nats://127.0.0.1:1",
-            option,
-            "none.txt",
-        ]);
+        let ran = repo.run(&["cluster", "--nats", "nats://127.0.0.1:1", option, "none.txt"]);
         assert_refused(&ran, "cannot use `none.txt`", "correct the path");
     }
 }
@@ -145,12 +119,7 @@ fn an_address_or_a_file_that_is_not_one_is_an_error() {
 #[test]
 fn runs_on_workers_cannot_be_divided_or_watched() {
     let (repo, [run, ..]) = commands("nats://127.0.0.1:1");
-    for option in [
-        &["--shard", "1/2"][..],
-        &["--watch"],
-        &["--failed"],
-        &["--keep", "x"],
-    ] {
+    for option in [&["--shard", "1/2"][..], &["--watch"], &["--failed"], &["--keep", "x"]] {
         let ran = repo.run(&[&run, option].concat());
         assert_eq!(ran.status, 2, "{}", ran.all());
         assert!(ran.stderr.contains("cannot be used with"), "{}", ran.all());

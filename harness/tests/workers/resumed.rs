@@ -27,9 +27,7 @@ fn a_run_goes_on_after_its_submitter_was_killed() {
     let mut wire = WireClient::connect(&server);
     until("the units wait", || wire.has_work());
     let first = worker();
-    until("something is judged", || {
-        wire.messages("REJUDGE_RESULTS") >= 3
-    });
+    until("something is judged", || wire.messages("REJUDGE_RESULTS") >= 3);
     submitter.kill();
     drop(first);
     let before = wire.messages("REJUDGE_RESULTS");
@@ -38,17 +36,9 @@ fn a_run_goes_on_after_its_submitter_was_killed() {
     submitter.ends_with(0);
     submitter.said("an earlier run was not finished, and goes on");
     assert_eq!(lines(&repo, "submission", &["verdict"]), vec!["AC"; 12]);
-    assert!(
-        remarks(&repo).contains("worker only judged 12 of 12 units"),
-        "{}",
-        remarks(&repo)
-    );
+    assert!(remarks(&repo).contains("worker only judged 12 of 12 units"), "{}", remarks(&repo));
     assert!(before >= 3, "what was judged before counts");
-    assert_eq!(
-        wire.messages("REJUDGE_RESULTS"),
-        12,
-        "nothing is judged twice"
-    );
+    assert_eq!(wire.messages("REJUDGE_RESULTS"), 12, "nothing is judged twice");
     let listed = repo.run(&["cluster", "--nats", &url]).stdout;
     assert!(listed.contains("runs     1\n"), "{listed}");
     assert!(listed.contains(": 12 of 12 units, reported"), "{listed}");
@@ -88,22 +78,15 @@ fn everybody_waits_for_a_server_that_is_away() {
         return;
     };
     let repo = archive(4);
-    repo.file(
-        "solutions/sum/s3.sh",
-        "sleep 3; read a b; echo $((a + b))\n",
-    );
+    repo.file("solutions/sum/s3.sh", "sleep 3; read a b; echo $((a + b))\n");
     server.prepare(&repo);
     let worker = Background::worker(&repo, &server, "only", &[]);
     let mut submitter = submit(&repo, &server, &["--time-limit", "20"]);
     let mut wire = WireClient::connect(&server);
-    until("something is judged", || {
-        wire.messages("REJUDGE_RESULTS") > 0
-    });
+    until("something is judged", || wire.messages("REJUDGE_RESULTS") > 0);
     server.stop();
     for command in [&worker, &submitter] {
-        until("it says that it waits", || {
-            command.stderr().contains("; waiting for it")
-        });
+        until("it says that it waits", || command.stderr().contains("; waiting for it"));
     }
     server.start_again();
     submitter.ends_with(0);

@@ -37,11 +37,7 @@ fn a_server_that_has_no_time_to_check_an_account_refuses_the_connection() {
     let ran = Repo::with_sum().run(&["cluster", "--nats", &url]);
     let error = "refuses the connection: ";
     assert_refused(&ran, error, "name the file of your account");
-    assert!(
-        ran.stderr.contains("Authentication Timeout"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stderr.contains("Authentication Timeout"), "{}", ran.all());
     assert!(ran.stderr.contains("try again"), "{}", ran.all());
 }
 
@@ -67,15 +63,7 @@ fn a_server_that_stores_nothing_is_refused() {
         &["run", "--sign-key", SIGN_KEY, "--nats", &url][..],
         &["cluster", "--nats", &url],
         &["cluster", "--prepare", "--nats", &url],
-        &[
-            "work",
-            "--sandbox",
-            "auto",
-            "--trust",
-            TRUSTED,
-            "--nats",
-            &url,
-        ],
+        &["work", "--sandbox", "auto", "--trust", TRUSTED, "--nats", &url],
     ] {
         let ran = repo.run(command);
         assert_refused(&ran, "has no JetStream", "start it with `nats-server -js`");
@@ -90,15 +78,7 @@ fn a_server_that_nobody_has_prepared_is_refused() {
     let repo = Repo::with_sum();
     let url = server.url();
     for command in [
-        &[
-            "work",
-            "--sandbox",
-            "auto",
-            "--trust",
-            TRUSTED,
-            "--nats",
-            &url,
-        ][..],
+        &["work", "--sandbox", "auto", "--trust", TRUSTED, "--nats", &url][..],
         &["cluster", "--nats", &url],
         &["cluster", "clean", "--nats", &url],
     ] {
@@ -140,11 +120,7 @@ fn a_stream_of_another_purpose_is_refused() {
             &["cluster", "--prepare", "--nats", &url],
         ] {
             let ran = repo.run(command);
-            assert_refused(
-                &ran,
-                error,
-                "use another server or account, or remove the stream",
-            );
+            assert_refused(&ran, error, "use another server or account, or remove the stream");
         }
     }
 }
@@ -191,8 +167,7 @@ fn a_run_goes_on_after_the_disk_of_the_server_was_full() {
     let repo = repo_with_file(3_000_000);
     let mut run = submit(&repo, &server, &[]);
     until("it says that the server stores nothing", || {
-        run.stderr()
-            .contains("cannot send a file: the NATS server ")
+        run.stderr().contains("cannot send a file: the NATS server ")
     });
     until("it says what to do", || run.stderr().contains("free space"));
     // No version goes on without that, and some hang.
@@ -210,9 +185,7 @@ fn a_run_goes_on_when_a_full_server_has_space_again() {
     };
     let repo = repo_with_file(1_000_000);
     let mut run = submit(&repo, &server, &[]);
-    until("it says that the server is full", || {
-        run.stderr().contains("the NATS server is full")
-    });
+    until("it says that the server is full", || run.stderr().contains("the NATS server is full"));
     run.said("help: free space in the server's store");
     server.stop();
     server.start_again_with(&limited(&store, "100MB"));

@@ -32,12 +32,7 @@ fn a_clean_removes_what_no_run_needs_and_nothing_that_one_needs() {
     let repo = archive();
     server.prepare(&repo);
     let ran = clean(&repo, &server, &[]);
-    assert_eq!(
-        (ran.status, &*ran.stdout),
-        (0, "removed 0 packs of files, 0 B\n"),
-        "{}",
-        ran.all()
-    );
+    assert_eq!((ran.status, &*ran.stdout), (0, "removed 0 packs of files, 0 B\n"), "{}", ran.all());
 
     // A run that nobody judges yet, and whose submitter is there or not.
     let mut wire = WireClient::connect(&server);
@@ -50,17 +45,8 @@ fn a_clean_removes_what_no_run_needs_and_nothing_that_one_needs() {
         let before = wire.messages("OBJ_rejudge_blobs");
         let ran = clean(&repo, &server, &[]);
         assert_eq!(ran.status, 0, "{}", ran.all());
-        assert!(
-            ran.stdout
-                .starts_with("removed 0 packs of files, 0 B\nkept "),
-            "{}",
-            ran.all()
-        );
-        assert!(
-            ran.stdout.contains(", for 1 run that is not reported: "),
-            "{}",
-            ran.all()
-        );
+        assert!(ran.stdout.starts_with("removed 0 packs of files, 0 B\nkept "), "{}", ran.all());
+        assert!(ran.stdout.contains(", for 1 run that is not reported: "), "{}", ran.all());
         assert_eq!(wire.messages("OBJ_rejudge_blobs"), before);
     }
 
@@ -68,14 +54,8 @@ fn a_clean_removes_what_no_run_needs_and_nothing_that_one_needs() {
     repo.file("cases/sum/other", "y");
     let again = submit(&repo, &server, &[]);
     until("it goes on", || again.stderr().contains("goes on"));
-    until("its files are there", || {
-        again.stderr().contains("note: run ")
-    });
-    assert!(
-        clean(&repo, &server, &[])
-            .stdout
-            .starts_with("removed 0 packs")
-    );
+    until("its files are there", || again.stderr().contains("note: run "));
+    assert!(clean(&repo, &server, &[]).stdout.starts_with("removed 0 packs"));
     let worker = Background::worker(&repo, &server, "only", &[]);
     assert_accepted(&repo, again, &worker);
 
@@ -117,23 +97,16 @@ fn what_a_submitter_sends_now_stays_and_what_a_killed_one_left_goes() {
     let shown = "would remove 0 packs of files, 0 B, and 1 pack that was not sent to its end\n";
     assert_eq!(dry.stdout, shown, "{}", dry.all());
     assert_eq!(wire.messages("OBJ_rejudge_blobs"), 2);
-    assert_eq!(
-        clean(&repo, &server, &[]).stdout,
-        shown.replace("would remove", "removed")
-    );
+    assert_eq!(clean(&repo, &server, &[]).stdout, shown.replace("would remove", "removed"));
     assert_eq!(wire.messages("OBJ_rejudge_blobs"), 1);
     wire.publish("$KV.rejudge_runs.r-1", row(false).as_bytes());
-    until("the row is stored", || {
-        wire.messages("KV_rejudge_runs") == 1
-    });
+    until("the row is stored", || wire.messages("KV_rejudge_runs") == 1);
     clean(&repo, &server, &[]);
     until("it is removed", || wire.messages("OBJ_rejudge_blobs") == 0);
     // Of a run of a version that writes other rows, nobody knows what it needs.
     wire.publish("$O.rejudge_blobs.C.new-2", b"piece");
     wire.publish("$KV.rejudge_runs.r-2", b"{}");
-    until("the row is stored", || {
-        wire.messages("KV_rejudge_runs") == 2
-    });
+    until("the row is stored", || wire.messages("KV_rejudge_runs") == 2);
     let ran = clean(&repo, &server, &[]);
     assert_refused(
         &ran,
@@ -152,17 +125,9 @@ fn files_expire_and_are_sent_again_if_less_than_half_of_their_time_is_left() {
     let url = server.url();
     let prepare = ["cluster", "--prepare", "--nats", &url];
     let ran = repo.run(&prepare);
-    assert!(
-        ran.stdout.contains("files    0 B, each kept for 30 days\n"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("files    0 B, each kept for 30 days\n"), "{}", ran.all());
     let ran = repo.run(&[&prepare[..], &["--keep-files", "1"]].concat());
-    assert!(
-        ran.stdout.contains("each kept for 1 day\n"),
-        "{}",
-        ran.all()
-    );
+    assert!(ran.stdout.contains("each kept for 1 day\n"), "{}", ran.all());
     let ran = repo.run(&["cluster", "--keep-files", "1", "--nats", &url]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     let worker = Background::worker(&repo, &server, "only", &[]);
@@ -203,15 +168,9 @@ fn the_list_as_json_has_the_documented_keys() {
     let ran = repo.run(&["cluster", "--nats", &url, "--json", "-"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let schema = LineSchema::of("cluster");
-    let lines = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    let lines: Vec<Value> = lines.collect();
-    let kinds: Vec<&str> = lines
-        .iter()
-        .map(|line| line["type"].as_str().unwrap())
-        .collect();
+    let lines: Vec<Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let kinds: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["server", "worker", "queue", "files", "run"]);
     let mut keys = BTreeSet::new();
     for line in &lines {
@@ -223,10 +182,7 @@ fn the_list_as_json_has_the_documented_keys() {
     }
     let (server, worker, run) = (&lines[0], &lines[1], &lines[4]);
     assert_eq!(server["url"], url);
-    assert_eq!(
-        (&worker["worker"], &worker["jobs"]),
-        (&"only".into(), &1.into())
-    );
+    assert_eq!((&worker["worker"], &worker["jobs"]), (&"only".into(), &1.into()));
     assert_eq!(worker["takes_work"], true);
     assert_eq!(
         (&run["units"], &run["judged"], &run["reported"]),
@@ -255,9 +211,6 @@ fn the_list_as_json_has_the_documented_keys() {
     assert!(missing.is_empty(), "{missing:?}");
     let rare = [("worker", "out"), ("queue", "left_s")]
         .map(|(kind, key)| (kind.to_owned(), key.to_owned()));
-    let unknown: Vec<_> = documented
-        .difference(&keys)
-        .filter(|key| !rare.contains(key))
-        .collect();
+    let unknown: Vec<_> = documented.difference(&keys).filter(|key| !rare.contains(key)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
 }

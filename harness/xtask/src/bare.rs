@@ -120,19 +120,11 @@ mod tests {
 
     #[test]
     fn compilers_of_other_languages_are_hidden() {
-        for name in [
-            "x86_64-linux-gnu-g++-12",
-            "python3.11",
-            "go",
-            "chromium",
-            "R",
-            "runghc-9.0.2",
-        ] {
+        for name in ["x86_64-linux-gnu-g++-12", "python3.11", "go", "chromium", "R", "runghc-9.0.2"]
+        {
             assert!(is_hidden(name), "{name}");
         }
-        for name in [
-            "cargo", "rustc", "cc", "gcc", "ld", "git", "sh", "mkdir", "rustup",
-        ] {
+        for name in ["cargo", "rustc", "cc", "gcc", "ld", "git", "sh", "mkdir", "rustup"] {
             assert!(!is_hidden(name), "{name}");
         }
     }

@@ -12,13 +12,8 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
     let [count, program, arguments @ ..] = arguments else {
         anyhow::bail!("no command\nhelp: cargo xtask busy COUNT COMMAND…");
     };
-    let count: usize = count
-        .parse()
-        .with_context(|| format!("`{count}` is not a number"))?;
-    ensure!(
-        count > 0,
-        "no busy threads\nhelp: cargo xtask busy COUNT COMMAND…"
-    );
+    let count: usize = count.parse().with_context(|| format!("`{count}` is not a number"))?;
+    ensure!(count > 0, "no busy threads\nhelp: cargo xtask busy COUNT COMMAND…");
     for _ in 0..count * thread::available_parallelism()?.get() {
         thread::spawn(|| {
             let mut number = 0_u64;

@@ -21,10 +21,7 @@ const MOST: [(&str, f64); 3] = [
 
 /// `costs`: exits with 1 if the first judgement of this repository, a build or all tests cost more than they may.
 pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
-    ensure!(
-        arguments.is_empty(),
-        "unexpected argument\nhelp: cargo xtask costs"
-    );
+    ensure!(arguments.is_empty(), "unexpected argument\nhelp: cargo xtask costs");
     let scratch = tempfile::tempdir()?;
     let target = scratch.path().join("target");
     let programs = bare::programs()?;
@@ -38,20 +35,13 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
     println!("the reference, compiling solutions/klotski/klotski.rs: {reference:.2} s");
 
     let mut judge = Command::new("target/release/rejudge");
-    judge
-        .arg("run")
-        .env("REJUDGE_CACHE_DIR", scratch.path().join("cache"));
+    judge.arg("run").env("REJUDGE_CACHE_DIR", scratch.path().join("cache"));
     // What `cargo run --release` builds.
     let mut build = Command::new("cargo");
-    build
-        .args(["build", "--release", "--bin", "rejudge", "--target-dir"])
-        .arg(&target);
+    build.args(["build", "--release", "--bin", "rejudge", "--target-dir"]).arg(&target);
     // The tests of languages that are not installed skip, as for a newcomer.
     let mut test = Command::new("cargo");
-    test.args(["test", "--target-dir"])
-        .arg(&target)
-        .env("PATH", programs.path())
-        .env_remove("CI");
+    test.args(["test", "--target-dir"]).arg(&target).env("PATH", programs.path()).env_remove("CI");
 
     let mut within = true;
     for ((name, most), mut command) in MOST.into_iter().zip([judge, build, test]) {
@@ -73,14 +63,9 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
 /// the log.
 fn cpu_time(command: &mut Command, log: &Path) -> Result<f64> {
     let file = File::create(log)?;
-    command
-        .stdin(Stdio::null())
-        .stdout(file.try_clone()?)
-        .stderr(file);
+    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
     let before = cpu_time_of_children()?;
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start {command:?}"))?;
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
     let used = cpu_time_of_children()? - before;
     if !status.success() {
         print!("{}", String::from_utf8_lossy(&fs::read(log)?));

@@ -9,9 +9,7 @@ use anyhow::{Context as _, Result};
 /// The files below a folder whose names end with one of the extensions, sorted.
 pub(crate) fn files_below(folder: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    let entries = folder
-        .read_dir()
-        .with_context(|| format!("cannot read {}", folder.display()))?;
+    let entries = folder.read_dir().with_context(|| format!("cannot read {}", folder.display()))?;
     for entry in entries {
         let path = entry?.path();
         if path.is_dir() {

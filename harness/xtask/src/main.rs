@@ -24,11 +24,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 /// A command: its name, its arguments, and its code. The result is the exit status.
-type Command = (
-    &'static str,
-    &'static str,
-    fn(&[String]) -> Result<ExitCode>,
-);
+type Command = (&'static str, &'static str, fn(&[String]) -> Result<ExitCode>);
 
 const COMMANDS: [Command; 11] = [
     ("unchanged", "PATH…", unchanged::main),
@@ -64,8 +60,5 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
 
 fn usage() -> String {
     let lines = COMMANDS.map(|(name, arguments, _)| format!("cargo xtask {name} {arguments}"));
-    format!(
-        "help: one of\n  {}",
-        lines.map(|line| line.trim_end().to_owned()).join("\n  ")
-    )
+    format!("help: one of\n  {}", lines.map(|line| line.trim_end().to_owned()).join("\n  "))
 }

@@ -63,11 +63,7 @@ const WHOLE: Plan = Plan {
     pause: Duration::from_millis(2400),
     signal: "KILL",
     ends: None,
-    others: Some(Others {
-        stop: 3,
-        resume: 22,
-        restart: 5,
-    }),
+    others: Some(Others { stop: 3, resume: 22, restart: 5 }),
 };
 
 /// `nats [--quick] PROGRAM`: the program is a rejudge with the feature `nats`.
@@ -80,19 +76,11 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
     };
     let program = fs::canonicalize(program).with_context(|| format!("no such file: {program}"))?;
     let server = env::var("NATS_SERVER").unwrap_or_else(|_| "nats-server".to_owned());
-    ensure!(
-        is_installed(&server),
-        "{server} is missing\nhelp: install nats-server"
-    );
+    ensure!(is_installed(&server), "{server} is missing\nhelp: install nats-server");
     with_scratch("nats", |scratch| {
         let [port] = free_ports()?;
-        let mut place = Place {
-            program,
-            server,
-            port,
-            scratch: scratch.to_owned(),
-            public: String::new(),
-        };
+        let mut place =
+            Place { program, server, port, scratch: scratch.to_owned(), public: String::new() };
         prove(&plan, &mut place)
     })?;
     Ok(ExitCode::SUCCESS)
@@ -177,10 +165,7 @@ impl Place {
             "--quiet",
             "--json",
         ];
-        Background::start(
-            self.rejudge(&words).arg(self.report()),
-            &self.log("submitter"),
-        )
+        Background::start(self.rejudge(&words).arg(self.report()), &self.log("submitter"))
     }
 }
 
@@ -188,19 +173,14 @@ fn prove(plan: &Plan, place: &mut Place) -> Result<()> {
     write_project(plan, &place.project())?;
     let made = place.rejudge(&["cluster", "key", KEY]).output()?;
     ensure!(made.status.success(), "the key: {}", made.status);
-    String::from_utf8(made.stdout)?
-        .trim()
-        .clone_into(&mut place.public);
+    String::from_utf8(made.stdout)?.trim().clone_into(&mut place.public);
     let place = &*place;
     // The local run also compiles the submissions, so that the workers take them from the cache.
     let local = place.scratch.join("local.jsonl");
     let judge = &mut place.rejudge(&["run", "--quiet", "--json"]);
     let ended = Background::start(judge.arg(&local), &place.log("local"))?.wait()?;
     let some_are_wrong = Some(1);
-    ensure!(
-        ended.code() == some_are_wrong,
-        "the local run: {ended}, expected 1"
-    );
+    ensure!(ended.code() == some_are_wrong, "the local run: {ended}, expected 1");
 
     let mut server = place.start_server()?;
     let url = place.url();
@@ -212,23 +192,16 @@ fn prove(plan: &Plan, place: &mut Place) -> Result<()> {
     })?;
     let mut cluster = Cluster {
         server,
-        workers: (0..4)
-            .map(|index| place.start_worker(index))
-            .collect::<Result<_>>()?,
+        workers: (0..4).map(|index| place.start_worker(index)).collect::<Result<_>>()?,
         submitter: place.submit()?,
     };
     let (workers, submitters) = cluster.end_one_after_the_other(plan, place)?;
     let ended = cluster.submitter.wait()?;
-    ensure!(
-        ended.code() == some_are_wrong,
-        "the submitter: {ended}, expected 1"
-    );
+    ensure!(ended.code() == some_are_wrong, "the submitter: {ended}, expected 1");
 
     let units = plan.submissions * plan.cases;
     let expected = decided(&local)?;
-    let cases = expected
-        .iter()
-        .filter(|line| line.starts_with(r#"type="case""#));
+    let cases = expected.iter().filter(|line| line.starts_with(r#"type="case""#));
     ensure!(cases.count() == units, "the local run has no {units} cases");
     compare(&expected, &decided(&place.report())?)?;
     let report = lines(&place.report())?;
@@ -304,14 +277,8 @@ fn write_project(plan: &Plan, project: &Path) -> Result<()> {
     )?;
     for number in 1..=plan.cases {
         let secret = problem.join("data/secret");
-        write(
-            &secret.join(format!("{number}.in")),
-            format!("{number} 1\n"),
-        )?;
-        write(
-            &secret.join(format!("{number}.ans")),
-            format!("{}\n", number + 1),
-        )?;
+        write(&secret.join(format!("{number}.in")), format!("{number} 1\n"))?;
+        write(&secret.join(format!("{number}.ans")), format!("{}\n", number + 1))?;
     }
     for number in 1..=plan.submissions {
         let file = project.join(format!("solutions/add/s{number}.c"));
@@ -366,10 +333,7 @@ mod tests {
     #[test]
     fn equal_results_may_come_twice() {
         let none = json!({"type": "run", "seconds": 1.5});
-        assert_eq!(
-            again(std::slice::from_ref(&none)).expect("none"),
-            "no result came twice"
-        );
+        assert_eq!(again(std::slice::from_ref(&none)).expect("none"), "no result came twice");
         let text = "1,002 results came twice and count once; 0 of them differ";
         let report = [none, json!({"notices": [{"message": text}]})];
         assert_eq!(again(&report).expect("equal ones"), text);

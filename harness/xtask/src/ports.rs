@@ -19,10 +19,7 @@ pub(crate) fn free_ports<const N: usize>() -> Result<[u16; N]> {
     // A container may hide the range.
     let range = fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range").unwrap_or_default();
     let end = first_of(&range).unwrap_or(USUAL);
-    ensure!(
-        end > FIRST + 100,
-        "the kernel gives ports from {end} on to connections"
-    );
+    ensure!(end > FIRST + 100, "the kernel gives ports from {end} on to connections");
     let mut ports = [0; N];
     for index in 0..N {
         while ports[index] == 0 {
@@ -44,12 +41,8 @@ fn first_of(range: &str) -> Option<u16> {
 /// executes its program, and a copy that listened would keep the port from its server.
 fn is_free(port: u16) -> bool {
     let bind = || {
-        let socket = net::socket_with(
-            AddressFamily::INET,
-            SocketType::STREAM,
-            SocketFlags::CLOEXEC,
-            None,
-        )?;
+        let socket =
+            net::socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;
         sockopt::set_socket_reuseaddr(&socket, true)?;
         net::bind(&socket, &SocketAddrV4::new(Ipv4Addr::UNSPECIFIED, port))
     };

@@ -22,9 +22,7 @@ pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
 
 /// Runs a command to its end.
 pub(crate) fn status(command: &mut Command) -> Result<ExitStatus> {
-    command
-        .status()
-        .with_context(|| format!("cannot start {}", line(command)))
+    command.status().with_context(|| format!("cannot start {}", line(command)))
 }
 
 /// Runs a command, which must succeed.
@@ -40,12 +38,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
         .stderr(Stdio::inherit())
         .output()
         .with_context(|| format!("cannot start {}", line(command)))?;
-    ensure!(
-        output.status.success(),
-        "{}: {}",
-        line(command),
-        output.status
-    );
+    ensure!(output.status.success(), "{}: {}", line(command), output.status);
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

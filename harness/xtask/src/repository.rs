@@ -9,11 +9,8 @@ use anyhow::{Result, bail, ensure};
 use crate::files::{files_below, read, write};
 
 /// The manifests of the crates, which take the address from the workspace.
-const CRATES: [&str; 3] = [
-    "harness/Cargo.toml",
-    "harness/sandbox/Cargo.toml",
-    "harness/cluster/Cargo.toml",
-];
+const CRATES: [&str; 3] =
+    ["harness/Cargo.toml", "harness/sandbox/Cargo.toml", "harness/cluster/Cargo.toml"];
 
 /// The folders of the recipes.
 const RECIPES: [&str; 2] = ["harness/guide/src", "templates"];
@@ -40,10 +37,7 @@ pub(crate) fn set_address(url: &str, folder: &Path) -> Result<()> {
         );
     };
     let workspace = read(&folder.join("Cargo.toml"))?;
-    if let Some(line) = workspace
-        .lines()
-        .find(|line| line.starts_with("repository"))
-    {
+    if let Some(line) = workspace.lines().find(|line| line.starts_with("repository")) {
         bail!(
             "Cargo.toml in {} already has an address: {line}\nhelp: change it there, and in the files that `git grep` finds",
             folder.display()
@@ -73,11 +67,7 @@ pub(crate) fn set_address(url: &str, folder: &Path) -> Result<()> {
             changed.push((path, text));
         }
     }
-    ensure!(
-        left.is_empty(),
-        "these lines would still have no address:\n{}",
-        left.join("\n")
-    );
+    ensure!(left.is_empty(), "these lines would still have no address:\n{}", left.join("\n"));
     for (path, text) in changed {
         write(&path, text)?;
     }
@@ -87,10 +77,7 @@ pub(crate) fn set_address(url: &str, folder: &Path) -> Result<()> {
 /// `OWNER/NAME` of `https://HOST/OWNER/NAME`.
 fn owner_and_name(url: &str) -> Option<&str> {
     let is_word = |word: &str, more: &str| {
-        !word.is_empty()
-            && word
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || more.contains(c))
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c))
     };
     let (host, project) = url.strip_prefix("https://")?.split_once('/')?;
     let (owner, name) = project.split_once('/')?;
@@ -146,10 +133,7 @@ fn in_recipes(text: &str, url: &str, project: &str) -> String {
         let line = line
             .replace("https://example.com/rejudge", url)
             .replace("uses: example/rejudge@", &format!("uses: {project}@"));
-        let notes = [
-            "   # replace with your URL",
-            "   # replace with your repository",
-        ];
+        let notes = ["   # replace with your URL", "   # replace with your repository"];
         let bare = notes.iter().find_map(|note| line.strip_suffix(note));
         bare.unwrap_or(&line).to_owned()
     })
@@ -157,8 +141,7 @@ fn in_recipes(text: &str, url: &str, project: &str) -> String {
 
 /// The lines of a recipe that name no project.
 fn without_address(text: &str) -> impl Iterator<Item = &str> {
-    text.lines()
-        .filter(|line| MISSING.iter().any(|missing| line.contains(missing)))
+    text.lines().filter(|line| MISSING.iter().any(|missing| line.contains(missing)))
 }
 
 fn each_line(text: &str, change: impl Fn(&str) -> String) -> String {
@@ -218,17 +201,11 @@ mod tests {
     #[test]
     fn recipes_lose_their_notes() {
         let text = "- uses: example/rejudge@v1   # replace with your repository\n- https://example.com/rejudge/x   # replace with your URL\n";
-        assert_eq!(
-            in_recipes(text, "https://h/o/n", "o/n"),
-            "- uses: o/n@v1\n- https://h/o/n/x\n"
-        );
+        assert_eq!(in_recipes(text, "https://h/o/n", "o/n"), "- uses: o/n@v1\n- https://h/o/n/x\n");
         let left =
             "uses: example/other@v1\nimage: example.com/problems\nhttp://example.com/rejudge";
         let lines: Vec<_> = without_address(left).collect();
-        assert_eq!(
-            lines,
-            ["uses: example/other@v1", "http://example.com/rejudge"]
-        );
+        assert_eq!(lines, ["uses: example/other@v1", "http://example.com/rejudge"]);
     }
 
     /// A checkout with one recipe.

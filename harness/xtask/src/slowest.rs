@@ -15,18 +15,13 @@ pub(crate) fn main(logs: &[String]) -> Result<ExitCode> {
     for log in logs {
         let text = fs::read_to_string(log).with_context(|| format!("cannot read {log}"))?;
         all.extend(
-            text.lines()
-                .filter_map(timed)
-                .map(|(name, seconds)| (name.to_owned(), seconds)),
+            text.lines().filter_map(timed).map(|(name, seconds)| (name.to_owned(), seconds)),
         );
     }
     ensure!(!all.is_empty(), "no test in {} has a time", logs.join(", "));
     all.sort_by(|one, other| other.1.total_cmp(&one.1));
     let sum: f64 = all.iter().map(|(_, seconds)| seconds).sum();
-    println!(
-        "the slowest of {} tests, which take {sum:.0} s one after the other:",
-        all.len()
-    );
+    println!("the slowest of {} tests, which take {sum:.0} s one after the other:", all.len());
     for (name, seconds) in all.iter().take(COUNT) {
         println!("{seconds:7.1} s  {name}");
     }
@@ -47,10 +42,7 @@ mod tests {
     #[test]
     fn lines_of_tests_have_a_name_and_a_time() {
         assert_eq!(timed("test run::a ... ok <1.250s>"), Some(("run::a", 1.25)));
-        assert_eq!(
-            timed("test run::a ... FAILED <0.001s>"),
-            Some(("run::a", 0.001))
-        );
+        assert_eq!(timed("test run::a ... FAILED <0.001s>"), Some(("run::a", 0.001)));
         assert_eq!(timed("test run::a ... ignored, long"), None);
         assert_eq!(timed("running 3 tests"), None);
         assert_eq!(timed("test result: ok. 3 passed; finished in 1.25s"), None);

@@ -18,14 +18,7 @@ use crate::process::{Background, command, is_installed, output, quoted, run, wai
 use crate::scratch::with_scratch;
 use crate::verdicts::{compare, verdicts};
 
-const PROGRAMS: [&str; 6] = [
-    "munged",
-    "slurmctld",
-    "slurmd",
-    "sbatch",
-    "scontrol",
-    "squeue",
-];
+const PROGRAMS: [&str; 6] = ["munged", "slurmctld", "slurmd", "sbatch", "scontrol", "squeue"];
 
 /// The longest time for anything that the tasks do.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -42,10 +35,7 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
     };
     let program = fs::canonicalize(program).with_context(|| format!("no such file: {program}"))?;
     for name in PROGRAMS {
-        ensure!(
-            is_installed(name),
-            "{name} is missing\nhelp: apt-get install slurm-wlm munge"
-        );
+        ensure!(is_installed(name), "{name} is missing\nhelp: apt-get install slurm-wlm munge");
     }
     // A wrong file is an error now, and not after minutes.
     if let Some(whole) = &whole {
@@ -71,20 +61,13 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
 /// The verdicts of an undivided run, which are many.
 fn known_verdicts(whole: &Path) -> Result<Vec<String>> {
     let all = verdicts(whole)?;
-    ensure!(
-        all.len() > CASES,
-        "{} has only {} cases",
-        whole.display(),
-        all.len()
-    );
+    ensure!(all.len() > CASES, "{} has only {} cases", whole.display(), all.len());
     Ok(all)
 }
 
 fn undivided(program: &Path, scratch: &Path) -> Result<PathBuf> {
     let report = scratch.join("whole.jsonl");
-    run(command(program)
-        .args(["run", "--quiet", "--json"])
-        .arg(&report))?;
+    run(command(program).args(["run", "--quiet", "--json"]).arg(&report))?;
     Ok(report)
 }
 
@@ -110,9 +93,7 @@ fn judge_in_tasks(program: &Path, scratch: &Path) -> Result<PathBuf> {
     // Slurm holds a requeued task back for two minutes.
     let now = [&format!("JobId={second}"), "StartTime=now"];
     run(controller.client("scontrol").arg("update").args(now))?;
-    wait_for("the end of the tasks", LIMIT, || {
-        Ok(controller.states(job)?.is_empty())
-    })?;
+    wait_for("the end of the tasks", LIMIT, || Ok(controller.states(job)?.is_empty()))?;
 
     let merged = scratch.join("merged.jsonl");
     let mut merge = command(program);
@@ -168,20 +149,13 @@ impl Controller {
         }
         for daemon in ["slurmctld", "slurmd"] {
             let mut start = command(daemon);
-            start
-                .arg("-D")
-                .arg("-f")
-                .arg(&settings)
-                .env("SLURM_CONF", &settings);
+            start.arg("-D").arg("-f").arg(&settings).env("SLURM_CONF", &settings);
             daemons.push(Background::start(
                 &mut start,
                 &scratch.join(format!("{daemon}-output.log")),
             )?);
         }
-        let controller = Self {
-            settings,
-            _daemons: daemons,
-        };
+        let controller = Self { settings, _daemons: daemons };
         wait_for("the start of Slurm", Duration::from_secs(30), || {
             Ok(controller.node_state()? == "idle")
         })?;
@@ -197,10 +171,7 @@ impl Controller {
 
     fn node_state(&self) -> Result<String> {
         // It fails until the controller answers.
-        let found = self
-            .client("sinfo")
-            .args(["--noheader", "--format=%T"])
-            .output()?;
+        let found = self.client("sinfo").args(["--noheader", "--format=%T"]).output()?;
         Ok(String::from_utf8_lossy(&found.stdout).trim().to_owned())
     }
 

@@ -20,20 +20,11 @@ const COMMITS: usize = 50;
 
 /// `unchanged PATH…`: exits with 0 if no file at or below the paths has changed, otherwise with 1. Prints the reason.
 pub(crate) fn main(paths: &[String]) -> Result<ExitCode> {
-    ensure!(
-        !paths.is_empty(),
-        "no path\nhelp: cargo xtask unchanged PATH…"
-    );
+    ensure!(!paths.is_empty(), "no path\nhelp: cargo xtask unchanged PATH…");
     let (is_unchanged, reason) = match changed(Path::new("."), base(), COMMITS, paths) {
         Ok((files, since)) if files.is_empty() => (true, format!("nothing has changed {since}")),
-        Ok((files, since)) => (
-            false,
-            format!("{} has changed {since}, so this runs", files[0]),
-        ),
-        Err(error) => (
-            false,
-            format!("this runs, because no base is known: {error:#}"),
-        ),
+        Ok((files, since)) => (false, format!("{} has changed {since}, so this runs", files[0])),
+        Err(error) => (false, format!("this runs, because no base is known: {error:#}")),
     };
     println!("{}: {reason}", paths.join(", "));
     Ok(ExitCode::from(u8::from(!is_unchanged)))
@@ -43,9 +34,7 @@ pub(crate) fn main(paths: &[String]) -> Result<ExitCode> {
 fn base() -> Option<String> {
     let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
     let target = || set("GITHUB_BASE_REF").map(|branch| format!("origin/{branch}"));
-    set("CI_BASE")
-        .or_else(|| set("CI_MERGE_REQUEST_DIFF_BASE_SHA"))
-        .or_else(target)
+    set("CI_BASE").or_else(|| set("CI_MERGE_REQUEST_DIFF_BASE_SHA")).or_else(target)
 }
 
 /// The changed files at or below `paths`, and the name of the base. Without a base, the last `commits` count.
@@ -70,42 +59,19 @@ fn changed(
         }
         // A merge counts with what it brings to its first parent.
         let count = commits.to_string();
-        let log = [
-            "log",
-            "-m",
-            "--first-parent",
-            "--format=",
-            "--name-only",
-            "-n",
-            &count,
-            "HEAD",
-            "--",
-        ];
+        let log =
+            ["log", "-m", "--first-parent", "--format=", "--name-only", "-n", &count, "HEAD", "--"];
         // Git counts only commits that changed the paths if it gets them, so it does not.
         let all = git(root, &log, &[])?;
-        let changed = all
-            .into_iter()
-            .filter(|file| is_below(file, paths))
-            .collect();
+        let changed = all.into_iter().filter(|file| is_below(file, paths)).collect();
         (changed, format!("in the last {commits} commits"))
     };
     lines.extend(git(
         root,
-        &[
-            "ls-files",
-            "--modified",
-            "--deleted",
-            "--others",
-            "--exclude-standard",
-            "--",
-        ],
+        &["ls-files", "--modified", "--deleted", "--others", "--exclude-standard", "--"],
         paths,
     )?);
-    lines.extend(git(
-        root,
-        &["diff", "--cached", "--name-only", "--"],
-        paths,
-    )?);
+    lines.extend(git(root, &["diff", "--cached", "--name-only", "--"], paths)?);
     Ok((lines, since))
 }
 
@@ -117,26 +83,12 @@ fn is_below(file: &str, paths: &[String]) -> bool {
 /// The lines that git prints.
 fn git(root: &Path, arguments: &[&str], paths: &[String]) -> Result<Vec<String>> {
     let mut command = Command::new("git");
-    let output = command
-        .arg("-C")
-        .arg(root)
-        .args(arguments)
-        .args(paths)
-        .output();
+    let output = command.arg("-C").arg(root).args(arguments).args(paths).output();
     let output = output.context("cannot start git")?;
     let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(
-        output.status.success(),
-        "git {}: {}",
-        arguments.join(" "),
-        errors.trim()
-    );
+    ensure!(output.status.success(), "git {}: {}", arguments.join(" "), errors.trim());
     let text = String::from_utf8_lossy(&output.stdout);
-    Ok(text
-        .lines()
-        .filter(|line| !line.is_empty())
-        .map(str::to_owned)
-        .collect())
+    Ok(text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
 #[cfg(test)]
@@ -162,9 +114,7 @@ mod tests {
 
     fn names(dir: &tempfile::TempDir, base: Option<&str>, path: &str) -> Vec<String> {
         let paths = [path.to_owned()];
-        changed(dir.path(), base.map(str::to_owned), 3, &paths)
-            .expect("a base")
-            .0
+        changed(dir.path(), base.map(str::to_owned), 3, &paths).expect("a base").0
     }
 
     #[test]
@@ -202,12 +152,7 @@ mod tests {
     #[test]
     fn an_unknown_base_or_path_is_a_doubt() {
         let dir = repository(&["cases/1"]);
-        let unknown = changed(
-            dir.path(),
-            Some("nowhere".to_owned()),
-            3,
-            &["cases".to_owned()],
-        );
+        let unknown = changed(dir.path(), Some("nowhere".to_owned()), 3, &["cases".to_owned()]);
         assert!(unknown.is_err());
         assert!(changed(dir.path(), None, 3, &["case".to_owned()]).is_err());
         let empty = tempfile::tempdir().expect("a folder");

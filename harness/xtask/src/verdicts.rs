@@ -37,11 +37,10 @@ pub(crate) fn decided(report: &Path) -> Result<Vec<String>> {
 
 /// The verdict of each case of a report, sorted.
 pub(crate) fn verdicts(report: &Path) -> Result<Vec<String>> {
-    let cases = lines(report)?;
-    let cases = cases.iter().filter(|line| line["type"] == "case");
-    let mut all: Vec<_> = cases
-        .map(|line| chosen(line, &["problem", "submission", "case", "verdict"]))
-        .collect();
+    let lines = lines(report)?;
+    let cases = lines.iter().filter(|line| line["type"] == "case");
+    let mut all: Vec<_> =
+        cases.map(|line| chosen(line, &["problem", "submission", "case", "verdict"])).collect();
     all.sort();
     Ok(all)
 }
@@ -49,8 +48,7 @@ pub(crate) fn verdicts(report: &Path) -> Result<Vec<String>> {
 /// The lines of a report.
 pub(crate) fn lines(report: &Path) -> Result<Vec<Value>> {
     let text = read(report)?;
-    let lines = text.lines().map(serde_json::from_str);
-    let lines: Result<_, _> = lines.collect();
+    let lines: Result<_, _> = text.lines().map(serde_json::from_str).collect();
     lines.with_context(|| format!("{} is not a report", report.display()))
 }
 
@@ -70,10 +68,7 @@ pub(crate) fn compare(expected: &[String], got: &[String]) -> Result<()> {
         let one = expected.get(index).map_or(end, String::as_str);
         let other = got.get(index).map_or(end, String::as_str);
         if one != other {
-            bail!(
-                "the reports differ from line {} on:\n- {one}\n+ {other}",
-                index + 1
-            );
+            bail!("the reports differ from line {} on:\n- {one}\n+ {other}", index + 1);
         }
     }
     Ok(())

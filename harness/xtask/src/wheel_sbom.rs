@@ -22,9 +22,7 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
         bail!("wrong number of arguments\nhelp: cargo xtask wheel-sbom WHEEL CHECKOUT COPY");
     };
     let epoch = env::var("SOURCE_DATE_EPOCH").context("SOURCE_DATE_EPOCH is not set")?;
-    let epoch = epoch
-        .parse()
-        .context("SOURCE_DATE_EPOCH is not a number of seconds")?;
+    let epoch = epoch.parse().context("SOURCE_DATE_EPOCH is not a number of seconds")?;
     let old = fs::read(wheel).with_context(|| format!("cannot read {wheel}"))?;
     let (new, sbom) = reproducible(&old, checkout, &time_of(epoch))
         .with_context(|| format!("{wheel} is not the wheel of a release"))?;
@@ -94,20 +92,7 @@ fn time_of(epoch: u32) -> String {
         days -= 365 + leap_days(year);
         year += 1;
     }
-    let lengths = [
-        31,
-        28 + leap_days(year),
-        31,
-        30,
-        31,
-        30,
-        31,
-        31,
-        30,
-        31,
-        30,
-        31,
-    ];
+    let lengths = [31, 28 + leap_days(year), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
     let mut month = 0;
     while days >= lengths[month] {
         days -= lengths[month];
@@ -134,11 +119,8 @@ mod tests {
 
     use zip::write::SimpleFileOptions;
 
-    const NAMES: [&str; 3] = [
-        "a/b.txt",
-        "r-1.dist-info/sboms/r.cyclonedx.json",
-        "r-1.dist-info/RECORD",
-    ];
+    const NAMES: [&str; 3] =
+        ["a/b.txt", "r-1.dist-info/sboms/r.cyclonedx.json", "r-1.dist-info/RECORD"];
 
     fn list(checkout: &str, number: u32) -> String {
         format!(
@@ -195,11 +177,7 @@ mod tests {
 
     #[test]
     fn the_record_has_the_new_sums() {
-        let old = wheel(&[
-            (NAMES[0], "text"),
-            (NAMES[1], &list("/c", 1)),
-            (NAMES[2], "old"),
-        ]);
+        let old = wheel(&[(NAMES[0], "text"), (NAMES[1], &list("/c", 1)), (NAMES[2], "old")]);
         let (new, sbom) = reproducible(&old, "/c", "now").expect("a wheel");
         let record = file(&new, NAMES[2]);
         let lines: Vec<_> = record.lines().collect();
@@ -216,17 +194,9 @@ mod tests {
         let fails = |files: &[(&str, &str)]| reproducible(&wheel(files), "/c", "now").is_err();
         assert!(fails(&[(NAMES[0], "text"), (NAMES[2], "old")]));
         assert!(fails(&[(NAMES[1], &list)]));
-        assert!(fails(&[
-            (NAMES[1], &list),
-            (NAMES[2], "old"),
-            (NAMES[0], "text")
-        ]));
+        assert!(fails(&[(NAMES[1], &list), (NAMES[2], "old"), (NAMES[0], "text")]));
         let second = "r-1.dist-info/sboms/s.json";
-        assert!(fails(&[
-            (NAMES[1], &list),
-            (second, &list),
-            (NAMES[2], "old")
-        ]));
+        assert!(fails(&[(NAMES[1], &list), (second, &list), (NAMES[2], "old")]));
         assert!(fails(&[(NAMES[1], "[]"), (NAMES[2], "old")]));
         assert!(reproducible(b"text", "/c", "now").is_err());
     }

@@ -28,10 +28,7 @@ type Way = Vec<(Position, Move)>;
 fn main() {
     let mut input = String::new();
     let read = std::io::stdin().read_to_string(&mut input);
-    match read
-        .map_err(|error| error.to_string())
-        .and_then(|_| solve(input.as_bytes()))
-    {
+    match read.map_err(|error| error.to_string()).and_then(|_| solve(input.as_bytes())) {
         Ok(text) => print!("{text}"),
         Err(message) => {
             eprintln!("error: {message}");
@@ -56,10 +53,7 @@ fn two_numbers(line: Option<&str>) -> Result<Place, String> {
     let line = line.ok_or("the input ends too early")?;
     let numbers: Vec<i32> = line
         .split_ascii_whitespace()
-        .map(|word| {
-            word.parse()
-                .map_err(|_| format!("`{word}` is not a number"))
-        })
+        .map(|word| word.parse().map_err(|_| format!("`{word}` is not a number")))
         .collect::<Result<_, _>>()?;
     match numbers[..] {
         [first, second] if !line.contains(['-', '+']) => Ok((first, second)),
@@ -105,10 +99,8 @@ fn parse(input: &[u8]) -> Result<Puzzle, String> {
         if !connected(cells) {
             return Err(format!("the cells of `{label}` are not connected"));
         }
-        let shape: Vec<_> = cells
-            .iter()
-            .map(|cell| (cell.0 - cells[0].0, cell.1 - cells[0].1))
-            .collect();
+        let shape: Vec<_> =
+            cells.iter().map(|cell| (cell.0 - cells[0].0, cell.1 - cells[0].1)).collect();
         let kind = match kinds.iter().skip(1).position(|other| *other == shape) {
             Some(like) if number > 0 => like + 1,
             _ => {
@@ -122,14 +114,7 @@ fn parse(input: &[u8]) -> Result<Puzzle, String> {
     }
     let inset = -kinds[0].iter().map(|cell| cell.1).min().unwrap_or(0);
     let goal = (corner.0, corner.1 + inset);
-    Ok(Puzzle {
-        rows,
-        cols,
-        blocks,
-        kinds,
-        start: to_text(&board, cols),
-        goal,
-    })
+    Ok(Puzzle { rows, cols, blocks, kinds, start: to_text(&board, cols), goal })
 }
 
 fn letter(kind: usize) -> char {
@@ -137,10 +122,7 @@ fn letter(kind: usize) -> char {
 }
 
 fn to_text(board: &[char], cols: i32) -> Position {
-    board
-        .chunks(cols as usize)
-        .map(|row| row.iter().collect())
-        .collect()
+    board.chunks(cols as usize).map(|row| row.iter().collect()).collect()
 }
 
 fn connected(cells: &[Place]) -> bool {
@@ -197,12 +179,7 @@ impl Puzzle {
         let mut next = 0;
         while next < reached.len() {
             let (row, col) = reached[next];
-            for place in [
-                (row - 1, col),
-                (row + 1, col),
-                (row, col - 1),
-                (row, col + 1),
-            ] {
+            for place in [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)] {
                 if !reached.contains(&place) && self.fits(&board, kind, place) {
                     reached.push(place);
                 }
@@ -226,18 +203,8 @@ impl Puzzle {
             let owner = owners.iter_mut().find(|owner| owner.1 == from);
             let (label, place) = owner.expect("a block moves from where it is");
             *place = to;
-            let left = self.kinds[kind]
-                .iter()
-                .map(|cell| cell.1)
-                .min()
-                .unwrap_or(0);
-            text += &format!(
-                "{label} ({},{}) ({},{})\n",
-                from.0,
-                from.1 + left,
-                to.0,
-                to.1 + left
-            );
+            let left = self.kinds[kind].iter().map(|cell| cell.1).min().unwrap_or(0);
+            text += &format!("{label} ({},{}) ({},{})\n", from.0, from.1 + left, to.0, to.1 + left);
         }
         text
     }

@@ -103,11 +103,7 @@ fn main() {
                 let from = std::mem::replace(&mut state[block], to);
                 let sorted = key(&blocks, &state);
                 if seen.insert(sorted.clone()) {
-                    states.push((
-                        sorted,
-                        next,
-                        format!("{label} {} {}", place(from), place(to)),
-                    ));
+                    states.push((sorted, next, format!("{label} {} {}", place(from), place(to))));
                 }
                 state[block] = from;
             }

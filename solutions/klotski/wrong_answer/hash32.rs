@@ -55,9 +55,7 @@ fn key(blocks: &[Block], state: &State) -> State {
 fn hash(blocks: &[Block], state: &State) -> u32 {
     let add = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     let named = blocks.iter().zip(key(blocks, state));
-    named.fold(0x811c_9dc5, |hash, (block, corner)| {
-        add(block.3.bytes().fold(hash, add), corner)
-    })
+    named.fold(0x811c_9dc5, |hash, (block, corner)| add(block.3.bytes().fold(hash, add), corner))
 }
 
 /// The corners that a block can reach in one slide.

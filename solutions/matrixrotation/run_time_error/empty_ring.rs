@@ -23,9 +23,8 @@ fn ring(m: usize, n: usize, k: usize) -> Vec<(usize, usize)> {
 fn main() {
     let mut input = String::new();
     std::io::stdin().read_to_string(&mut input).expect("text");
-    let mut numbers = input
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<i64>().expect("a number"));
+    let mut numbers =
+        input.split_ascii_whitespace().map(|word| word.parse::<i64>().expect("a number"));
     let mut next = || numbers.next().expect("a number");
     let (m, n, turns) = (next() as usize, next() as usize, next() as usize);
     let matrix: Vec<Vec<i64>> = (0..m).map(|_| (0..n).map(|_| next()).collect()).collect();
@@ -34,11 +33,7 @@ fn main() {
         let cells = ring(m, n, k);
         let (height, width) = (m - 2 * k, n - 2 * k);
         let line = (height == 1) != (width == 1);
-        let length = if line {
-            height.max(width)
-        } else {
-            2 * (height + width) - 4
-        };
+        let length = if line { height.max(width) } else { 2 * (height + width) - 4 };
         let by = turns % length;
         for (at, &(row, column)) in cells.iter().enumerate() {
             let (from_row, from_column) = cells[(at + by) % cells.len()];

@@ -22,9 +22,8 @@ fn ring(m: usize, n: usize, k: usize) -> Vec<(usize, usize)> {
 fn main() {
     let mut input = String::new();
     std::io::stdin().read_to_string(&mut input).expect("text");
-    let mut numbers = input
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<i64>().expect("a number"));
+    let mut numbers =
+        input.split_ascii_whitespace().map(|word| word.parse::<i64>().expect("a number"));
     let mut next = || numbers.next().expect("a number");
     let (m, n, turns) = (next() as usize, next() as usize, next() as usize);
     let matrix: Vec<Vec<i64>> = (0..m).map(|_| (0..n).map(|_| next()).collect()).collect();

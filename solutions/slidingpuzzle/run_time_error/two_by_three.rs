@@ -12,10 +12,8 @@ use std::io::Read;
 const BESIDE: [&[usize]; 6] = [&[1, 3], &[0, 2, 4], &[1, 5], &[0, 4], &[1, 3, 5], &[2, 4]];
 
 fn row(line: &str) -> [u8; 3] {
-    let numbers: Vec<u8> = line
-        .split_ascii_whitespace()
-        .map(|word| word.parse().expect("a number"))
-        .collect();
+    let numbers: Vec<u8> =
+        line.split_ascii_whitespace().map(|word| word.parse().expect("a number")).collect();
     numbers.try_into().expect("three numbers")
 }
 
@@ -23,9 +21,7 @@ fn main() {
     let mut input = String::new();
     std::io::stdin().read_to_string(&mut input).expect("text");
     let rows: Vec<[u8; 3]> = input.lines().skip(1).map(row).collect();
-    let [upper, lower] = rows[..] else {
-        panic!("two rows")
-    };
+    let [upper, lower] = rows[..] else { panic!("two rows") };
     let mut start = [0; 6];
     start[..3].copy_from_slice(&upper);
     start[3..].copy_from_slice(&lower);

@@ -13,10 +13,8 @@ use std::io::Read;
 fn read() -> (usize, Vec<u8>) {
     let mut input = String::new();
     std::io::stdin().read_to_string(&mut input).expect("text");
-    let numbers: Vec<u8> = input
-        .split_ascii_whitespace()
-        .map(|word| word.parse().expect("a number"))
-        .collect();
+    let numbers: Vec<u8> =
+        input.split_ascii_whitespace().map(|word| word.parse().expect("a number")).collect();
     (numbers[1] as usize, numbers[2..].to_vec())
 }
 

@@ -14,10 +14,8 @@ use std::io::Read;
 fn read() -> (usize, Vec<u8>) {
     let mut input = String::new();
     std::io::stdin().read_to_string(&mut input).expect("text");
-    let numbers: Vec<u8> = input
-        .split_ascii_whitespace()
-        .map(|word| word.parse().expect("a number"))
-        .collect();
+    let numbers: Vec<u8> =
+        input.split_ascii_whitespace().map(|word| word.parse().expect("a number")).collect();
     (numbers[1] as usize, numbers[2..].to_vec())
 }
 
@@ -40,9 +38,7 @@ fn neighbours(blank: usize, columns: usize, cells: usize) -> Vec<usize> {
 }
 
 fn hash(board: &[u8]) -> u32 {
-    board.iter().fold(1u32, |hash, &tile| {
-        hash.wrapping_mul(31).wrapping_add(u32::from(tile))
-    })
+    board.iter().fold(1u32, |hash, &tile| hash.wrapping_mul(31).wrapping_add(u32::from(tile)))
 }
 
 fn main() {
@@ -58,10 +54,7 @@ fn main() {
         if seen.len() > 250_000 {
             break;
         }
-        let blank = position
-            .iter()
-            .position(|&tile| tile == 0)
-            .expect("a blank");
+        let blank = position.iter().position(|&tile| tile == 0).expect("a blank");
         for from in neighbours(blank, columns, board.len()) {
             let mut next = position.clone();
             next.swap(blank, from);

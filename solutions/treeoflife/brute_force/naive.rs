@@ -35,9 +35,8 @@ fn parse_tree(
     let (mut nodes, mut state): (Vec<Node>, Vec<bool>) = (Vec::new(), Vec::new());
     let mut open: Vec<Open> = Vec::new();
     loop {
-        let token = text
-            .find(|c| !c.is_ascii_whitespace())
-            .ok_or("the input ends within the tree")?;
+        let token =
+            text.find(|c| !c.is_ascii_whitespace()).ok_or("the input ends within the tree")?;
         let parts = open.last().map(|branch| branch.parts.len());
         let complete = match (token, parts) {
             ('(', None | Some(0 | 2)) => {
@@ -53,22 +52,14 @@ fn parse_tree(
                 continue;
             }
             ('X' | '.', None | Some(0 | 2)) => {
-                nodes.push(Node {
-                    parent: NONE,
-                    left: NONE,
-                    right: NONE,
-                });
+                nodes.push(Node { parent: NONE, left: NONE, right: NONE });
                 state.push(token == 'X');
                 nodes.len() - 1
             }
             (')', Some(3)) => {
                 let branch = open.pop().ok_or("`)` without `(`")?;
                 let me = nodes.len();
-                nodes.push(Node {
-                    parent: NONE,
-                    left: branch.parts[0],
-                    right: branch.parts[2],
-                });
+                nodes.push(Node { parent: NONE, left: branch.parts[0], right: branch.parts[2] });
                 state.push(branch.alive);
                 nodes[branch.parts[0]].parent = me;
                 nodes[branch.parts[2]].parent = me;
@@ -104,22 +95,17 @@ pub fn solve(input: &str) -> Result<String, String> {
 /// The same, with another limit on nodes × generations.
 pub fn simulate(input: &str, most: u64) -> Result<String, String> {
     let input = input.trim_start();
-    let digits = input
-        .find(|c: char| !c.is_ascii_digit())
-        .ok_or("the input ends after the rule")?;
-    let rule: u16 = input[..digits]
-        .parse()
-        .map_err(|_| "the rule is no number from 0 to 65535")?;
+    let digits =
+        input.find(|c: char| !c.is_ascii_digit()).ok_or("the input ends after the rule")?;
+    let rule: u16 = input[..digits].parse().map_err(|_| "the rule is no number from 0 to 65535")?;
     let mut text = input[digits..].chars().peekable();
     let (nodes, first, root) = parse_tree(&mut text)?;
     let rest: String = text.collect();
     let rest = rest.trim();
-    let (count, mut rest) = rest
-        .split_once(|c: char| c.is_ascii_whitespace())
-        .ok_or("there are no queries")?;
-    let count: usize = count
-        .parse()
-        .map_err(|_| format!("`{count}` is not the number of queries"))?;
+    let (count, mut rest) =
+        rest.split_once(|c: char| c.is_ascii_whitespace()).ok_or("there are no queries")?;
+    let count: usize =
+        count.parse().map_err(|_| format!("`{count}` is not the number of queries"))?;
     let mut clock = 0i64;
     let mut queries = Vec::new();
     for _ in 0..count {
@@ -170,9 +156,7 @@ fn main() -> ExitCode {
         .map_err(|error| error.to_string())
         .and_then(|_| solve(&input));
     match answer.and_then(|text| {
-        std::io::stdout()
-            .write_all(text.as_bytes())
-            .map_err(|error| error.to_string())
+        std::io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())
     }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

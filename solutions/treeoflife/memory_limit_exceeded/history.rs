@@ -25,11 +25,7 @@ struct Tree {
 impl Tree {
     fn add(&mut self, left: usize, right: usize, cell: u8) -> usize {
         let me = self.nodes.len();
-        self.nodes.push(Node {
-            parent: 0,
-            left,
-            right,
-        });
+        self.nodes.push(Node { parent: 0, left, right });
         self.alive.push(u8::from(cell == b'X'));
         for child in [left, right] {
             if child != 0 {
@@ -42,15 +38,8 @@ impl Tree {
 
 /// Reads a tree. Each open branch is a list of its left subtree, its own state and its right subtree.
 fn read_tree(text: &str) -> Tree {
-    let mut tree = Tree {
-        nodes: vec![Node {
-            parent: 0,
-            left: 0,
-            right: 0,
-        }],
-        alive: vec![0],
-        root: 0,
-    };
+    let mut tree =
+        Tree { nodes: vec![Node { parent: 0, left: 0, right: 0 }], alive: vec![0], root: 0 };
     let mut open: Vec<Vec<usize>> = Vec::new();
     for cell in text.bytes().filter(|cell| !cell.is_ascii_whitespace()) {
         let part = match cell {
@@ -75,11 +64,7 @@ fn read_tree(text: &str) -> Tree {
 
 fn find(tree: &Tree, path: &str) -> usize {
     path.bytes().fold(tree.root, |node, turn| {
-        let next = if turn == b'<' {
-            tree.nodes[node].left
-        } else {
-            tree.nodes[node].right
-        };
+        let next = if turn == b'<' { tree.nodes[node].left } else { tree.nodes[node].right };
         if next == 0 { node } else { next }
     })
 }
@@ -110,13 +95,6 @@ fn main() {
         while history.len() as i64 <= clock {
             history.push(next(rule, &tree, &history[history.len() - 1]));
         }
-        println!(
-            "{}",
-            if history[clock as usize][node] == 1 {
-                "X"
-            } else {
-                "."
-            }
-        );
+        println!("{}", if history[clock as usize][node] == 1 { "X" } else { "." });
     }
 }

@@ -20,11 +20,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn next(&mut self) -> u8 {
-        let blanks = self
-            .text
-            .iter()
-            .take_while(|cell| cell.is_ascii_whitespace())
-            .count();
+        let blanks = self.text.iter().take_while(|cell| cell.is_ascii_whitespace()).count();
         let cell = self.text[blanks];
         self.text = &self.text[blanks + 1..];
         cell
@@ -158,10 +154,7 @@ fn run() {
     let mut lines = input.lines();
     let mut line = || lines.next().expect("a line").trim();
     let terms = products(line().parse().expect("a rule"));
-    let mut reader = Reader {
-        text: line().as_bytes(),
-        nodes: Vec::new(),
-    };
+    let mut reader = Reader { text: line().as_bytes(), nodes: Vec::new() };
     reader.tree(0);
     reader.nodes.sort_by_key(|node| node.0);
     let words = reader.nodes.len().div_ceil(64);

@@ -10,19 +10,11 @@ fn look(at: u64, threads: &[(i32, u64, u64)]) -> ContentionSample {
         let (cpu, delay) = (ms(cpu), ms(delay));
         (number, Thread { cpu, delay })
     });
-    ContentionSample {
-        at: ms(at),
-        cpu: None,
-        threads: threads.collect(),
-    }
+    ContentionSample { at: ms(at), cpu: None, threads: threads.collect() }
 }
 
 fn machine(busy: u64, steal: u64) -> MachineLoad {
-    MachineLoad {
-        busy: ms(busy),
-        steal: ms(steal),
-        ..MachineLoad::default()
-    }
+    MachineLoad { busy: ms(busy), steal: ms(steal), ..MachineLoad::default() }
 }
 
 /// One second on two processors that were busy for `busy` ms, and from which `steal` ms were stolen.
@@ -38,14 +30,7 @@ fn starved_is_told_from_asleep_and_from_waiting_for_its_own_threads() {
     const FOUR: Threads = [(1, 500, 500), (2, 500, 500), (3, 500, 500), (4, 500, 500)];
     const STARVED_FOUR: Threads = [(1, 200, 800), (2, 200, 800), (3, 200, 800), (4, 200, 800)];
     /// What it does, its threads, CPU time of everybody, stolen time, how long it was starved, whether it was disturbed.
-    type Row = (
-        &'static str,
-        &'static [(i32, u64, u64)],
-        u64,
-        u64,
-        u64,
-        bool,
-    );
+    type Row = (&'static str, &'static [(i32, u64, u64)], u64, u64, u64, bool);
     let table: [Row; 9] = [
         ("computes", &[(1, 1000, 0)], 1000, 0, 0, false),
         ("sleeps", &[(1, 1, 0)], 1, 0, 0, false),
@@ -55,22 +40,12 @@ fn starved_is_told_from_asleep_and_from_waiting_for_its_own_threads() {
         ("own threads", &FOUR, 2000, 0, 0, false),
         // All the time two of them are ready, but nobody else was there to keep them.
         ("own bursts", &[(1, 5, 990), (2, 5, 990)], 10, 0, 10, false),
-        (
-            "own threads beside others",
-            &STARVED_FOUR,
-            2000,
-            0,
-            600,
-            true,
-        ),
+        ("own threads beside others", &STARVED_FOUR, 2000, 0, 600, true),
         ("stolen from", &[(1, 500, 0)], 500, 500, 500, true),
     ];
     for (name, threads, busy, steal, starved, disturbed) in table {
         let contention = second(threads, busy, steal);
-        assert!(
-            contention.starved.abs_diff(ms(starved)) <= ms(2),
-            "{name}: {contention:?}"
-        );
+        assert!(contention.starved.abs_diff(ms(starved)) <= ms(2), "{name}: {contention:?}");
         assert_eq!(contention.disturbs(0), disturbed, "{name}: {contention:?}");
     }
 }
@@ -80,10 +55,7 @@ fn our_own_workers_are_no_disturbance_and_a_busy_neighbour_is_one() {
     let beside = second(&[(1, 1000, 0)], 1990, 0);
     assert!(beside.disturbs(0));
     assert!(!beside.disturbs(1), "that was the other worker");
-    let large = Contention {
-        processors: 64,
-        ..beside
-    };
+    let large = Contention { processors: 64, ..beside };
     assert!(!large.disturbs(0), "one of 64 processors");
     assert!(!Contention::default().disturbs(0), "nothing is known");
 }
@@ -168,10 +140,7 @@ impl Simulation {
                 }
             }
             let mut queue: Vec<usize> = (0..ready.len()).filter(|&thread| ready[thread]).collect();
-            let wanted = queue
-                .iter()
-                .filter(|&&thread| thread < self.own.len())
-                .count();
+            let wanted = queue.iter().filter(|&&thread| thread < self.own.len()).count();
             let mut got = 0;
             for _ in 0..self.processors {
                 let Some(last) = queue.len().checked_sub(1) else {
@@ -192,10 +161,8 @@ impl Simulation {
             }
             missed += (wanted as u64).min(self.processors.into()) - got;
             if now % 100 == 99 {
-                let threads: Vec<_> = (0..)
-                    .zip(&figures)
-                    .map(|(n, &(cpu, delay))| (n, cpu, delay))
-                    .collect();
+                let threads: Vec<_> =
+                    (0..).zip(&figures).map(|(n, &(cpu, delay))| (n, cpu, delay)).collect();
                 observation.add(look(now + 1, &threads));
                 seen = Some(observation.contention(Some(machine(busy, 0))));
             }
@@ -210,21 +177,12 @@ fn a_simulated_scheduler_starves_a_run_by_as_much_as_is_found() {
     for round in 0..200 {
         let mut threads = |most: u64| -> Vec<u64> {
             let count = dice.below(most + 1);
-            (0..count)
-                .map(|_| [0, 0, 30, 90][usize::try_from(dice.below(4)).unwrap()])
-                .collect()
+            (0..count).map(|_| [0, 0, 30, 90][usize::try_from(dice.below(4)).unwrap()]).collect()
         };
-        let mut simulation = Simulation {
-            processors: 1 + round % 4,
-            own: threads(11),
-            others: threads(8),
-        };
+        let mut simulation =
+            Simulation { processors: 1 + round % 4, own: threads(11), others: threads(8) };
         simulation.own.push(0);
-        let alone = Simulation {
-            others: Vec::new(),
-            own: simulation.own.clone(),
-            ..simulation
-        };
+        let alone = Simulation { others: Vec::new(), own: simulation.own.clone(), ..simulation };
         let (contention, missed) = alone.run(&mut dice);
         assert_eq!(missed, 0, "nobody else had a processor");
         assert!(contention.starved <= TICKS, "{round}: {contention:?}");
@@ -244,10 +202,7 @@ fn a_quota_starves_whom_nobody_else_does() {
     seen.add(look(1000, &[(1, 300, 700)]));
     // The run had 300 ms of a second; a quota held it back for the rest.
     let throttled = ms(700);
-    let now = MachineLoad {
-        throttled,
-        ..machine(300, 0)
-    };
+    let now = MachineLoad { throttled, ..machine(300, 0) };
     let felt = seen.contention(Some(now));
     assert_eq!((felt.starved, felt.throttled), (ms(700), throttled));
     assert!(felt.disturbs(0));

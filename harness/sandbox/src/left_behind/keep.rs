@@ -40,11 +40,7 @@ pub fn keep(from: &Folder, to: &Folder) -> Result<Vec<PathBuf>, KeepError> {
         let words = format!("the build creates files of more than {MOST_BYTES} in total");
         return Err(KeepError::Contents(words));
     }
-    let mut keeper = Keeper {
-        kept: Vec::new(),
-        entries: 0,
-        links: HashMap::new(),
-    };
+    let mut keeper = Keeper { kept: Vec::new(), entries: 0, links: HashMap::new() };
     keeper.folder(&from.0, &to.0, "", 0)?;
     if let Some((path, _)) = keeper.links.values().find(|(_, elsewhere)| *elsewhere > 0) {
         return Err(rejected(path, "also has a hard link elsewhere"));
@@ -61,9 +57,7 @@ fn rejected(path: &str, why: &str) -> KeepError {
 /// `text` with its control characters escaped, safe to print on a terminal.
 fn visible(text: &str) -> String {
     let escaped = |c: char| c.is_control().then(|| c.escape_default().to_string());
-    text.chars()
-        .map(|c| escaped(c).unwrap_or_else(|| c.into()))
-        .collect()
+    text.chars().map(|c| escaped(c).unwrap_or_else(|| c.into())).collect()
 }
 
 struct Keeper {
@@ -101,11 +95,7 @@ impl Keeper {
         depth: u32,
     ) -> Result<(), KeepError> {
         let shown = name.to_string_lossy();
-        let path = if above.is_empty() {
-            shown.into_owned()
-        } else {
-            format!("{above}/{shown}")
-        };
+        let path = if above.is_empty() { shown.into_owned() } else { format!("{above}/{shown}") };
         let plain = |text: &str| !text.contains(char::is_control);
         if !name.to_str().is_ok_and(plain) {
             return Err(rejected(&path, "is not a name of printable UTF-8"));
@@ -118,8 +108,8 @@ impl Keeper {
         match kind(stat) {
             FileType::Directory if depth == DEEPEST => Err(rejected(&path, "is nested too deeply")),
             FileType::Directory => {
-                let inside = open_folder(from.as_fd(), name);
-                let inside = inside.map_err(|_| rejected(&path, "cannot be read"))?;
+                let inside = open_folder(from.as_fd(), name)
+                    .map_err(|_| rejected(&path, "cannot be read"))?;
                 mkdirat(to, name, Mode::RWXU).map_err(io::Error::from)?;
                 let copy = open_folder(to.as_fd(), name)?;
                 self.folder(&inside, &copy, &path, depth + 1)?;

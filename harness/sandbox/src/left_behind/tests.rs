@@ -40,12 +40,8 @@ fn files_and_folders_are_kept_as_new_files_with_fixed_modes() {
         fs::hard_link(from.join("run"), from.join("same")).unwrap();
     };
     let (to, files) = kept(fill).unwrap();
-    let expected = [
-        ("p/é/A.class", "p/é/A.class"),
-        ("program", "program"),
-        ("run", "run"),
-        ("same", "run"),
-    ];
+    let expected =
+        [("p/é/A.class", "p/é/A.class"), ("program", "program"), ("run", "run"), ("same", "run")];
     for (file, (path, contents)) in files.iter().zip(expected) {
         assert_eq!(file, Path::new(path));
         let copy = to.path().join(path);
@@ -59,60 +55,35 @@ fn files_and_folders_are_kept_as_new_files_with_fixed_modes() {
 #[test]
 fn other_entries_are_rejected_with_their_names() {
     let table: [(&str, Fill); 9] = [
-        (
-            "the build creates `x/y`, which is a symbolic link",
-            |from| {
-                fs::create_dir(from.join("x")).unwrap();
-                symlink("/etc/passwd", from.join("x/y")).unwrap();
-            },
-        ),
-        (
-            "the build creates `manifest.json`, which is a symbolic link",
-            |from| {
-                symlink("nowhere", from.join("manifest.json")).unwrap();
-            },
-        ),
-        (
-            "the build creates `x`, which is neither a file nor a folder",
-            |from| fifo(&from.join("x")),
-        ),
-        (
-            "the build creates `x`, which is neither a file nor a folder",
-            |from| {
-                std::os::unix::net::UnixListener::bind(from.join("x")).unwrap();
-            },
-        ),
-        (
-            "the build creates `x`, which also has a hard link elsewhere",
-            |from| {
-                fs::write(from.join("x"), "").unwrap();
-                fs::hard_link(from.join("x"), from.with_file_name("elsewhere")).unwrap();
-            },
-        ),
-        (
-            "the build creates `a\\nb`, which is not a name of printable UTF-8",
-            |from| {
-                fs::write(from.join("a\nb"), "").unwrap();
-            },
-        ),
-        (
-            "the build creates `\u{fffd}`, which is not a name of printable UTF-8",
-            |from| {
-                let name = std::ffi::OsStr::from_bytes(b"\xff");
-                fs::write(from.join(name), "").unwrap();
-            },
-        ),
-        (
-            "the build creates files of more than 1 GiB in total",
-            |from| {
-                for name in ["x", "y"] {
-                    fs::File::create(from.join(name))
-                        .unwrap()
-                        .set_len(600 << 20)
-                        .unwrap();
-                }
-            },
-        ),
+        ("the build creates `x/y`, which is a symbolic link", |from| {
+            fs::create_dir(from.join("x")).unwrap();
+            symlink("/etc/passwd", from.join("x/y")).unwrap();
+        }),
+        ("the build creates `manifest.json`, which is a symbolic link", |from| {
+            symlink("nowhere", from.join("manifest.json")).unwrap();
+        }),
+        ("the build creates `x`, which is neither a file nor a folder", |from| {
+            fifo(&from.join("x"));
+        }),
+        ("the build creates `x`, which is neither a file nor a folder", |from| {
+            std::os::unix::net::UnixListener::bind(from.join("x")).unwrap();
+        }),
+        ("the build creates `x`, which also has a hard link elsewhere", |from| {
+            fs::write(from.join("x"), "").unwrap();
+            fs::hard_link(from.join("x"), from.with_file_name("elsewhere")).unwrap();
+        }),
+        ("the build creates `a\\nb`, which is not a name of printable UTF-8", |from| {
+            fs::write(from.join("a\nb"), "").unwrap();
+        }),
+        ("the build creates `\u{fffd}`, which is not a name of printable UTF-8", |from| {
+            let name = std::ffi::OsStr::from_bytes(b"\xff");
+            fs::write(from.join(name), "").unwrap();
+        }),
+        ("the build creates files of more than 1 GiB in total", |from| {
+            for name in ["x", "y"] {
+                fs::File::create(from.join(name)).unwrap().set_len(600 << 20).unwrap();
+            }
+        }),
         ("which is nested too deeply", |from| {
             fs::create_dir_all(from.join("d/".repeat(70))).unwrap();
         }),
@@ -151,10 +122,7 @@ fn only_regular_files_are_opened_and_no_link_is_followed() {
     }
     assert!(Folder::open(&at("link")).is_err());
     assert_eq!(folder.start_of("to-file", 9), None);
-    assert_eq!(
-        folder.folder("in").unwrap().start_of("file", 2),
-        Some(b"te".to_vec())
-    );
+    assert_eq!(folder.folder("in").unwrap().start_of("file", 2), Some(b"te".to_vec()));
 }
 
 #[test]
@@ -194,10 +162,7 @@ fn files_are_written_below_a_folder_and_nowhere_else() {
     symlink(&target, root.path().join("data/1.in")).unwrap();
     let write = |below: &str| write_beneath(root.path(), Path::new(below), &mut &b"new"[..]);
     let error = write("data/secret/1.in").unwrap_err().to_string();
-    assert!(
-        error.starts_with("the folder `secret` in it is a symbolic link"),
-        "{error}"
-    );
+    assert!(error.starts_with("the folder `secret` in it is a symbolic link"), "{error}");
     assert!(remove_beneath(root.path(), Path::new("data/secret/1.in")).is_err());
     for below in ["../1.in", "data/../../1.in", "/1.in", ""] {
         assert!(write(below).is_err(), "{below}");

@@ -141,10 +141,8 @@ fn forced<T>(folder: &OwnedFd, name: &CStr, open: impl Fn() -> io::Result<T>) ->
 
 /// Copies the timestamps to `copy`, because interpreters compare them.
 pub(super) fn keep_times(stat: &Stat, copy: &File) -> io::Result<()> {
-    let time = |tv_sec: i64, nanos: u64| Timespec {
-        tv_sec,
-        tv_nsec: i64::try_from(nanos).unwrap_or(0),
-    };
+    let time =
+        |tv_sec: i64, nanos: u64| Timespec { tv_sec, tv_nsec: i64::try_from(nanos).unwrap_or(0) };
     let times = Timestamps {
         last_access: time(stat.st_atime, stat.st_atime_nsec),
         last_modification: time(stat.st_mtime, stat.st_mtime_nsec),

@@ -67,13 +67,7 @@ impl CellFiles {
             let (uid, gid) = (Some(Uid::from_raw(user)), Some(Gid::from_raw(user)));
             chownat(&tmp, WORK_INSIDE, uid, gid, AtFlags::empty())?;
         }
-        Ok(Self {
-            mounts: own()?,
-            tmp,
-            size,
-            folders: vec![PathBuf::from(WORK_INSIDE)],
-            new: None,
-        })
+        Ok(Self { mounts: own()?, tmp, size, folders: vec![PathBuf::from(WORK_INSIDE)], new: None })
     }
 
     /// Sets the size of the file system to `size` bytes.
@@ -94,14 +88,8 @@ impl CellFiles {
     /// Gives the folders a time in the past, so that a change of their contents gives them another one, however soon it
     /// comes: before Linux 6.13, the clock for this stands still for some milliseconds. All runs see this time.
     pub(super) fn age(&self) -> io::Result<()> {
-        let past = Timespec {
-            tv_sec: 1,
-            tv_nsec: 0,
-        };
-        let times = Timestamps {
-            last_access: past,
-            last_modification: past,
-        };
+        let past = Timespec { tv_sec: 1, tv_nsec: 0 };
+        let times = Timestamps { last_access: past, last_modification: past };
         for folder in self.all_folders() {
             utimensat(&self.tmp, folder, &times, AtFlags::empty())?;
         }

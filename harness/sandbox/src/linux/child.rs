@@ -208,9 +208,7 @@ impl StartOrder {
             }
         }
         let (pending, then) = (Self::PENDING, Self::NEEDS_MESSAGE);
-        let given = self
-            .0
-            .compare_exchange(pending, then, Ordering::Acquire, Ordering::Acquire);
+        let given = self.0.compare_exchange(pending, then, Ordering::Acquire, Ordering::Acquire);
         given.is_err()
     }
 
@@ -248,8 +246,7 @@ impl StandbyData {
 
     /// The process is about to call exec.
     pub(super) fn begin(&self) {
-        self.cpu_before_exec
-            .store(raw::own_cpu(), Ordering::Release);
+        self.cpu_before_exec.store(raw::own_cpu(), Ordering::Release);
         self.began.store(raw::now().max(1), Ordering::Release);
     }
 
@@ -280,9 +277,7 @@ impl StandbyMemory {
 
     /// [Holds](super::hold) the process after exec, if the kernel permits it. Call it right before the order.
     pub(super) fn hold(&self, process: libc::pid_t) {
-        self.shared
-            .held
-            .store(hold::hold(process), Ordering::Release);
+        self.shared.held.store(hold::hold(process), Ordering::Release);
     }
 
     /// See [`Child::is_held`].
@@ -364,10 +359,7 @@ mod tests {
         let child = |cpu_at_begin| Child {
             pid: 0,
             pidfd: OwnedFd::from(std::fs::File::open("/dev/null").unwrap()),
-            started: Started::At {
-                time: Instant::now(),
-                cpu: Duration::from_micros(90),
-            },
+            started: Started::At { time: Instant::now(), cpu: Duration::from_micros(90) },
             cpu_at_begin: Duration::from_micros(cpu_at_begin),
         };
         let micros = |figures: [u64; 2]| figures.map(Duration::from_micros);

@@ -98,10 +98,7 @@ pub(super) fn execute(
     begin: impl Fn(),
 ) -> SetupError {
     const TRIES: u32 = 1000;
-    const PAUSE: Timespec = Timespec {
-        tv_sec: 0,
-        tv_nsec: 2_000_000,
-    };
+    const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
     let (argv, env) = (at(arguments), at(plan.env.as_ptr()));
     let mut refused = Errno::NOEXEC;
     for _ in 0..TRIES {

@@ -112,11 +112,7 @@ impl<'a> Decoder<'a> {
 
     /// `value`, if the message ends here.
     pub(super) fn end<T>(&self, value: T) -> Result<T, Malformed> {
-        if self.0.is_empty() {
-            Ok(value)
-        } else {
-            Err(Malformed)
-        }
+        if self.0.is_empty() { Ok(value) } else { Err(Malformed) }
     }
 
     pub(super) fn u8(&mut self) -> Result<u8, Malformed> {
@@ -139,11 +135,7 @@ impl<'a> Decoder<'a> {
     fn len(&mut self) -> Result<usize, Malformed> {
         let len = usize::try_from(self.u64()?).map_err(|_| Malformed)?;
         // A string is no longer than the rest of the message, so a hostile length allocates nothing.
-        if len <= self.0.len() {
-            Ok(len)
-        } else {
-            Err(Malformed)
-        }
+        if len <= self.0.len() { Ok(len) } else { Err(Malformed) }
     }
 
     pub(super) fn bytes(&mut self) -> Result<&'a [u8], Malformed> {
@@ -152,18 +144,12 @@ impl<'a> Decoder<'a> {
     }
 
     pub(super) fn strings(&mut self) -> Result<Vec<CString>, Malformed> {
-        (0..self.len()?)
-            .map(|_| CString::new(self.bytes()?).map_err(|_| Malformed))
-            .collect()
+        (0..self.len()?).map(|_| CString::new(self.bytes()?).map_err(|_| Malformed)).collect()
     }
 
     fn duration(&mut self) -> Result<Duration, Malformed> {
         let (secs, nanos) = (self.u64()?, self.u32()?);
-        if nanos < 1_000_000_000 {
-            Ok(Duration::new(secs, nanos))
-        } else {
-            Err(Malformed)
-        }
+        if nanos < 1_000_000_000 { Ok(Duration::new(secs, nanos)) } else { Err(Malformed) }
     }
 
     pub(super) fn limits(&mut self) -> Result<Limits, Malformed> {

@@ -181,9 +181,7 @@ fn begin(socket: &mut Socket) -> io::Result<Option<WantedProtections>> {
     };
     match JudgeRequest::decode(&message.bytes) {
         Ok(JudgeRequest::Begin(wanted)) => Ok(Some(wanted)),
-        _ => Err(io::Error::other(
-            "the first request does not start a launcher",
-        )),
+        _ => Err(io::Error::other("the first request does not start a launcher")),
     }
 }
 

@@ -53,10 +53,7 @@ impl Errand {
                 if let Some(pid) = Pid::from_raw(pid) {
                     processors::apart(pid, || ());
                 }
-                Ok(Self {
-                    pid,
-                    shared: Some(shared),
-                })
+                Ok(Self { pid, shared: Some(shared) })
             }
             Err(error) => {
                 shared.free();

@@ -16,10 +16,7 @@ pub(super) fn of(
     trials: Trials<'_>,
 ) -> Facts {
     let cgroup = |has: bool, other: Clock| if has { Clock::Cgroup } else { other };
-    let limits = (
-        control_groups.limits_memory(),
-        control_groups.is_version_2(),
-    );
+    let limits = (control_groups.limits_memory(), control_groups.is_version_2());
     let back_end = match (&protections.namespaces, protections.user) {
         (None, _) => BackEnd::Plain,
         (Some(_), None) if !geteuid().is_root() => match limits {

@@ -45,31 +45,19 @@ impl FolderCopy {
         let home = open_folder(CWD, home)?;
         let limits = &program.limits;
         let own = limits.output.get().saturating_add(limits.file_size.get());
-        let mut counted = Space {
-            bytes: u64::MAX,
-            entries: MOST_ENTRIES,
-        };
+        let mut counted = Space { bytes: u64::MAX, entries: MOST_ENTRIES };
         measure(&home, &mut counted)?;
         let taken = u64::MAX - counted.bytes;
         let bytes = own.saturating_mul(FILES).saturating_add(taken).min(MOST);
         let mount = mounts::scratch(bytes)?;
         let away = open_folder(mount.as_fd(), ".")?;
-        let space = Space {
-            bytes,
-            entries: MOST_ENTRIES,
-        };
+        let space = Space { bytes, entries: MOST_ENTRIES };
         copy(&home, &away, &mut space.clone(), None)?;
         fchmod(&away, mode(&rustix::fs::fstat(&home)?, Mode::RWXU))?;
         if let Some(user) = user {
             identity::give_open(&away, user)?;
         }
-        let folder_copy = Self {
-            home,
-            temporary,
-            away,
-            space,
-            taken,
-        };
+        let folder_copy = Self { home, temporary, away, space, taken };
         Ok((mount, folder_copy))
     }
 
@@ -89,12 +77,7 @@ impl FolderCopy {
     pub(super) fn replace_original(&self) -> io::Result<bool> {
         left_behind::empty(&self.home)?;
         let mut space = self.space;
-        copy(
-            &self.away,
-            &self.home,
-            &mut space,
-            self.temporary.as_deref(),
-        )
+        copy(&self.away, &self.home, &mut space, self.temporary.as_deref())
     }
 }
 
@@ -103,8 +86,7 @@ const MOST: u64 = 1 << 46;
 
 /// The folder in `home` that `TMPDIR` names.
 fn temporary(home: &Path, program: &ProgramSpec) -> Option<CString> {
-    let told = program.env.iter();
-    let told = told.filter_map(|pair| pair.to_bytes().strip_prefix(b"TMPDIR="));
+    let told = program.env.iter().filter_map(|pair| pair.to_bytes().strip_prefix(b"TMPDIR="));
     let mut below =
         told.filter_map(|path| Path::new(OsStr::from_bytes(path)).strip_prefix(home).ok());
     let mut parts = below.next()?.components();

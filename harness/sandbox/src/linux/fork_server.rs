@@ -144,12 +144,9 @@ impl ForkServer {
         let found = Pid::from_raw(pid).ok_or(Errno::SRCH);
         let pidfd = found.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()));
         let (standby, line) = (Rc::clone(&self.standby), Rc::clone(&self.line));
-        let lost = pidfd.as_ref().err().copied();
-        let lost = lost.or((!arrived).then_some(Errno::TIMEDOUT));
+        let lost = pidfd.as_ref().err().copied().or((!arrived).then_some(Errno::TIMEDOUT));
         // If an error follows, dropping it kills the process.
-        let origin = StandbyOrigin::ForkServer {
-            restricted: self.restricts,
-        };
+        let origin = StandbyOrigin::ForkServer { restricted: self.restricts };
         let process = StandbyProcess::new(pid, pidfd.ok(), standby, line, origin);
         let lost = lost.map(|error| Step::Clone.failed(error));
         match lost.or_else(|| process.failed()) {
@@ -254,7 +251,5 @@ fn set_up(shared: &ForkServerData) -> Result<(), Errno> {
     }
     // Now, because the rules need no descriptor any more.
     standby::keep_line(shared.standby.line, Some(shared.counter)).map_err(errno)?;
-    plan.filter.as_ref().map_or(Ok(()), |filter| {
-        filter.install_for_program(plan.longest_file)
-    })
+    plan.filter.as_ref().map_or(Ok(()), |filter| filter.install_for_program(plan.longest_file))
 }

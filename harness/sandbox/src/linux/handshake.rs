@@ -16,17 +16,11 @@ pub(super) struct WantedProtections {
 
 impl WantedProtections {
     pub(super) fn new(isolation: Isolation, without: &[Protection]) -> Self {
-        Self {
-            isolated: isolation != Isolation::Off,
-            without: without.to_vec(),
-        }
+        Self { isolated: isolation != Isolation::Off, without: without.to_vec() }
     }
 
     /// Every protection.
-    pub(super) const EVERYTHING: Self = Self {
-        isolated: true,
-        without: Vec::new(),
-    };
+    pub(super) const EVERYTHING: Self = Self { isolated: true, without: Vec::new() };
 
     pub(super) fn encode(&self, out: &mut Encoder) {
         out.u8(self.isolated.into());
@@ -39,9 +33,7 @@ impl WantedProtections {
     pub(super) fn decode(input: &mut Decoder<'_>) -> Result<Self, Malformed> {
         let isolated = input.u8()? != 0;
         let count = input.u8()?;
-        let without = (0..count)
-            .map(|_| protection(input))
-            .collect::<Result<_, _>>()?;
+        let without = (0..count).map(|_| protection(input)).collect::<Result<_, _>>()?;
         Ok(Self { isolated, without })
     }
 }
@@ -65,21 +57,13 @@ pub(super) fn encode_facts(facts: &Facts, out: &mut Encoder) {
 
 pub(super) fn decode_facts(input: &mut Decoder<'_>) -> Result<Facts, Malformed> {
     let back_end = input.u8()?;
-    let back_end = BackEnd::ALL
-        .into_iter()
-        .find(|&known| known as u8 == back_end);
-    let back_end = back_end.ok_or(Malformed)?;
+    let back_end =
+        BackEnd::ALL.into_iter().find(|&known| known as u8 == back_end).ok_or(Malformed)?;
     let (cpu_clock, memory_clock) = (input.clock()?, input.clock()?);
     let count = input.u8()?;
-    let protections = (0..count)
-        .map(|_| Ok((protection(input)?, state(input)?)))
-        .collect::<Result<_, _>>()?;
-    Ok(Facts {
-        back_end,
-        protections,
-        cpu_clock,
-        memory_clock,
-    })
+    let protections =
+        (0..count).map(|_| Ok((protection(input)?, state(input)?))).collect::<Result<_, _>>()?;
+    Ok(Facts { back_end, protections, cpu_clock, memory_clock })
 }
 
 fn protection(input: &mut Decoder<'_>) -> Result<Protection, Malformed> {

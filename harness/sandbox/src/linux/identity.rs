@@ -32,10 +32,7 @@ pub(super) fn other_user() -> io::Result<u32> {
         return Err(io::Error::other("only root can be another user"));
     }
     let launcher = std::process::id();
-    let candidates = [
-        FIRST + namespace() * OF_NAMESPACE + launcher,
-        FIRST_OF_FEW + launcher % FEW,
-    ];
+    let candidates = [FIRST + namespace() * OF_NAMESPACE + launcher, FIRST_OF_FEW + launcher % FEW];
     let mut error = None;
     for user in candidates {
         match try_user(user) {
@@ -93,13 +90,7 @@ fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
         if !kind.is_dir() && stat.st_nlink > 1 {
             continue;
         }
-        chownat(
-            folder,
-            name,
-            Some(uid),
-            Some(gid),
-            AtFlags::SYMLINK_NOFOLLOW,
-        )?;
+        chownat(folder, name, Some(uid), Some(gid), AtFlags::SYMLINK_NOFOLLOW)?;
         if kind.is_dir() && depth > 0 {
             give_below(&open_folder(folder.as_fd(), name)?, user, depth - 1)?;
         }
@@ -132,10 +123,7 @@ pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
         if kind.is_fifo() && is_unnamed(stream, stat.st_dev)? {
             fchown(stream, Some(uid), Some(gid))?;
         } else if number == 0 && kind.is_file() && stat.st_nlink == 0 && stat.st_mode & 0o004 == 0 {
-            fchmod(
-                stream,
-                Mode::from_raw_mode(stat.st_mode & 0o777) | Mode::ROTH,
-            )?;
+            fchmod(stream, Mode::from_raw_mode(stat.st_mode & 0o777) | Mode::ROTH)?;
         }
     }
     Ok(())

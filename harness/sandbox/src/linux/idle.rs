@@ -41,13 +41,7 @@ struct Activity {
 
 impl IdleWatch {
     pub(super) fn new(both: [CpuReader; 2], limit: Duration) -> Self {
-        Self {
-            both,
-            limit,
-            checked: Instant::now(),
-            last: None,
-            idle: Duration::ZERO,
-        }
+        Self { both, limit, checked: Instant::now(), last: None, idle: Duration::ZERO }
     }
 
     fn interval(&self) -> Duration {
@@ -80,11 +74,8 @@ impl IdleWatch {
             _ => false,
         };
         self.last = now;
-        self.idle = if waited {
-            self.idle + elapsed.min(self.interval() * 2)
-        } else {
-            Duration::ZERO
-        };
+        self.idle =
+            if waited { self.idle + elapsed.min(self.interval() * 2) } else { Duration::ZERO };
         self.idle >= self.limit
     }
 }
@@ -107,14 +98,10 @@ fn asleep(launcher: i32) -> Option<Activity> {
     }
     let (mut sum, mut is_known) = (Activity::default(), false);
     while let Some(process) = below.pop() {
-        let calls = fs::read_to_string(format!("/proc/{process}/io")).ok();
-        let calls = calls.as_deref().and_then(calls_of);
+        let calls =
+            fs::read_to_string(format!("/proc/{process}/io")).ok().as_deref().and_then(calls_of);
         // Those whose calls are hidden are the sandbox's own, which watch the program.
-        let counted = if calls.is_some() {
-            threads(process)
-        } else {
-            Vec::new()
-        };
+        let counted = if calls.is_some() { threads(process) } else { Vec::new() };
         for thread in counted {
             let task = format!("/proc/{process}/task/{thread}");
             if !is_asleep(&fs::read_to_string(format!("{task}/stat")).ok()?) {
@@ -137,9 +124,7 @@ fn children_of(process: i32) -> impl Iterator<Item = i32> {
 
 /// Whether a thread sleeps, was stopped or has ended, from its `stat`; see `proc_pid_stat(5)`.
 fn is_asleep(stat: &str) -> bool {
-    let state = stat
-        .rsplit_once(") ")
-        .and_then(|(_, rest)| rest.chars().next());
+    let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
     matches!(state, Some('S' | 'T' | 't' | 'Z' | 'X'))
 }
 
@@ -176,19 +161,11 @@ mod tests {
     #[test]
     fn both_have_to_wait_for_as_long_as_the_limit() {
         assert_eq!(over(|_| Some(after(5, 7))), Some(8));
-        assert_eq!(
-            over(|n| Some(after(5 + 2 * n, 7))),
-            Some(8),
-            "timers of a machine"
-        );
+        assert_eq!(over(|n| Some(after(5 + 2 * n, 7))), Some(8), "timers of a machine");
         assert_eq!(over(|n| Some(after(5 + 3 * n, 7))), None, "it computes");
         assert_eq!(over(|n| Some(after(5, 7 + n))), None, "it reads or writes");
         assert_eq!(over(|n| Some(after(5, 7 + n / 5))), None, "now and then");
-        assert_eq!(
-            over(|n| Some(after(5, 7)).filter(|_| n % 5 > 0)),
-            None,
-            "not asleep"
-        );
+        assert_eq!(over(|n| Some(after(5, 7)).filter(|_| n % 5 > 0)), None, "not asleep");
         assert_eq!(over(|_| None), None, "unknown");
     }
 

@@ -227,9 +227,7 @@ impl Init {
         })?;
         match length {
             1 => Ok(word[0]),
-            _ => Err(io::Error::other(
-                "the first process of the run's namespace ended",
-            )),
+            _ => Err(io::Error::other("the first process of the run's namespace ended")),
         }
     }
 }
@@ -310,10 +308,7 @@ fn has_unused_counter(file: Option<RawFd>) -> bool {
     // SAFETY: a system call on a live buffer of the given size.
     let length = unsafe { call(libc::SYS_pread64, read) };
     length.is_ok_and(|length| {
-        matches!(
-            &text[..length.min(text.len())],
-            COUNTER_OF_INIT | COUNTER_OF_A_PROGRAM
-        )
+        matches!(&text[..length.min(text.len())], COUNTER_OF_INIT | COUNTER_OF_A_PROGRAM)
     })
 }
 
@@ -342,10 +337,7 @@ fn deaths() -> io::Result<RawFd> {
     let flags = int(libc::SFD_CLOEXEC | libc::SFD_NONBLOCK);
     // SAFETY: a valid pointer to a live signal set of the kernel's size.
     let fd = unsafe {
-        call(
-            libc::SYS_rt_sigprocmask,
-            [int(libc::SIG_BLOCK), set, 0, size],
-        )?;
+        call(libc::SYS_rt_sigprocmask, [int(libc::SIG_BLOCK), set, 0, size])?;
         call(libc::SYS_signalfd4, [int(-1), set, size, flags])?
     };
     Ok(RawFd::try_from(fd).map_err(|_| Errno::BADF)?)

@@ -73,13 +73,9 @@ impl Ruleset {
             .add_rules(path_beneath_rules(&reach.readable, read))?
             .add_rules(path_beneath_rules(&reach.writable, in_own_folder()))?
             .add_rules(path_beneath_rules(SOURCES, read_device))?
-            .add_rules(path_beneath_rules(
-                DEVICES,
-                read_device | AccessFs::WriteFile,
-            ))?;
+            .add_rules(path_beneath_rules(DEVICES, read_device | AccessFs::WriteFile))?;
         let read_in = reach.read_in.iter().map(|folder| (folder, read));
-        let write_in = reach.write_in.iter();
-        let write_in = write_in.map(|folder| (folder, in_own_folder()));
+        let write_in = reach.write_in.iter().map(|folder| (folder, in_own_folder()));
         let folders = read_in.chain(write_in);
         let ruleset = ruleset.add_rules(
             folders.map(|(folder, access)| Ok::<_, RulesetError>(PathBeneath::new(folder, access))),
@@ -129,10 +125,7 @@ impl Ruleset {
             parent: c_int,
         }
         const PATH_BENEATH: c_int = 1;
-        let rule = Beneath {
-            access,
-            parent: file.as_raw_fd(),
-        };
+        let rule = Beneath { access, parent: file.as_raw_fd() };
         let (rules, none) = (self.0.as_raw_fd(), 0_u32);
         // SAFETY: a live structure of the given kind, and two open descriptors.
         let done = unsafe {

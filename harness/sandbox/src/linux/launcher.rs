@@ -91,10 +91,7 @@ impl Launcher {
         // First, because control groups and network devices take turns in the kernel.
         let lasting = LastingNamespaces::enter(base, with_namespaces, &mut found)?;
         let control_groups = ControlGroups::enter(number, &mut found);
-        let decoy = control_groups
-            .limits_memory()
-            .then(Decoy::start)
-            .transpose()?;
+        let decoy = control_groups.limits_memory().then(Decoy::start).transpose()?;
         let own_score = decoy.as_ref().and_then(|_| OwnScore::open().ok());
         let mut protections = Protections::set_up(lasting, &control_groups, &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
@@ -131,11 +128,8 @@ impl Launcher {
         // All at once, because each takes a while to go.
         let ready = self.ready.as_ref().map(|(_, folders)| folders);
         let used = [ready, self.spare.as_ref()].into_iter().flatten();
-        let cells = used.map(|folders| &folders.cell);
-        let cells = cells.chain(&self.next).chain(&self.last);
-        cells
-            .filter_map(|cell| cell.init.as_ref())
-            .for_each(Init::dismiss);
+        let cells = used.map(|folders| &folders.cell).chain(&self.next).chain(&self.last);
+        cells.filter_map(|cell| cell.init.as_ref()).for_each(Init::dismiss);
         self.decoy.iter().for_each(Decoy::dismiss);
         // A group can be removed only when no process is in it.
         drop((self.ready, self.spare, self.next));
@@ -164,13 +158,7 @@ impl Launcher {
                 // The run has ended meanwhile.
                 Ok(JudgeRequest::Kill(_) | JudgeRequest::Interrupt(_)) => {}
                 Ok(JudgeRequest::Quit) => return Ok(true),
-                Ok(JudgeRequest::Run {
-                    program,
-                    at_once,
-                    own_processor,
-                    alike,
-                    ..
-                }) => {
+                Ok(JudgeRequest::Run { program, at_once, own_processor, alike, .. }) => {
                     self.processors.share(at_once, own_processor);
                     if alike {
                         // So that no process is prepared for another run of this program.
@@ -212,13 +200,8 @@ impl Launcher {
         };
         let reply = self.run_in(&mut folders, process, program, fds, judge);
         let left = folders.work_dir.clone();
-        let ended = matches!(
-            reply,
-            Some(Reply::Ended {
-                exit: Exit::Code(_) | Exit::Signal(_),
-                ..
-            })
-        );
+        let ended =
+            matches!(reply, Some(Reply::Ended { exit: Exit::Code(_) | Exit::Signal(_), .. }));
         let reusable = ended && folders.reuse != Reuse::No && !self.keeps_files;
         if reusable && self.spare.is_none() {
             folders.reuse = Reuse::Used;
@@ -243,12 +226,7 @@ impl Launcher {
         };
         let cell =
             cell.map_err(|error| Reply::Fault(format!("cannot make namespaces: {error}")))?;
-        Ok(RunFolders::new(
-            cell,
-            program,
-            &self.fresh_dir,
-            &self.protections,
-        )?)
+        Ok(RunFolders::new(cell, program, &self.fresh_dir, &self.protections)?)
     }
 
     /// Our own processes, while a program runs in these folders.
@@ -267,15 +245,11 @@ impl Launcher {
                 self.dying.as_ref().map(Init::pid),
                 self.decoy.as_ref().map(Decoy::pid),
             ],
-            threads: [
-                Some(now),
-                ready.map(|(_, ready)| ready),
-                self.spare.as_ref(),
-            ]
-            .into_iter()
-            .flatten()
-            .filter(|folders| folders.fork_server.is_some())
-            .count(),
+            threads: [Some(now), ready.map(|(_, ready)| ready), self.spare.as_ref()]
+                .into_iter()
+                .flatten()
+                .filter(|folders| folders.fork_server.is_some())
+                .count(),
         }
     }
 
@@ -385,10 +359,7 @@ impl Launcher {
             &mut self.control_groups,
             &self.alarm,
             helpers,
-            &mut JudgeLine {
-                requests: judge,
-                next: &mut next,
-            },
+            &mut JudgeLine { requests: judge, next: &mut next },
         );
         let failed = child.failed();
         let never_started = child.never_started();
@@ -420,11 +391,7 @@ impl Launcher {
                 Some(Reply::Fault(text.into()))
             }
             (Ok(mut watched), None) => {
-                match folders
-                    .folder_copy
-                    .as_ref()
-                    .map_or(Ok(true), FolderCopy::replace_original)
-                {
+                match folders.folder_copy.as_ref().map_or(Ok(true), FolderCopy::replace_original) {
                     Ok(true) => {}
                     Ok(false) if matches!(watched.exit, Exit::Killed(_)) => {}
                     Ok(false) => watched.exit = Exit::Killed(LimitKind::Files),
@@ -436,15 +403,9 @@ impl Launcher {
                 // If the reply cannot be sent, the judge is gone.
                 let kept = folders.files().map_or(Ok(0), CellFiles::kept).unwrap_or(0);
                 watched.count_files(Bytes(kept), limits.memory);
-                self.keeps_files = kept > 0
-                    || folders
-                        .folder_copy
-                        .as_ref()
-                        .is_some_and(FolderCopy::is_heavy);
-                Some(Reply::Ended {
-                    exit: watched.exit,
-                    usage: Box::new(watched.usage),
-                })
+                self.keeps_files =
+                    kept > 0 || folders.folder_copy.as_ref().is_some_and(FolderCopy::is_heavy);
+                Some(Reply::Ended { exit: watched.exit, usage: Box::new(watched.usage) })
             }
             (Err(error), _) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),
         }
@@ -453,7 +414,5 @@ impl Launcher {
 
 fn uncleared(folder: &CStr, error: &io::Error) -> Reply {
     let folder = folder.to_string_lossy();
-    Reply::Fault(format!(
-        "cannot clear the working folder `{folder}`: {error}"
-    ))
+    Reply::Fault(format!("cannot clear the working folder `{folder}`: {error}"))
 }

@@ -51,11 +51,7 @@ impl LauncherProcess {
             .stdout(Stdio::null());
         let process = own_processor::on_all(|| launcher.spawn())
             .map_err(io_error("cannot start the launcher from `/proc/self/exe`"))?;
-        let process = Self {
-            socket,
-            pid: Pid::from_child(&process),
-            has_quit: false,
-        };
+        let process = Self { socket, pid: Pid::from_child(&process), has_quit: false };
         let wanted = WantedProtections::new(options.isolation, &options.without);
         process.send(&JudgeRequest::Begin(wanted), &[])?;
         Ok(process)
@@ -64,11 +60,7 @@ impl LauncherProcess {
     /// Forks this process, which must have one thread.
     fn fork(base: &CStr) -> io::Result<Self> {
         let (socket, theirs) = Socket::pair()?;
-        let null = open(
-            c"/dev/null",
-            OFlags::WRONLY | OFlags::CLOEXEC,
-            Mode::empty(),
-        )?;
+        let null = open(c"/dev/null", OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty())?;
         // SAFETY: this process has one thread, so its copy may call everything.
         match unsafe { libc::fork() } {
             -1 => Err(io::Error::last_os_error()),
@@ -162,10 +154,7 @@ impl EarlyLauncher {
         let process = LauncherProcess::fork(&base_name).ok()?;
         let request = JudgeRequest::Begin(WantedProtections::EVERYTHING);
         processors::apart(process.pid, || process.send(&request, &[])).ok()?;
-        Some(Self {
-            process,
-            base: base.to_owned(),
-        })
+        Some(Self { process, base: base.to_owned() })
     }
 
     /// The launcher, if it is the one that these options ask for.

@@ -25,26 +25,10 @@ use super::unmounted::{attach, attach_at, copy_of_tree, file_system, is_folder};
 /// keeps how times of access are recorded.
 const ATTRIBUTES: [(MountAttrFlags, MountFlags, &[u8]); 5] = [
     (MountAttrFlags::MOUNT_ATTR_RDONLY, MountFlags::RDONLY, b"ro"),
-    (
-        MountAttrFlags::MOUNT_ATTR_NOSUID,
-        MountFlags::NOSUID,
-        b"nosuid",
-    ),
-    (
-        MountAttrFlags::MOUNT_ATTR_NODEV,
-        MountFlags::NODEV,
-        b"nodev",
-    ),
-    (
-        MountAttrFlags::MOUNT_ATTR_NOEXEC,
-        MountFlags::NOEXEC,
-        b"noexec",
-    ),
-    (
-        MountAttrFlags::MOUNT_ATTR_NOSYMFOLLOW,
-        MountFlags::NOSYMFOLLOW,
-        b"nosymfollow",
-    ),
+    (MountAttrFlags::MOUNT_ATTR_NOSUID, MountFlags::NOSUID, b"nosuid"),
+    (MountAttrFlags::MOUNT_ATTR_NODEV, MountFlags::NODEV, b"nodev"),
+    (MountAttrFlags::MOUNT_ATTR_NOEXEC, MountFlags::NOEXEC, b"noexec"),
+    (MountAttrFlags::MOUNT_ATTR_NOSYMFOLLOW, MountFlags::NOSYMFOLLOW, b"nosymfollow"),
 ];
 
 /// Adds attributes to `tree`, which is not mounted, and to all mounts below it. `base` is a folder.
@@ -85,12 +69,8 @@ struct MountAttributes {
 }
 
 fn set_at_once(mount: BorrowedFd<'_>, set: MountAttrFlags, flags: i32) -> Result<(), Errno> {
-    let attributes = MountAttributes {
-        set: set.bits().into(),
-        clear: 0,
-        propagation: 0,
-        user_namespace: 0,
-    };
+    let attributes =
+        MountAttributes { set: set.bits().into(), clear: 0, propagation: 0, user_namespace: 0 };
     // SAFETY: a valid descriptor, an empty path, and a live structure of the given size.
     let result = unsafe {
         libc::syscall(
@@ -223,11 +203,7 @@ fn unescaped(word: &[u8]) -> Vec<u8> {
             _ => None,
         };
         plain.push(escaped.unwrap_or(byte));
-        rest = if escaped.is_some() {
-            &after[3..]
-        } else {
-            after
-        };
+        rest = if escaped.is_some() { &after[3..] } else { after };
     }
     plain
 }
@@ -264,13 +240,7 @@ mod tests {
     fn a_line_that_is_cut_is_no_mount() {
         let line = b"36 35 98:0 /mnt1 /mnt2 rw,noatime - ext3 /dev/root rw";
         assert!(entry(line).is_some());
-        for cut in [
-            "",
-            "36",
-            "36 x",
-            "36 35 98:0 /mnt1",
-            "36 35 98:0 /mnt1 /mnt2",
-        ] {
+        for cut in ["", "36", "36 x", "36 35 98:0 /mnt1", "36 35 98:0 /mnt1 /mnt2"] {
             assert_eq!(entry(cut.as_bytes()), None, "{cut}");
         }
     }

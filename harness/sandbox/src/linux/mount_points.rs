@@ -78,13 +78,7 @@ fn make_folder(root: BorrowedFd<'_>, path: &Path) -> io::Result<bool> {
 
 /// Creates an empty file as a mount point. Returns whether it is new.
 pub(super) fn make_file(root: BorrowedFd<'_>, path: impl rustix::path::Arg) -> io::Result<bool> {
-    match mknodat(
-        root,
-        path,
-        FileType::RegularFile,
-        Mode::from_raw_mode(0o444),
-        0,
-    ) {
+    match mknodat(root, path, FileType::RegularFile, Mode::from_raw_mode(0o444), 0) {
         Ok(()) => Ok(true),
         Err(Errno::EXIST) => Ok(false),
         Err(error) => Err(error.into()),

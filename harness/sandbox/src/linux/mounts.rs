@@ -214,19 +214,10 @@ fn make_up(root: &OwnedFd, (uid, gid): (u32, u32)) -> io::Result<()> {
         _ => format!("program:x:{gid}:\n"),
     };
     let files = [
-        (
-            "etc/passwd",
-            format!("root:x:0:0::/:/bin/false\n{}", own("passwd")),
-        ),
+        ("etc/passwd", format!("root:x:0:0::/:/bin/false\n{}", own("passwd"))),
         ("etc/group", format!("root:x:0:\n{}", own("group"))),
-        (
-            "etc/nsswitch.conf",
-            "passwd: files\ngroup: files\nhosts: files\n".to_owned(),
-        ),
-        (
-            "etc/hosts",
-            "127.0.0.1 localhost\n::1 localhost\n".to_owned(),
-        ),
+        ("etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n".to_owned()),
+        ("etc/hosts", "127.0.0.1 localhost\n::1 localhost\n".to_owned()),
     ];
     for (name, text) in files {
         let flags = OFlags::CREATE | OFlags::WRONLY | OFlags::CLOEXEC;
@@ -284,11 +275,7 @@ fn in_folder(root: &OwnedFd, path: &str, make: impl Fn() -> io::Result<()>) -> i
 
 /// A file system in memory of `size` bytes for one run.
 pub(super) fn scratch(size: u64) -> io::Result<OwnedFd> {
-    let options = [
-        ("mode", "1777"),
-        ("nr_inodes", "32k"),
-        ("size", &size.to_string()),
-    ];
+    let options = [("mode", "1777"), ("nr_inodes", "32k"), ("size", &size.to_string())];
     file_system(c"tmpfs", &options, OF_ONE_RUN)
 }
 

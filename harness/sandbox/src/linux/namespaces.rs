@@ -100,10 +100,7 @@ fn is_root(folder: BorrowedFd<'_>) -> io::Result<bool> {
 
 /// From now on, no mount of ours reaches another mount namespace.
 fn keep_mounts_private() -> io::Result<()> {
-    mount_change(
-        c"/",
-        MountPropagationFlags::PRIVATE | MountPropagationFlags::REC,
-    )?;
+    mount_change(c"/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     Ok(())
 }
 
@@ -144,10 +141,7 @@ pub(super) fn become_own_root() -> io::Result<()> {
 pub(super) fn counts_processes() -> bool {
     /// The launcher, its original process, the init of the first cell, the copy, and one more.
     const FEW: u64 = 5;
-    let limit = libc::rlimit {
-        rlim_cur: FEW,
-        rlim_max: FEW,
-    };
+    let limit = libc::rlimit { rlim_cur: FEW, rlim_max: FEW };
     let tried = !geteuid().is_root() && std::process::id() == 1;
     // SAFETY: system calls on a live structure. The forked process exits at once.
     tried
@@ -225,10 +219,7 @@ impl Namespaces {
             unshare(UnshareFlags::NEWUTS)?;
             Ok(rustix::system::sethostname(b"rejudge")?)
         });
-        if found
-            .attempt(Protection::IpcNamespace, || unshare(UnshareFlags::NEWIPC))
-            .is_some()
-        {
+        if found.attempt(Protection::IpcNamespace, || unshare(UnshareFlags::NEWIPC)).is_some() {
             namespaces.each_run |= UnshareFlags::NEWIPC;
         }
         namespaces.model = found.attempt(Protection::MountNamespace, || {
@@ -261,10 +252,7 @@ impl Namespaces {
         });
         if self.model.is_none() && found.permits(Protection::PidNamespace) {
             // It is used nevertheless, and shows the processes outside.
-            found.lacks(
-                Protection::PidNamespace,
-                "there is no mount namespace for its `/proc`",
-            );
+            found.lacks(Protection::PidNamespace, "there is no mount namespace for its `/proc`");
         }
         // Last, because it tries all that a run needs.
         Ok(found.attempt(Protection::PidNamespace, || {
@@ -350,12 +338,7 @@ impl Namespaces {
             } else {
                 None
             };
-            Ok(Cell {
-                init,
-                pids,
-                last_number,
-                files,
-            })
+            Ok(Cell { init, pids, last_number, files })
         })
     }
 }
@@ -372,10 +355,7 @@ fn counter() -> io::Result<OwnedFd> {
     if !ours.contains(CapabilitySet::CHECKPOINT_RESTORE) {
         return Err(Errno::PERM.into());
     }
-    let (path, flags) = (
-        c"/proc/sys/kernel/ns_last_pid",
-        OFlags::RDWR | OFlags::CLOEXEC,
-    );
+    let (path, flags) = (c"/proc/sys/kernel/ns_last_pid", OFlags::RDWR | OFlags::CLOEXEC);
     Ok(open(path, flags, Mode::empty())?)
 }
 

@@ -31,10 +31,7 @@ impl NewNetwork {
         let namespace = self.0.finish()?;
         // SAFETY: the process opened it for us in our table, and is gone.
         let namespace = unsafe { OwnedFd::from_raw_fd(namespace) };
-        Ok(move_into_link_name_space(
-            namespace.as_fd(),
-            Some(LinkNameSpaceType::Network),
-        )?)
+        Ok(move_into_link_name_space(namespace.as_fd(), Some(LinkNameSpaceType::Network))?)
     }
 }
 

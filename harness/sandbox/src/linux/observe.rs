@@ -57,11 +57,8 @@ impl Observer {
 
     /// Reads at once.
     pub(super) fn look(&mut self, roots: &[i32], cpu: Option<Duration>) {
-        let sample = ContentionSample {
-            at: self.started.elapsed(),
-            cpu,
-            threads: threads_of(roots),
-        };
+        let sample =
+            ContentionSample { at: self.started.elapsed(), cpu, threads: threads_of(roots) };
         self.looked = Instant::now();
         if self.observation.is_none() {
             self.set = sched_getaffinity(Pid::from_raw(self.program)).ok();
@@ -81,17 +78,14 @@ impl Observer {
     /// The result of the readings.
     pub(super) fn contention(&self) -> Contention {
         let known = self.observation.as_ref();
-        known.map_or_else(Contention::default, |observation| {
-            observation.contention(self.machine())
-        })
+        known.map_or_else(Contention::default, |observation| observation.contention(self.machine()))
     }
 
     /// The use of these processors since the machine started.
     fn machine(&self) -> Option<MachineLoad> {
         let text = fs::read_to_string("/proc/stat").ok()?;
-        let mut machine = done_by(&text, |processor| {
-            self.set.is_none_or(|set| set.is_set(processor))
-        });
+        let mut machine =
+            done_by(&text, |processor| self.set.is_none_or(|set| set.is_set(processor)));
         let counted = self.quotas.iter().filter_map(fs_text);
         machine.throttled = counted.map(|text| throttled(&text)).sum();
         Some(machine)
@@ -160,17 +154,13 @@ pub(super) fn threads_of(roots: &[i32]) -> BTreeMap<i32, Thread> {
 
 fn children_of(process: i32) -> Vec<i32> {
     let threads = threads(process).into_iter();
-    threads
-        .flat_map(|thread| children(process, thread))
-        .collect()
+    threads.flat_map(|thread| children(process, thread)).collect()
 }
 
 pub(super) fn threads(process: i32) -> Vec<i32> {
     let entries = fs::read_dir(format!("/proc/{process}/task"));
     let names = entries.into_iter().flatten().flatten();
-    names
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .collect()
+    names.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 
 /// Not every kernel has this file.
@@ -223,10 +213,7 @@ mod tests {
     #[test]
     fn the_threads_of_a_child_are_found_and_ours_are_not() {
         let us = std::process::id().cast_signed();
-        let mut sleeper = std::process::Command::new("sleep")
-            .arg("60")
-            .spawn()
-            .unwrap();
+        let mut sleeper = std::process::Command::new("sleep").arg("60").spawn().unwrap();
         let found = threads_of(&[us]);
         let listed = read("/proc/thread-self/children").is_some();
         sleeper.kill().unwrap();
@@ -235,10 +222,7 @@ mod tests {
         assert!(!found.contains_key(&us));
         assert_eq!(
             parse("12 34 5\n"),
-            Some(Thread {
-                cpu: Duration::from_nanos(12),
-                delay: Duration::from_nanos(34)
-            })
+            Some(Thread { cpu: Duration::from_nanos(12), delay: Duration::from_nanos(34) })
         );
         assert_eq!(parse(""), None);
     }

@@ -6,10 +6,7 @@
 //! A score counts in thousandths of the memory limit. Under a low limit, the whole score is less than the size of the
 //! launcher. [`is_small`] says what is done then.
 
-#![expect(
-    unsafe_code,
-    reason = "a system call of a process that shares our memory"
-)]
+#![expect(unsafe_code, reason = "a system call of a process that shares our memory")]
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -73,10 +70,7 @@ impl OwnScore {
     /// To be called while we are dumpable, or as root.
     pub(super) fn open() -> io::Result<Self> {
         const PATH: &str = "/proc/self/oom_score_adj";
-        Ok(Self {
-            usual: fs::read(PATH)?,
-            file: OpenOptions::new().write(true).open(PATH)?,
-        })
+        Ok(Self { usual: fs::read(PATH)?, file: OpenOptions::new().write(true).open(PATH)? })
     }
 
     /// Makes it high.
@@ -86,12 +80,7 @@ impl OwnScore {
 
     /// Makes it the launcher's usual one. Does not allocate, for a child may call it.
     pub(super) fn restore(&self) {
-        let text = [
-            int(self.file.as_raw_fd()),
-            at(self.usual.as_ptr()),
-            self.usual.len(),
-            0,
-        ];
+        let text = [int(self.file.as_raw_fd()), at(self.usual.as_ptr()), self.usual.len(), 0];
         // SAFETY: a system call that reads a live text of the given length.
         let _ = unsafe { call(libc::SYS_pwrite64, text) };
     }

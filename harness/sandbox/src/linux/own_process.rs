@@ -21,12 +21,9 @@ pub(super) fn copy_descriptors_to(last: RawFd) -> Result<(), Errno> {
     let unshare = libc::CLOSE_RANGE_UNSHARE as usize;
     // SAFETY: system calls on numbers. The caller does not use the other descriptors afterwards.
     unsafe {
-        call(
-            libc::SYS_close_range,
-            [int(last + 1), u32::MAX as usize, unshare],
-        )
-        .or_else(|_| call(libc::SYS_unshare, [int(libc::CLONE_FILES)]))
-        .map(drop)
+        call(libc::SYS_close_range, [int(last + 1), u32::MAX as usize, unshare])
+            .or_else(|_| call(libc::SYS_unshare, [int(libc::CLONE_FILES)]))
+            .map(drop)
     }
 }
 

@@ -43,10 +43,7 @@ impl OwnProcessor {
         if taken.is_some() {
             OWN.set(taken);
         }
-        Self {
-            holds: taken.is_some(),
-            _thread: PhantomData,
-        }
+        Self { holds: taken.is_some(), _thread: PhantomData }
     }
 
     /// Whether the calling thread has one.
@@ -83,9 +80,7 @@ pub(super) fn on_all<T>(start: impl FnOnce() -> T) -> T {
 
 fn take(number: usize, threads: usize) -> Option<Owned> {
     let all = sched_getaffinity(None).ok()?;
-    let processors: Vec<usize> = (0..CpuSet::MAX_CPU)
-        .filter(|&one| all.is_set(one))
-        .collect();
+    let processors: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&one| all.is_set(one)).collect();
     let processor = nth(&processors, number, threads)?;
     restrict(None, &only(processor)).then_some(Owned { processor, all })
 }
@@ -103,9 +98,7 @@ mod tests {
     #[test]
     fn threads_have_processors_of_their_own_if_none_is_left_over() {
         let of = |processors: &[usize], threads| -> Vec<Option<usize>> {
-            (0..threads)
-                .map(|number| nth(processors, number, threads))
-                .collect()
+            (0..threads).map(|number| nth(processors, number, threads)).collect()
         };
         assert_eq!(of(&[1, 4], 2), [Some(1), Some(4)]);
         assert_eq!(of(&[1, 4], 3), [Some(1), Some(4), Some(1)]);

@@ -46,9 +46,7 @@ impl PeerWallLimit {
     /// Create it before the program of `own` starts.
     pub(super) fn new(own: &CpuReader, peer: Peer, limits: &Limits) -> Self {
         let both = [own.clone(), peer.cpu_reader.clone()];
-        let idle = peer
-            .idle_time
-            .map(|limit| IdleWatch::new(both.clone(), limit));
+        let idle = peer.idle_time.map(|limit| IdleWatch::new(both.clone(), limit));
         let mut observer = Observer::new(own.launcher(), processors::count());
         observer.look(&launchers(&both), None);
         let started = Instant::now();
@@ -77,9 +75,7 @@ impl PeerWallLimit {
         let checks = self.idle.iter().map(IdleWatch::time_until_check);
         let left = checks.fold(left, Duration::min);
         self.wake = Instant::now() + left;
-        Timespec::try_from(left)
-            .ok()
-            .filter(|_| self.exceeded.is_none())
+        Timespec::try_from(left).ok().filter(|_| self.exceeded.is_none())
     }
 
     fn elapsed(&self) -> Duration {
@@ -144,11 +140,7 @@ mod tests {
             let cpu_reader = cpu_reader.clone();
             PeerWallLimit::new(
                 &CpuReader::default(),
-                Peer {
-                    cpu_reader,
-                    cpu_limit,
-                    idle_time: None,
-                },
+                Peer { cpu_reader, cpu_limit, idle_time: None },
                 &limits,
             )
         };
@@ -158,19 +150,13 @@ mod tests {
         assert!(matches!(alone.exceeded(), Some((LimitKind::Wall, _))));
         assert_eq!(alone.time_until_check(), None);
 
-        let mut spinner = Command::new("sh")
-            .args(["-c", "while :; do :; done"])
-            .spawn()
-            .unwrap();
+        let mut spinner = Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
         cpu_reader.follow(std::process::id());
         while cpu_reader.cpu() < Duration::from_millis(300) {
             std::thread::sleep(Duration::from_millis(10));
         }
         let mut extended = with_peer_limit(Duration::MAX);
-        assert!(
-            !extended.is_over(),
-            "the other program has used more CPU time"
-        );
+        assert!(!extended.is_over(), "the other program has used more CPU time");
         assert!(extended.time_until_check().is_some());
         let mut bounded = with_peer_limit(Duration::ZERO);
         // The highest limit is zero, too.

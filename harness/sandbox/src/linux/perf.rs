@@ -205,10 +205,7 @@ mod tests {
             let ran = counter.read().unwrap() - before;
             let nanos = u64::try_from(execution.usage.cpu().as_nanos()).unwrap();
             // Two observers of one run.
-            assert!(
-                (nanos / 2..nanos * 2).contains(&ran),
-                "{ran} of {nanos} ns, {job:?}"
-            );
+            assert!((nanos / 2..nanos * 2).contains(&ran), "{ran} of {nanos} ns, {job:?}");
         }
     }
 }

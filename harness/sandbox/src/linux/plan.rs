@@ -65,10 +65,7 @@ impl Strings {
     pub(super) fn new(strings: &[CString]) -> Self {
         let strings = strings.to_vec();
         let pointers = strings.iter().map(|string| string.as_ptr());
-        Self {
-            pointers: pointers.chain([ptr::null()]).collect(),
-            strings,
-        }
+        Self { pointers: pointers.chain([ptr::null()]).collect(), strings }
     }
 
     pub(super) fn as_ptr(&self) -> *const *const c_char {
@@ -136,26 +133,15 @@ fn rlimits(
     [
         (Step::CpuLimit, libc::RLIMIT_CPU, cpu),
         (Step::FileSizeLimit, libc::RLIMIT_FSIZE, file_size),
-        (
-            Step::FileCountLimit,
-            libc::RLIMIT_NOFILE,
-            at_most(Resource::Nofile, OPEN_FILES),
-        ),
+        (Step::FileCountLimit, libc::RLIMIT_NOFILE, at_most(Resource::Nofile, OPEN_FILES)),
         // With a limit of zero, the kernel still starts a program to which cores are piped; see `do_coredump`.
-        (
-            Step::CoreLimit,
-            libc::RLIMIT_CORE,
-            at_most(Resource::Core, 1),
-        ),
+        (Step::CoreLimit, libc::RLIMIT_CORE, at_most(Resource::Core, 1)),
         (Step::StackLimit, libc::RLIMIT_STACK, stack),
     ]
     .into_iter()
     .chain(processes)
     .map(|(step, resource, most)| {
-        let limit = libc::rlimit64 {
-            rlim_cur: most,
-            rlim_max: most,
-        };
+        let limit = libc::rlimit64 { rlim_cur: most, rlim_max: most };
         // Its type is another one in each C library.
         (step, resource as usize, limit)
     })

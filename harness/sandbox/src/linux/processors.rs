@@ -254,11 +254,8 @@ impl Processors {
                 Placement::Here | Placement::Held if after > LATE_HERE => self.elsewhere.hasten(),
                 Placement::InOurPlace { .. } | Placement::Here | Placement::Held => {}
             }
-            let moves = if self.use_up_quota() {
-                after > LATE_HERE
-            } else {
-                self.elsewhere.left == 0
-            };
+            let moves =
+                if self.use_up_quota() { after > LATE_HERE } else { self.elsewhere.left == 0 };
             if self.stays && moves {
                 self.roam();
             }
@@ -367,11 +364,7 @@ pub(super) fn apart<T>(process: Pid, start: impl FnOnce() -> T) -> T {
 fn parted(all: &CpuSet, here: usize, one: bool) -> (CpuSet, CpuSet) {
     let (mut others, apart) = (*all, if one { last(all) } else { here });
     others.unset(apart);
-    if one {
-        (only(apart), others)
-    } else {
-        (others, only(apart))
-    }
+    if one { (only(apart), others) } else { (others, only(apart)) }
 }
 
 /// The first processors serve most interrupts.
@@ -421,10 +414,7 @@ mod tests {
 
     #[test]
     fn attempts_that_fail_become_rare() {
-        assert_eq!(
-            attempts(1100, |_| true),
-            [0, 2, 5, 10, 19, 36, 69, 134, 263, 520, 1033]
-        );
+        assert_eq!(attempts(1100, |_| true), [0, 2, 5, 10, 19, 36, 69, 134, 263, 520, 1033]);
         assert_eq!(attempts(99, |_| false), (0..99).collect::<Vec<_>>());
     }
 
@@ -438,11 +428,7 @@ mod tests {
 
     /// On a machine with these processors, none of which is the caller's own, and without a quota.
     fn processors(all: &[usize]) -> Processors {
-        Processors {
-            all: Some(cores(all)),
-            quota: OnceCell::from(None),
-            ..Processors::of_ours()
-        }
+        Processors { all: Some(cores(all)), quota: OnceCell::from(None), ..Processors::of_ours() }
     }
 
     /// Where the next program is placed, which starts this late.

@@ -42,11 +42,8 @@ pub(super) struct Protections {
 /// Prepares for namespaces while the system's `/proc` is still mounted, and returns whether namespaces can be created.
 /// For a user who is not root, the caller is another process afterwards.
 pub(super) fn prepare_namespaces(base: &CStr, trials: &mut Trials<'_>) -> bool {
-    let wanted = [
-        Protection::MountNamespace,
-        Protection::PidNamespace,
-        Protection::NetworkNamespace,
-    ];
+    let wanted =
+        [Protection::MountNamespace, Protection::PidNamespace, Protection::NetworkNamespace];
     // Each one is recorded later.
     if !wanted.iter().any(|&protection| trials.permits(protection)) {
         return false;
@@ -104,11 +101,7 @@ impl LastingNamespaces {
         });
         let names = user.map_or_else(own_user, |user| (user, user));
         let entered = with_namespaces.then(|| Namespaces::enter(base, names, trials));
-        Ok(Self {
-            namespaces: entered.transpose()?,
-            user,
-            network,
-        })
+        Ok(Self { namespaces: entered.transpose()?, user, network })
     }
 }
 
@@ -155,11 +148,7 @@ impl Protections {
         control_groups: &ControlGroups,
         trials: &mut Trials<'_>,
     ) -> io::Result<Self> {
-        let LastingNamespaces {
-            mut namespaces,
-            user,
-            network,
-        } = lasting;
+        let LastingNamespaces { mut namespaces, user, network } = lasting;
         let first_cell = match &mut namespaces {
             Some(namespaces) => namespaces.complete(network, user, trials)?,
             None => None,
@@ -192,11 +181,8 @@ impl Protections {
             attributes: numbers.is_some_and(|namespaces| namespaces.root().is_some()),
             signals: parted,
         };
-        let counted_with = if control_groups.limits_processes() {
-            None
-        } else {
-            counted_with(user)
-        };
+        let counted_with =
+            if control_groups.limits_processes() { None } else { counted_with(user) };
         // From here on, the launcher itself is behind a filter, so all other trials come before.
         let filter = trials.attempt(Protection::Seccomp, || {
             no_new()?;

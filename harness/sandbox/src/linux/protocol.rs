@@ -85,13 +85,7 @@ impl fmt::Display for NulByte {
 impl ProgramSpec {
     /// Whether `other` differs at most in the arguments after the name of the program.
     pub(super) fn differs_only_in_arguments(&self, other: &Self) -> bool {
-        let Self {
-            argv,
-            env,
-            work_dir,
-            readable,
-            limits,
-        } = self;
+        let Self { argv, env, work_dir, readable, limits } = self;
         argv.first() == other.argv.first()
             && *env == other.env
             && *work_dir == other.work_dir
@@ -144,13 +138,7 @@ impl JudgeRequest {
                 out.u8(3);
                 wanted.encode(&mut out);
             }
-            Self::Run {
-                program,
-                asker,
-                at_once,
-                own_processor,
-                alike,
-            } => {
+            Self::Run { program, asker, at_once, own_processor, alike } => {
                 out.u8(1);
                 out.limits(&program.limits);
                 out.strings(program.work_dir.as_slice());
@@ -225,10 +213,7 @@ impl Reply {
         let mut input = Decoder::new(message);
         let reply = match input.u8()? {
             0 => Self::Ready(handshake::decode_facts(&mut input)?),
-            1 => Self::Ended {
-                exit: input.exit()?,
-                usage: Box::new(input.usage()?),
-            },
+            1 => Self::Ended { exit: input.exit()?, usage: Box::new(input.usage()?) },
             2 => Self::Setup {
                 step: Step::from_u8(input.u8()?).ok_or(Malformed)?,
                 errno: input.i32()?,

@@ -95,10 +95,7 @@ pub(super) fn own_cpu() -> u64 {
 }
 
 fn read(clock: libc::clockid_t) -> u64 {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     let arguments = [int(clock), at(&raw mut time)];
     // SAFETY: a system call that writes to a live structure; these clocks are always there.
     let _ = unsafe { call(libc::SYS_clock_gettime, arguments) };
@@ -279,11 +276,7 @@ pub(super) fn wait_while(number: &AtomicU32, value: u32, whole: bool, most: Opti
 
 /// Wakes who waits for the number to change.
 pub(super) fn wake(number: &AtomicU32) {
-    let wake = [
-        at(number.as_ptr()),
-        int(libc::FUTEX_WAKE | libc::FUTEX_PRIVATE_FLAG),
-        1,
-    ];
+    let wake = [at(number.as_ptr()), int(libc::FUTEX_WAKE | libc::FUTEX_PRIVATE_FLAG), 1];
     // SAFETY: a system call on a live number of the kernel's size.
     let _ = unsafe { call(libc::SYS_futex, wake) };
 }

@@ -35,12 +35,7 @@ pub(super) enum RunMessage {
 
 impl Requests {
     pub(super) fn new(socket: Socket) -> Self {
-        Self {
-            socket,
-            next_request: None,
-            held_reply: None,
-            runs: 0,
-        }
+        Self { socket, next_request: None, held_reply: None, runs: 0 }
     }
 
     /// Waits for the next request and its descriptors; `None` if the judge has closed the socket.
@@ -160,10 +155,7 @@ mod tests {
     }
 
     fn ended(code: i32) -> Reply {
-        Reply::Ended {
-            exit: Exit::Code(code),
-            usage: Box::default(),
-        }
+        Reply::Ended { exit: Exit::Code(code), usage: Box::default() }
     }
 
     fn received(judge: &mut Socket) -> Reply {
@@ -188,10 +180,7 @@ mod tests {
         send(&judge, &JudgeRequest::Interrupt(2));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
         send(&judge, &JudgeRequest::Interrupt(1));
-        assert_eq!(
-            requests.receive_during_run().unwrap(),
-            RunMessage::Interrupt
-        );
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Interrupt);
         assert_eq!(next(&mut requests), run("second"));
         send(&judge, &JudgeRequest::Kill(1));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);

@@ -122,8 +122,8 @@ impl RunFolders {
         protections: &Protections,
         processors: &Processors,
     ) -> LaunchPlan {
-        let mounts = self.new_mounts().iter();
-        let mounts = mounts.map(|(tree, target)| (tree.as_raw_fd(), target.clone()));
+        let mounts =
+            self.new_mounts().iter().map(|(tree, target)| (tree.as_raw_fd(), target.clone()));
         let place = RunPlace {
             work_dir: self.work_dir.clone(),
             mount_namespace: self.files().map(|files| files.mounts.as_raw_fd()),
@@ -183,16 +183,10 @@ impl RunFolders {
             return Ok(());
         };
         // If the kernel does not count these files as memory, their size is limited, and counted after the run.
-        let most = if protections.counts_files {
-            MOST
-        } else {
-            program.limits.memory.get()
-        };
+        let most = if protections.counts_files { MOST } else { program.limits.memory.get() };
         // A file that is too long must come to the limit of a file first.
         let size = program.limits.file_size.get().saturating_add(1).min(most);
-        inside
-            .resize(size.next_multiple_of(ROOM))
-            .map_err(failed(Step::MakeWorkDir))?;
+        inside.resize(size.next_multiple_of(ROOM)).map_err(failed(Step::MakeWorkDir))?;
         let mut shown: Option<&Path> = None;
         for (path, access) in in_order(program) {
             let below = shown.is_some_and(|folder| path.starts_with(folder));
@@ -262,9 +256,7 @@ impl RunFolders {
 
     /// Creates the mount point for `path`.
     fn make_target(&mut self, root: &Root, path: &Path, folder: bool) -> io::Result<()> {
-        let in_tmp = path
-            .strip_prefix(mounts::TMP)
-            .or_else(|_| path.strip_prefix(mounts::SHM));
+        let in_tmp = path.strip_prefix(mounts::TMP).or_else(|_| path.strip_prefix(mounts::SHM));
         match (in_tmp, &mut self.cell.files) {
             // It goes with the cell.
             (Ok(inside), Some(own)) => own.make_mount_point(inside, folder),
@@ -332,8 +324,7 @@ const MOST: u64 = 1 << 46;
 fn wanted(program: &ProgramSpec) -> impl Iterator<Item = (&Path, Access)> {
     let files = program.argv.iter().take(1).chain(&program.readable);
     let files = files.map(|path| (path_of(path), Access::Read));
-    let work_dir = program.work_dir.iter();
-    let work_dir = work_dir.map(|dir| (path_of(dir), Access::Write));
+    let work_dir = program.work_dir.iter().map(|dir| (path_of(dir), Access::Write));
     files.filter(|(path, _)| path.is_absolute()).chain(work_dir)
 }
 
@@ -347,10 +338,7 @@ fn path_of(text: &CStr) -> &Path {
 }
 
 fn is_missing(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 fn failed(step: Step) -> impl Fn(io::Error) -> SetupError {

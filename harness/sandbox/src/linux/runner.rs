@@ -235,10 +235,7 @@ impl Runner {
         }
         self.broken = true;
         let result = run(self);
-        self.broken = matches!(
-            result,
-            Err(SandboxError::Launcher(_) | SandboxError::Io { .. })
-        );
+        self.broken = matches!(result, Err(SandboxError::Launcher(_) | SandboxError::Io { .. }));
         result
     }
 
@@ -259,12 +256,7 @@ impl Runner {
     /// Requests a run.
     fn ask(&mut self, job: &Job, streams: ProgramStreams) -> Result<Requested, SandboxError> {
         inherited::allow(&job.limits)?;
-        let ProgramStreams {
-            stdin,
-            stdout,
-            peer,
-            stop,
-        } = streams;
+        let ProgramStreams { stdin, stdout, peer, stop } = streams;
         let (stdout, stdout_writer) = self.connect(stdout)?;
         let (stderr, stderr_writer) = pipe()?;
         let wall_limit = peer.map(|peer| PeerWallLimit::new(&self.cpu_reader, peer, &job.limits));
@@ -280,8 +272,7 @@ impl Runner {
             program.limits.wall_time = wall_limit.highest();
         }
         let fds = [&stdin, &stdout_writer, &stderr_writer].map(AsFd::as_fd);
-        let busy = self.busy.upgrade();
-        let busy = busy.unwrap_or_else(|| Arc::new(BusyRunner::new()));
+        let busy = self.busy.upgrade().unwrap_or_else(|| Arc::new(BusyRunner::new()));
         self.busy = Arc::downgrade(&busy);
         let request = JudgeRequest::Run {
             program: Box::new(program),
@@ -400,9 +391,5 @@ fn unexpected(reply: &Reply) -> SandboxError {
 
 fn setup_error(job: &Job, step: &'static str, source: io::Error) -> SandboxError {
     let program = job.argv.first().map(|name| name.to_string_lossy());
-    SandboxError::Setup {
-        program: program.unwrap_or_default().into_owned(),
-        step,
-        source,
-    }
+    SandboxError::Setup { program: program.unwrap_or_default().into_owned(), step, source }
 }

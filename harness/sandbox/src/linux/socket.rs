@@ -44,12 +44,8 @@ impl Socket {
 
     /// Two connected ends: ours, and the descriptor for the launcher.
     pub(super) fn pair() -> io::Result<(Self, OwnedFd)> {
-        let (ours, theirs) = socketpair(
-            AddressFamily::UNIX,
-            SocketType::SEQPACKET,
-            SocketFlags::CLOEXEC,
-            None,
-        )?;
+        let (ours, theirs) =
+            socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         Ok((Self::new(ours), theirs))
     }
 

@@ -80,27 +80,18 @@ impl Spawner {
         let outcome =
             unsafe { (&raw const (*argument.cast::<ChildData<'_>>()).outcome).read_volatile() };
         let started = match outcome.into_inner() {
-            Some(Ok([time, cpu])) => Started::At {
-                time: raw::moment(time),
-                cpu: Duration::from_nanos(cpu),
-            },
+            Some(Ok([time, cpu])) => {
+                Started::At { time: raw::moment(time), cpu: Duration::from_nanos(cpu) }
+            }
             Some(Err(failed)) => {
                 // SAFETY: a wait for our own child. The kernel writes no result.
                 unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };
                 return Err(failed);
             }
             // A child that was killed before exec has written neither.
-            None => Started::At {
-                time: Instant::now(),
-                cpu: Duration::ZERO,
-            },
+            None => Started::At { time: Instant::now(), cpu: Duration::ZERO },
         };
-        Ok(Child {
-            pid,
-            pidfd,
-            started,
-            cpu_at_begin: Duration::ZERO,
-        })
+        Ok(Child { pid, pidfd, started, cpu_at_begin: Duration::ZERO })
     }
 }
 

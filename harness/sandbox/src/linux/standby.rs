@@ -92,8 +92,8 @@ impl StandbyProcess {
     /// until it has used them.
     pub(super) fn start(plan: LaunchPlan, line: Rc<StandbyLine>) -> Result<Self, SetupError> {
         let again = plan.place.last_number.is_some();
-        let shared = StandbyData::new(plan, line.theirs.as_raw_fd());
-        let shared = shared.map_err(|error| Step::Clone.refused(&error))?;
+        let shared = StandbyData::new(plan, line.theirs.as_raw_fd())
+            .map_err(|error| Step::Clone.refused(&error))?;
         let (stack, argument) = (shared.stack.top(), shared.address());
         let mut pidfd = -1;
         // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
@@ -109,13 +109,8 @@ impl StandbyProcess {
         let pid = pid.map_err(|error| Step::Clone.failed(error))?;
         // SAFETY: the kernel has just created this descriptor, and nothing else owns it.
         let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
-        let mut process = Self::new(
-            pid,
-            Some(pidfd),
-            shared,
-            line,
-            StandbyOrigin::Launcher { first },
-        );
+        let mut process =
+            Self::new(pid, Some(pidfd), shared, line, StandbyOrigin::Launcher { first });
         process.reports = again;
         Ok(process)
     }
@@ -151,10 +146,7 @@ impl StandbyProcess {
         } else {
             (PollFlags::empty(), Duration::ZERO)
         };
-        let mut fds = [
-            PollFd::new(pidfd, PollFlags::IN),
-            PollFd::new(&self.line.ours, reports),
-        ];
+        let mut fds = [PollFd::new(pidfd, PollFlags::IN), PollFd::new(&self.line.ours, reports)];
         let found = poll(&mut fds, Timespec::try_from(patience).ok().as_ref());
         let [ended, line] = fds.map(|fd| fd.revents());
         if line == PollFlags::IN {
@@ -254,12 +246,7 @@ impl StandbyProcess {
             return Err(Step::Clone.failed(Errno::SRCH));
         };
         let pid = std::mem::take(&mut self.pid);
-        Ok(Child {
-            pid,
-            pidfd,
-            started: Started::Reported(waiting),
-            cpu_at_begin,
-        })
+        Ok(Child { pid, pidfd, started: Started::Reported(waiting), cpu_at_begin })
     }
 
     pub(super) fn pid(&self) -> libc::pid_t {
@@ -313,11 +300,7 @@ unsafe fn live(argument: *mut c_void, up_to_exec: fn(&StandbyData) -> Result<(),
     let failed = match up_to_exec(shared) {
         Ok(()) => {
             let arguments = shared.arguments.load(Ordering::Acquire);
-            let arguments = if arguments.is_null() {
-                shared.plan.argv.as_ptr()
-            } else {
-                arguments
-            };
+            let arguments = if arguments.is_null() { shared.plan.argv.as_ptr() } else { arguments };
             child_setup::execute(&shared.plan, arguments, || shared.begin())
         }
         Err(failed) => failed,
@@ -390,11 +373,7 @@ fn finish_set_up(shared: &StandbyData) -> Result<(), SetupError> {
 
 /// Receives the streams, and waits until the process is to become the program.
 fn connect_when_told(shared: &StandbyData) -> Result<(), SetupError> {
-    let LauncherMessage {
-        streams,
-        rules,
-        text,
-    } = hear(LINE);
+    let LauncherMessage { streams, rules, text } = hear(LINE);
     child_setup::connect(streams)?;
     if let Some(rules) = rules {
         let restricted = landlock::restrict(rules);

@@ -26,10 +26,8 @@ impl StandbyLine {
 
     /// Whether everything that was sent was read: a process that ended early may have left something.
     fn is_empty(&self) -> bool {
-        let mut ends = [
-            PollFd::new(&self.ours, PollFlags::IN),
-            PollFd::new(&self.theirs, PollFlags::IN),
-        ];
+        let mut ends =
+            [PollFd::new(&self.ours, PollFlags::IN), PollFd::new(&self.theirs, PollFlags::IN)];
         matches!(poll(&mut ends, Some(&Timespec::default())), Ok(0))
     }
 }
@@ -46,11 +44,7 @@ impl StandbyLines {
     /// One that no living process uses: it is held until its process is reaped.
     pub(super) fn free(&mut self) -> io::Result<Rc<StandbyLine>> {
         let [first, second] = &mut self.0;
-        let line = if Rc::strong_count(first) == 1 {
-            first
-        } else {
-            second
-        };
+        let line = if Rc::strong_count(first) == 1 { first } else { second };
         if Rc::strong_count(line) > 1 || !line.is_empty() {
             *line = StandbyLine::new()?;
         }

@@ -73,18 +73,12 @@ pub(super) struct SetupError {
 impl Step {
     /// The start that fails here with `error`.
     pub(super) fn failed(self, error: Errno) -> SetupError {
-        SetupError {
-            step: self,
-            errno: error.raw_os_error(),
-        }
+        SetupError { step: self, errno: error.raw_os_error() }
     }
 
     /// The same for an error that may not be the system's.
     pub(super) fn refused(self, error: &std::io::Error) -> SetupError {
-        SetupError {
-            step: self,
-            errno: error.raw_os_error().unwrap_or(0),
-        }
+        SetupError { step: self, errno: error.raw_os_error().unwrap_or(0) }
     }
 }
 

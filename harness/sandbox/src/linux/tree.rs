@@ -103,10 +103,7 @@ fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Re
 
 /// The CPU time that this process of ours, which is not reaped, has used itself so far.
 pub(super) fn cpu_of(pid: libc::pid_t) -> Duration {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the pointer is to a live value. The call does not change it if the clock no longer exists.
     unsafe { libc::clock_gettime(cpu_clock_of(pid), &raw mut time) };
     Duration::from_secs(time.tv_sec.cast_unsigned())
@@ -274,11 +271,7 @@ mod tests {
         for (before, [user, system]) in
             [(0, [30, 70]), (50, [30, 20]), (80, [20, 0]), (500, [0, 0])]
         {
-            let mut reaped = Reaped {
-                user: micros(30),
-                system: micros(70),
-                max_rss: 0,
-            };
+            let mut reaped = Reaped { user: micros(30), system: micros(70), max_rss: 0 };
             reaped.subtract(micros(before));
             assert_eq!((reaped.user, reaped.system), (micros(user), micros(system)));
         }
@@ -288,9 +281,6 @@ mod tests {
     fn a_process_name_cannot_forge_its_own_figures() {
         let stat = b"12 (a) S 1 2 3) R 7 0 0 0 0 0 0 0 0 0 5 6 7 8 0 0 0 0 0 0 99 0\n";
         let process = parse_stat(stat).unwrap();
-        assert_eq!(
-            (process.parent, process.cpu_ticks, process.rss_pages),
-            (7, 26, 99)
-        );
+        assert_eq!((process.parent, process.cpu_ticks, process.rss_pages), (7, 26, 99));
     }
 }

@@ -22,11 +22,7 @@ pub(super) fn file_system(
         fsconfig_set_string(&context, key, value)?;
     }
     fsconfig_create(&context)?;
-    Ok(fsmount(
-        &context,
-        FsMountFlags::FSMOUNT_CLOEXEC,
-        attributes,
-    )?)
+    Ok(fsmount(&context, FsMountFlags::FSMOUNT_CLOEXEC, attributes)?)
 }
 
 /// The files at `path`, with all mounts below, to be mounted elsewhere.

@@ -121,14 +121,8 @@ pub(super) fn watch(
     helpers: Helpers<'_>,
     judge: &mut JudgeLine<'_>,
 ) -> io::Result<Watched> {
-    let mut observer = Observer::new(
-        child.pid,
-        if limits.one_core {
-            1
-        } else {
-            processors::count()
-        },
-    );
+    let mut observer =
+        Observer::new(child.pid, if limits.one_core { 1 } else { processors::count() });
     let mut standstill = Standstill::default();
     let cause = wait(
         child,
@@ -184,11 +178,7 @@ pub(super) fn watch(
         _ if libc::WIFSIGNALED(status) => Exit::Signal(libc::WTERMSIG(status)),
         _ => Exit::Code(libc::WEXITSTATUS(status)),
     };
-    Ok(Watched {
-        exit,
-        usage,
-        hung_up,
-    })
+    Ok(Watched { exit, usage, hung_up })
 }
 
 /// Makes init kill all others, if there may be any. Returns how the program itself ended.
@@ -305,11 +295,7 @@ fn wait(
     judge: &mut JudgeLine<'_>,
 ) -> io::Result<Cause> {
     let first_look = until_next_look(limits, &UsageReading::default()).min(limits.cpu_kill / 2);
-    let first_look = if control_groups.is_wide() {
-        SHORTEST
-    } else {
-        first_look.max(SHORTEST)
-    };
+    let first_look = if control_groups.is_wide() { SHORTEST } else { first_look.max(SHORTEST) };
     let mut next_look = child.started() + first_look;
     let mut allowed = limits.wall_time;
     let (mut timer, mut offered) = (None, false);
@@ -363,11 +349,7 @@ fn wait(
                 return Ok(Cause::Limit(limit, seen.rss));
             }
             next_look = now
-                + if control_groups.is_wide() {
-                    SHORTEST
-                } else {
-                    until_next_look(limits, &seen)
-                };
+                + if control_groups.is_wide() { SHORTEST } else { until_next_look(limits, &seen) };
         }
     }
 }

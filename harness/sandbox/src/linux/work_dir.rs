@@ -34,9 +34,5 @@ pub(super) fn remove(path: &CStr) -> io::Result<()> {
 pub(super) fn remove_base(path: &CStr) -> io::Result<()> {
     let name = path.to_bytes().rsplit(|&byte| byte == b'/').next();
     let ours = crate::process_folder::PREFIX.as_bytes();
-    if name.is_some_and(|name| name.starts_with(ours)) {
-        remove(path)
-    } else {
-        Ok(rmdir(path)?)
-    }
+    if name.is_some_and(|name| name.starts_with(ours)) { remove(path) } else { Ok(rmdir(path)?) }
 }

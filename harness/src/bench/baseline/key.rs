@@ -46,8 +46,8 @@ impl BaselineKey {
     ) -> Self {
         let compilers = languages.into_iter().filter_map(|language| {
             let toolchain = language.toolchain(cache).ok()?;
-            let words = language.compile_argv(Profile::Judge);
-            let words: Vec<&str> = words.iter().map(Template::as_str).collect();
+            let words: Vec<&str> =
+                language.compile_argv(Profile::Judge).iter().map(Template::as_str).collect();
             let line = format!("{}: {}", toolchain.version, words.join(" "));
             Some((language.id.clone(), line))
         });
@@ -115,11 +115,7 @@ fn libc() -> String {
             .output()
             .ok()?;
         // The `ldd` of musl prints its version on standard error.
-        let printed = if output.stdout.is_empty() {
-            output.stderr
-        } else {
-            output.stdout
-        };
+        let printed = if output.stdout.is_empty() { output.stderr } else { output.stdout };
         let text = String::from_utf8_lossy(&printed);
         let line: Vec<&str> = text.lines().take(2).map(str::trim).collect();
         Some(line.join(" ")).filter(|line| !line.is_empty())

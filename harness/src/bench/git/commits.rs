@@ -51,9 +51,7 @@ impl PathHistory {
         if inside.as_os_str().is_empty() {
             let shown = path.display();
             let notice = Code::InvalidOption
-                .says(format!(
-                    "`{shown}` is the root of the repository, not a part of it"
-                ))
+                .says(format!("`{shown}` is the root of the repository, not a part of it"))
                 .help("name a file or a folder, for example `benches/baselines`");
             return Err(GitError::WholeRepository(notice));
         }
@@ -118,7 +116,7 @@ mod tests {
         let git = |args: &[&str]| {
             let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
             let mut git = Command::new("git");
-            let git = git.current_dir(folder.path()).args(author).args(args);
+            git.current_dir(folder.path()).args(author).args(args);
             assert!(git.status().unwrap().success(), "{args:?}");
         };
         git(&["init", "-q", "-b", "main"]);

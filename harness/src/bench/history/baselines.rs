@@ -28,9 +28,7 @@ impl History {
         }
         if found.is_cut {
             let count = Thousands(found.commits.len());
-            history
-                .missing
-                .push(format!("only the newest {count} commits are drawn"));
+            history.missing.push(format!("only the newest {count} commits are drawn"));
         }
         let mut known = BTreeMap::new();
         let mut unread = BTreeSet::new();
@@ -107,9 +105,8 @@ impl History {
         baselines: Vec<(String, Baseline)>,
         known: &mut BTreeMap<String, Baseline>,
     ) {
-        let changed = baselines
-            .into_iter()
-            .filter(|(name, baseline)| known.get(name) != Some(baseline));
+        let changed =
+            baselines.into_iter().filter(|(name, baseline)| known.get(name) != Some(baseline));
         let changed: Vec<(String, Baseline)> = changed.collect();
         if changed.is_empty() {
             return;
@@ -125,8 +122,8 @@ impl History {
             for (solution, cases) in &baseline.solutions {
                 for (case, samples) in cases {
                     #[expect(clippy::cast_precision_loss, reason = "counts are below 2^53")]
-                    let counts = samples.instructions.iter().map(|count| *count as f64);
-                    let counts: Vec<f64> = counts.collect();
+                    let counts: Vec<f64> =
+                        samples.instructions.iter().map(|count| *count as f64).collect();
                     if let Ok(median) = median(&counts) {
                         let key = [name.as_str(), solution, case]
                             .map(|text| one_line(text.as_bytes(), 500));
@@ -191,10 +188,7 @@ mod tests {
         assert_eq!(data["series"][1]["problem"], "other");
         assert_eq!(
             history.conditions,
-            vec![(
-                2,
-                "main: the compiler of `rust`: `1.88` then, `1.90` now".to_owned()
-            )]
+            vec![(2, "main: the compiler of `rust`: `1.88` then, `1.90` now".to_owned())]
         );
     }
 
@@ -202,12 +196,9 @@ mod tests {
     fn a_baseline_that_a_commit_leaves_unchanged_was_not_measured_again() {
         let mut history = History::default();
         let mut known = BTreeMap::new();
-        for (label, main, other) in [
-            ("one", 10, 7),
-            ("two", 20, 7),
-            ("none", 20, 7),
-            ("three", 20, 8),
-        ] {
+        for (label, main, other) in
+            [("one", 10, 7), ("two", 20, 7), ("none", 20, 7), ("three", 20, 8)]
+        {
             let baselines = [("main", main), ("other", other)];
             let baselines =
                 baselines.map(|(name, count)| (name.to_owned(), baseline("1.88", count)));

@@ -82,10 +82,7 @@ fn best_division(series: &[f64]) -> Option<(usize, f64)> {
 }
 
 /// The scaled energy distance of two parts, from the sums of distances.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "numbers of commits are far below 2^52"
-)]
+#[expect(clippy::cast_precision_loss, reason = "numbers of commits are far below 2^52")]
 fn energy(left_count: usize, right_count: usize, left: f64, right: f64, between: f64) -> f64 {
     let (m, n) = (left_count as f64, right_count as f64);
     let mean_between = between / (m * n);
@@ -122,8 +119,8 @@ mod tests {
         let parts = [(1.0, 12), (1.5, 12), (1.1, 12)];
         let exact = (0..30).filter(|seed| {
             let mut rng = fastrand::Rng::with_seed(*seed);
-            let series = parts.iter();
-            let series = series.flat_map(|(level, count)| noisy(&mut rng, *level, 0.02, *count));
+            let series =
+                parts.iter().flat_map(|(level, count)| noisy(&mut rng, *level, 0.02, *count));
             let found = change_points(&series.collect::<Vec<f64>>());
             assert!(found.contains(&12) && found.contains(&24), "{found:?}");
             found.len() == 2

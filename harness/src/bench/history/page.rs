@@ -17,19 +17,9 @@ impl History {
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
         let ranked = self.ranked();
         let (reports, cases) = (self.labels.len(), ranked.len());
-        let headline = format!(
-            "{} of {}",
-            Count(reports, "benchmark"),
-            Count(cases, "case")
-        );
+        let headline = format!("{} of {}", Count(reports, "benchmark"), Count(cases, "case"));
         let data = self.data(&ranked);
-        html::write_history(
-            path,
-            &headline,
-            &self.missing,
-            &self.content(&ranked),
-            &data,
-        )
+        html::write_history(path, &headline, &self.missing, &self.content(&ranked), &data)
     }
 
     /// The table of the series, which the script makes links to their lines, and the changed conditions.
@@ -64,8 +54,7 @@ impl History {
     fn row(&self, series: &Series<'_>) -> Markup {
         let [problem, submission, case] = series.key;
         let newest = series.points.iter().rev().flatten().next();
-        let since = series.changes.iter().map(|at| self.labels[*at].as_str());
-        let since: Vec<&str> = since.collect();
+        let since: Vec<&str> = series.changes.iter().map(|at| self.labels[*at].as_str()).collect();
         html! {
             tr {
                 th scope="row" { @if !problem.is_empty() { (problem) ": " } (case) }

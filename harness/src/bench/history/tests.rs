@@ -29,21 +29,13 @@ fn report(case: &str, median: f64) -> String {
 fn each_case_is_a_series_over_the_reports_that_measure_it() {
     let mut history = History::default();
     for (label, case, median) in [("one", "1", 1.0), ("two", "2", 1.5), ("three", "1", 2.0)] {
-        history
-            .add(label, label, report(case, median).as_bytes())
-            .unwrap();
+        history.add(label, label, report(case, median).as_bytes()).unwrap();
     }
     let data = history.data(&history.ranked());
     assert_eq!(history.missing(), [""; 0]);
     assert_eq!(data["labels"], json!(["one", "two", "three"]));
-    assert_eq!(
-        data["series"][0]["points"],
-        json!([[1.0, 0.5, 3.0], null, [2.0, 0.5, 3.0]])
-    );
-    assert_eq!(
-        data["series"][1]["points"],
-        json!([null, [1.5, 0.5, 3.0], null])
-    );
+    assert_eq!(data["series"][0]["points"], json!([[1.0, 0.5, 3.0], null, [2.0, 0.5, 3.0]]));
+    assert_eq!(data["series"][1]["points"], json!([null, [1.5, 0.5, 3.0], null]));
 }
 
 #[test]
@@ -84,10 +76,7 @@ fn of_a_report_that_ends_early_what_is_whole_counts() {
     ] {
         let mut history = History::default();
         history.add("a", "a.jsonl", text.as_bytes()).unwrap();
-        assert!(
-            history.missing()[0].starts_with("`a.jsonl` ends before its summary"),
-            "{text}"
-        );
+        assert!(history.missing()[0].starts_with("`a.jsonl` ends before its summary"), "{text}");
         let data = history.data(&history.ranked());
         assert_eq!(data["series"][0]["points"], json!([[1.0, 0.5, 3.0]]));
     }
@@ -104,24 +93,12 @@ fn what_is_not_a_report_of_bench_is_an_error() {
     let memory = report("1", 1.0).replace("\"cpu\"", "\"memory\"");
     for (text, shown) in [
         ("no\n", "line 1"),
-        (
-            "{\"type\":\"start\",\"schema\":2}\n",
-            "schema 2, expected 1",
-        ),
-        (
-            &memory,
-            "measures memory, and the files before it measure cpu",
-        ),
+        ("{\"type\":\"start\",\"schema\":2}\n", "schema 2, expected 1"),
+        (&memory, "measures memory, and the files before it measure cpu"),
     ] {
         let mut history = History::default();
         history.add("a", "a", report("1", 1.0).as_bytes()).unwrap();
-        let error = history
-            .add("b", "b", text.as_bytes())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains(shown) && error.contains("\nhelp: "),
-            "{error}"
-        );
+        let error = history.add("b", "b", text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(shown) && error.contains("\nhelp: "), "{error}");
     }
 }

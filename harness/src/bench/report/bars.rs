@@ -32,18 +32,9 @@ pub(super) fn change_bar(effect: f64) -> String {
         reason = "between zero and six"
     )]
     let columns = (100.0 * effect.abs()).round().min(MOST) as usize;
-    let (left, right) = if effect < 0.0 {
-        (columns, 0)
-    } else {
-        (0, columns)
-    };
+    let (left, right) = if effect < 0.0 { (columns, 0) } else { (0, columns) };
     let most = 6;
-    format!(
-        "{}{}│{}",
-        " ".repeat(most - left),
-        "█".repeat(left),
-        "█".repeat(right)
-    )
+    format!("{}{}│{}", " ".repeat(most - left), "█".repeat(left), "█".repeat(right))
 }
 
 #[cfg(test)]

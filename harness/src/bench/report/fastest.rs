@@ -27,10 +27,7 @@ fn against_base(text: &mut String, comparison: &Comparison) {
         return;
     }
     let differs = |one: &&Compared| {
-        matches!(
-            one.report.decision,
-            Decision::Improvement | Decision::Regression
-        )
+        matches!(one.report.decision, Decision::Improvement | Decision::Regression)
     };
     let effects = cases.iter().filter(differs).filter_map(|one| {
         let effect = one.report.effect()?;
@@ -57,10 +54,8 @@ fn among_measured(text: &mut String, report: &BenchReport) {
             continue;
         }
         done.push(problem);
-        let own = report.measured.iter();
-        let own: Vec<_> = own
-            .filter(|other| other.case_id.problem == problem)
-            .collect();
+        let own: Vec<_> =
+            report.measured.iter().filter(|other| other.case_id.problem == problem).collect();
         let time = |one: &MeasuredCase| time_of(one, report.quantity);
         // Of the cases of the slowest run; a case that only one solution has compares nothing.
         let rivals = |case: &str| -> Vec<&&MeasuredCase> {

@@ -182,11 +182,7 @@ fn gate(comparison: &Comparison) -> GateConditions {
 
 impl<'a> From<&'a CaseId> for NamedCase<'a> {
     fn from(id: &'a CaseId) -> Self {
-        Self {
-            submission: &id.submission,
-            problem: &id.problem,
-            case: &id.case,
-        }
+        Self { submission: &id.submission, problem: &id.problem, case: &id.case }
     }
 }
 

@@ -44,10 +44,7 @@ pub(super) fn detectable_line(quantity: Quantity, detectable: f64) -> String {
         Quantity::Memory => "a growth of memory of",
         Quantity::Instructions => "an increase of instructions of",
     };
-    format!(
-        "{noun} {} or more would have been seen",
-        percent(detectable)
-    )
+    format!("{noun} {} or more would have been seen", percent(detectable))
 }
 
 /// `3.1 % subtracted: the base differs from itself`.

@@ -15,26 +15,14 @@ pub(crate) fn report(report: &BenchReport) -> String {
         Some(comparison) => compared(&mut text, report, comparison),
         None => measured(&mut text, report),
     }
-    let mut rest = report
-        .left_out
-        .iter()
-        .filter(|one| one.kind != LeftOutKind::Unchanged)
-        .peekable();
+    let mut rest =
+        report.left_out.iter().filter(|one| one.kind != LeftOutKind::Unchanged).peekable();
     if rest.peek().is_some() {
         text.push('\n');
     }
     for one in rest {
-        let case = one
-            .case
-            .as_deref()
-            .map_or(String::new(), |case| format!(" {case}"));
-        let _ = writeln!(
-            text,
-            "- {}{}: {}",
-            cell(&one.submission),
-            cell(&case),
-            cell(&one.why)
-        );
+        let case = one.case.as_deref().map_or(String::new(), |case| format!(" {case}"));
+        let _ = writeln!(text, "- {}{}: {}", cell(&one.submission), cell(&case), cell(&one.why));
     }
     text.push('\n');
     text
@@ -85,11 +73,7 @@ fn compared(text: &mut String, report: &BenchReport, comparison: &Comparison) {
             continue;
         };
         let interval = effect.interval.as_ref().map_or(String::new(), |interval| {
-            format!(
-                "{} to {}",
-                signed_percent(interval.lower),
-                signed_percent(interval.upper)
-            )
+            format!("{} to {}", signed_percent(interval.lower), signed_percent(interval.upper))
         });
         let subtracted = one.report.subtracted().map_or(String::new(), percent);
         let _ = writeln!(
@@ -103,19 +87,11 @@ fn compared(text: &mut String, report: &BenchReport, comparison: &Comparison) {
 }
 
 fn measured(text: &mut String, report: &BenchReport) {
-    let _ = writeln!(
-        text,
-        "### rejudge bench\n\nMeasured with {}.\n",
-        cell(&report.meter)
-    );
+    let _ = writeln!(text, "### rejudge bench\n\nMeasured with {}.\n", cell(&report.meter));
     let Some(first) = report.measured.first() else {
         return;
     };
-    let quantities: Vec<Quantity> = first
-        .figures
-        .iter()
-        .map(|(quantity, ..)| *quantity)
-        .collect();
+    let quantities: Vec<Quantity> = first.figures.iter().map(|(quantity, ..)| *quantity).collect();
     text.push_str("| solution | case |");
     for quantity in &quantities {
         let _ = write!(text, " {} |", quantity_name(*quantity));
@@ -123,12 +99,8 @@ fn measured(text: &mut String, report: &BenchReport) {
     text.push_str("\n|---|---|");
     text.push_str(&"--:|".repeat(quantities.len()));
     for one in &report.measured {
-        let _ = write!(
-            text,
-            "\n| {} | {} |",
-            cell(&one.case_id.submission),
-            cell(&one.case_id.case)
-        );
+        let _ =
+            write!(text, "\n| {} | {} |", cell(&one.case_id.submission), cell(&one.case_id.case));
         for (quantity, _, summary) in &one.figures {
             let _ = write!(text, " {} |", formatted(*quantity, summary.median));
         }

@@ -185,12 +185,7 @@ impl LeftOut {
 
     /// A solution without a base.
     pub(crate) fn no_base(submission: &str, why: String) -> Self {
-        Self {
-            submission: submission.to_owned(),
-            case: None,
-            kind: LeftOutKind::NoBase,
-            why,
-        }
+        Self { submission: submission.to_owned(), case: None, kind: LeftOutKind::NoBase, why }
     }
 }
 
@@ -241,11 +236,7 @@ impl BenchReport {
         let has = |kind| self.left_out(kind).next().is_some();
         let failed = has(LeftOutKind::Failed);
         let Some(comparison) = &self.comparison else {
-            return if failed {
-                Conclusion::Regression
-            } else {
-                Conclusion::Pass
-            };
+            return if failed { Conclusion::Regression } else { Conclusion::Pass };
         };
         match &comparison.decision {
             _ if failed => Conclusion::Regression,

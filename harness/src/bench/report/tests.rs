@@ -14,10 +14,7 @@ fn report_of(change: f64, null: f64) -> BenchReport {
         }
         pairs
     };
-    let pass = Pass {
-        pairs: pairs(change),
-        null: Some(pairs(null)),
-    };
+    let pass = Pass { pairs: pairs(change), null: Some(pairs(null)) };
     let case = CaseGate {
         name: "a.rs secret/1".to_owned(),
         first: pass.clone(),
@@ -37,13 +34,7 @@ fn report_of(change: f64, null: f64) -> BenchReport {
         sandbox: None,
         quantity: Quantity::CpuTime,
         measured: Vec::new(),
-        comparison: Some(Comparison::new(
-            "main".to_owned(),
-            &gate,
-            decided,
-            cases,
-            vec![case_id],
-        )),
+        comparison: Some(Comparison::new("main".to_owned(), &gate, decided, cases, vec![case_id])),
         left_out: Vec::new(),
     }
 }
@@ -52,10 +43,7 @@ fn json_of(report: &BenchReport) -> serde_json::Value {
     let mut out = Vec::new();
     json::write(report, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    let line = text
-        .lines()
-        .find(|line| line.contains("\"compared\""))
-        .unwrap();
+    let line = text.lines().find(|line| line.contains("\"compared\"")).unwrap();
     serde_json::from_str(line).unwrap()
 }
 

@@ -38,10 +38,7 @@ fn same_submission(a: &MeasuredCase, b: &MeasuredCase) -> bool {
 }
 
 fn measured_table(text: &mut String, quantity: Quantity, table: &[MeasuredCase]) {
-    let runs = table[0]
-        .figures
-        .first()
-        .map_or(0, |(_, sample, _)| sample.len());
+    let runs = table[0].figures.first().map_or(0, |(_, sample, _)| sample.len());
     let _ = writeln!(
         text,
         "{BOLD}{}{BOLD:#}  {DIM}{} each{DIM:#}",
@@ -62,17 +59,12 @@ fn measured_table(text: &mut String, quantity: Quantity, table: &[MeasuredCase])
             if *found == quantity {
                 let _ = write!(text, "  {BOLD}{figure:>8}{BOLD:#}");
                 if let Some(interval) = &summary.interval {
-                    let (low, high) = (
-                        formatted(*found, interval.lower),
-                        formatted(*found, interval.upper),
-                    );
+                    let (low, high) =
+                        (formatted(*found, interval.lower), formatted(*found, interval.upper));
                     let _ = write!(text, " {DIM}[{low}, {high}]{DIM:#}");
                 }
-                let spread = if summary.median > 0.0 {
-                    100.0 * summary.mad / summary.median
-                } else {
-                    0.0
-                };
+                let spread =
+                    if summary.median > 0.0 { 100.0 * summary.mad / summary.median } else { 0.0 };
                 let _ = write!(text, " ±{spread:.1} %");
             } else {
                 let _ = write!(text, "  {} {figure}", quantity_name(*found));
@@ -84,10 +76,7 @@ fn measured_table(text: &mut String, quantity: Quantity, table: &[MeasuredCase])
 
 fn compared_tables(text: &mut String, quantity: Quantity, comparison: &Comparison, quiet: bool) {
     let width = widest(comparison.cases.iter().map(|one| one.case_id.case.as_str()));
-    for table in comparison
-        .cases
-        .chunk_by(|a, b| a.case_id.submission == b.case_id.submission)
-    {
+    for table in comparison.cases.chunk_by(|a, b| a.case_id.submission == b.case_id.submission) {
         let is_shown = |one: &&Compared| {
             let is_good = matches!(one.report.decision, Decision::Pass | Decision::Improvement);
             !quiet || !is_good
@@ -111,16 +100,9 @@ fn compared_row(text: &mut String, quantity: Quantity, row: &Compared, width: us
         Decision::Inconclusive(_) => WARN,
     };
     let label = decision_label(quantity, &row.report.decision);
-    let _ = write!(
-        text,
-        "  {style}{label:<7}{style:#} {}",
-        padded(&row.case_id.case, width)
-    );
+    let _ = write!(text, "  {style}{label:<7}{style:#} {}", padded(&row.case_id.case, width));
     if let Some(effect) = row.report.effect() {
-        let (base, new) = (
-            formatted(quantity, effect.base),
-            formatted(quantity, effect.new),
-        );
+        let (base, new) = (formatted(quantity, effect.base), formatted(quantity, effect.new));
         let _ = write!(
             text,
             "  {base:>8} → {new:>8}  {style}{}{style:#}",
@@ -142,16 +124,10 @@ fn compared_row(text: &mut String, quantity: Quantity, row: &Compared, width: us
 }
 
 fn interval(effect: &Effect) -> String {
-    effect
-        .interval
-        .as_ref()
-        .map_or_else(String::new, |interval| {
-            let (low, high) = (
-                signed_percent(interval.lower),
-                signed_percent(interval.upper),
-            );
-            format!(" {DIM}[{low}, {high}]{DIM:#}")
-        })
+    effect.interval.as_ref().map_or_else(String::new, |interval| {
+        let (low, high) = (signed_percent(interval.lower), signed_percent(interval.upper));
+        format!(" {DIM}[{low}, {high}]{DIM:#}")
+    })
 }
 
 fn left_out(text: &mut String, report: &BenchReport, quiet: bool) {
@@ -165,15 +141,8 @@ fn left_out(text: &mut String, report: &BenchReport, quiet: bool) {
             // There may be many: the last line has their number.
             LeftOutKind::Unchanged => continue,
         };
-        let case = one
-            .case
-            .as_deref()
-            .map_or(String::new(), |case| format!(" {case}"));
-        let _ = writeln!(
-            text,
-            "{style}{label}{style:#}  {}{case}: {}",
-            one.submission, one.why
-        );
+        let case = one.case.as_deref().map_or(String::new(), |case| format!(" {case}"));
+        let _ = writeln!(text, "{style}{label}{style:#}  {}{case}: {}", one.submission, one.why);
     }
 }
 
@@ -202,15 +171,9 @@ fn closing(text: &mut String, report: &BenchReport) {
         Count(comparison.cases.len(), "case")
     );
     for (number, label) in [
-        (
-            count(&|it| *it == Decision::Regression),
-            regression_label(report.quantity),
-        ),
+        (count(&|it| *it == Decision::Regression), regression_label(report.quantity)),
         (count(&|it| *it == Decision::Improvement), "better"),
-        (
-            count(&|it| matches!(it, Decision::Inconclusive(_))),
-            "unclear",
-        ),
+        (count(&|it| matches!(it, Decision::Inconclusive(_))), "unclear"),
     ] {
         if number > 0 {
             let _ = write!(text, ", {number} {label}");
@@ -236,10 +199,7 @@ fn closing(text: &mut String, report: &BenchReport) {
 }
 
 fn widest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
-    names
-        .map(unicode_width::UnicodeWidthStr::width)
-        .max()
-        .unwrap_or(0)
+    names.map(unicode_width::UnicodeWidthStr::width).max().unwrap_or(0)
 }
 
 fn padded(name: &str, width: usize) -> String {

@@ -38,9 +38,7 @@ fn slow(output: &[u8], answer: &[u8], options: &TokenOptions) -> bool {
         split.map(<[u8]>::to_vec).collect()
     };
     let gaps = |text: &[u8]| -> Vec<Vec<u8>> {
-        let split = text
-            .split(|byte| !blank(byte))
-            .filter(|gap| !gap.is_empty());
+        let split = text.split(|byte| !blank(byte)).filter(|gap| !gap.is_empty());
         split.map(<[u8]>::to_vec).collect()
     };
     let begins_blank = |text: &[u8]| text.first().is_some_and(blank);
@@ -51,10 +49,7 @@ fn slow(output: &[u8], answer: &[u8], options: &TokenOptions) -> bool {
     }
     let (output, answer) = (words(output), words(answer));
     output.len() == answer.len()
-        && output
-            .iter()
-            .zip(&answer)
-            .all(|(s, a)| slow_token(s, a, options))
+        && output.iter().zip(&answer).all(|(s, a)| slow_token(s, a, options))
 }
 
 fn slow_token(s: &[u8], a: &[u8], options: &TokenOptions) -> bool {
@@ -62,11 +57,7 @@ fn slow_token(s: &[u8], a: &[u8], options: &TokenOptions) -> bool {
     if tolerant && let Some(a) = rational(a) {
         return rational(s).is_some_and(|s| slow_number(s, a, options));
     }
-    if options.case_sensitive {
-        s == a
-    } else {
-        s.eq_ignore_ascii_case(a)
-    }
+    if options.case_sensitive { s == a } else { s.eq_ignore_ascii_case(a) }
 }
 
 /// All values in the tests are multiples of 10⁻¹², so plain integers decide.
@@ -76,9 +67,7 @@ fn slow_number(s: i128, a: i128, options: &TokenOptions) -> bool {
     let gap = (s - a).abs();
     let bound = |tolerance: f64| rational(tolerance.to_string().as_bytes()).unwrap();
     options.float_absolute.is_some_and(|e| gap <= bound(e))
-        || options
-            .float_relative
-            .is_some_and(|e| gap * UNIT <= bound(e) * a.abs())
+        || options.float_relative.is_some_and(|e| gap * UNIT <= bound(e) * a.abs())
 }
 
 /// A number with at most twelve decimals, in units of 10⁻¹².
@@ -101,10 +90,8 @@ fn rational(text: &[u8]) -> Option<i128> {
         return None;
     }
     let scale = 12 + exponent - i32::try_from(fraction.len()).ok()?;
-    let value = digits
-        .parse::<i128>()
-        .ok()?
-        .checked_mul(10_i128.checked_pow(scale.try_into().ok()?)?)?;
+    let value =
+        digits.parse::<i128>().ok()?.checked_mul(10_i128.checked_pow(scale.try_into().ok()?)?)?;
     Some(if text.starts_with('-') { -value } else { value })
 }
 

@@ -44,21 +44,13 @@ fn every_byte_is_read_once() {
     for pattern in patterns {
         for options in [&tolerant, &strict] {
             let (mut of_output, mut of_answer) = (0, 0);
-            let text = |read| Endless {
-                pattern,
-                left: SIZE,
-                read,
-            };
+            let text = |read| Endless { pattern, left: SIZE, read };
             let found = tokens::compare(text(&mut of_output), text(&mut of_answer), options);
             assert_eq!(found.unwrap(), None, "{pattern:?}");
             assert_eq!((of_output, of_answer), (SIZE, SIZE), "{pattern:?}");
         }
         let (mut of_output, mut of_answer) = (0, 0);
-        let text = |read| Endless {
-            pattern,
-            left: SIZE,
-            read,
-        };
+        let text = |read| Endless { pattern, left: SIZE, read };
         let found = exact::compare(text(&mut of_output), text(&mut of_answer));
         assert_eq!(found.unwrap(), None, "{pattern:?}");
         assert_eq!((of_output, of_answer), (SIZE, SIZE), "{pattern:?}");

@@ -6,11 +6,8 @@ use crate::checktestdata::syntax::{Expression, GrammarComparison, Operator, Test
 use crate::checktestdata::value::{self, GrammarValue};
 
 const SUMS: [(&str, Operator); 2] = [("+", Operator::Plus), ("-", Operator::Minus)];
-const PRODUCTS: [(&str, Operator); 3] = [
-    ("*", Operator::Times),
-    ("/", Operator::Divide),
-    ("%", Operator::Remainder),
-];
+const PRODUCTS: [(&str, Operator); 3] =
+    [("*", Operator::Times), ("/", Operator::Divide), ("%", Operator::Remainder)];
 
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> ReadGrammar<Expression> {
@@ -162,10 +159,7 @@ impl Parser<'_> {
             _ => return Err(self.expected("a comparison")),
         };
         self.advance();
-        Ok(Test::Compare(
-            comparison,
-            Box::new([left, self.expression()?]),
-        ))
+        Ok(Test::Compare(comparison, Box::new([left, self.expression()?])))
     }
 }
 

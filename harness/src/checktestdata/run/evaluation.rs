@@ -42,10 +42,7 @@ impl<'a> GrammarRun<'a> {
     }
 
     fn undefined(&self, number: usize) -> Stop {
-        failed(format_args!(
-            "`{}` has no value",
-            self.grammar.variables[number]
-        ))
+        failed(format_args!("`{}` has no value", self.grammar.variables[number]))
     }
 
     pub(super) fn value(&mut self, expression: &'a Expression) -> GrammarStep<GrammarValue> {
@@ -56,9 +53,9 @@ impl<'a> GrammarRun<'a> {
                 let value = self.arrays[variable.number].get(&index).cloned();
                 value.ok_or_else(|| self.undefined(variable.number))
             }
-            Expression::Length(text) => Ok(GrammarValue::Integer(BigInt::from(
-                self.string(text)?.len(),
-            ))),
+            Expression::Length(text) => {
+                Ok(GrammarValue::Integer(BigInt::from(self.string(text)?.len())))
+            }
             Expression::Negative(inner) => {
                 let zero = GrammarValue::Integer(BigInt::ZERO);
                 compute(Operator::Minus, &zero, &self.value(inner)?).map_err(failed)
@@ -90,9 +87,7 @@ impl<'a> GrammarRun<'a> {
             Test::IsEndOfFile => self.scanner.rest().is_empty(),
             Test::Match(bytes) => {
                 let bytes = self.string(bytes)?;
-                self.scanner
-                    .peek()
-                    .is_some_and(|byte| bytes.contains(&byte))
+                self.scanner.peek().is_some_and(|byte| bytes.contains(&byte))
             }
             Test::Unique(numbers) => self.unique(numbers)?,
             Test::InArray(value, number) => {

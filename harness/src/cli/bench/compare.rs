@@ -47,11 +47,7 @@ pub(super) fn compare(
         &mut RandomSource::from_clock(),
         &mut |program_case| {
             let (submission, problem) = entries[program_case.program];
-            live.step(&format!(
-                "{} {}",
-                submission.name,
-                problem.cases[program_case.case].name()
-            ));
+            live.step(&format!("{} {}", submission.name, problem.cases[program_case.case].name()));
         },
     )?;
     live.finish();
@@ -85,10 +81,7 @@ fn planned(
             left_out.push(LeftOut::too_short(&at, cpu, shortest));
             continue;
         }
-        let base = ProgramCase {
-            program: entries.len() / 2 + new.program,
-            case: new.case,
-        };
+        let base = ProgramCase { program: entries.len() / 2 + new.program, case: new.case };
         if let Err(why) = runner.build(base.program)? {
             if no_base.insert(base.program) {
                 left_out.push(LeftOut::no_base(&at.submission, format!("the base: {why}")));
@@ -148,11 +141,7 @@ fn bases(
             left_out.push(LeftOut::no_base(&submission.name, why));
             continue;
         };
-        bases.push(Submission {
-            path,
-            language,
-            ..submission.clone()
-        });
+        bases.push(Submission { path, language, ..submission.clone() });
         kept.push(submission);
     }
     selected.submissions = kept;
@@ -167,27 +156,15 @@ fn comparison(
     at: &dyn Fn(usize) -> CaseId,
     left_out: &mut Vec<LeftOut>,
 ) -> Comparison {
-    let GateOutcome {
-        report,
-        cases,
-        measured,
-        failed,
-    } = outcome;
+    let GateOutcome { report, cases, measured, failed } = outcome;
     for (index, why) in failed {
-        let CaseId {
-            submission, case, ..
-        } = at(index);
+        let CaseId { submission, case, .. } = at(index);
         // A base that fails is no base; a solution that fails now, and did not a moment ago, is unsteady.
         let kind = match why.version {
             Version::Base => LeftOutKind::NoBase,
             Version::New => LeftOutKind::Failed,
         };
-        left_out.push(LeftOut {
-            submission,
-            case: Some(case),
-            kind,
-            why: why.to_string(),
-        });
+        left_out.push(LeftOut { submission, case: Some(case), kind, why: why.to_string() });
     }
     let case_ids = measured.into_iter().map(at).collect();
     Comparison::new(base, gate, report, cases, case_ids)

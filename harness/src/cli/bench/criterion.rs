@@ -25,10 +25,7 @@ pub(super) fn gate(
 ) -> Result<Result<BenchReport, CommandExit>> {
     let name = against.map_or(LAST, |word| word.strip_prefix("baseline:").unwrap_or(word));
     let home = criterion::home(root);
-    let (old, new) = (
-        criterion::read(&home, name)?,
-        criterion::read(&home, "new")?,
-    );
+    let (old, new) = (criterion::read(&home, name)?, criterion::read(&home, "new")?);
     let quantity = settings.options.quantity;
     let (mut cases, mut case_ids, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     // A count may repeat exactly, but what is called `base` was copied.
@@ -38,30 +35,20 @@ pub(super) fn gate(
     for ((group, rest), sample) in new {
         let Some(base) = old.get(&(group.clone(), rest.clone())) else {
             let why = format!("`{name}` does not contain it");
-            left_out.push(LeftOut {
-                case: Some(rest),
-                ..LeftOut::no_base(&group, why)
-            });
+            left_out.push(LeftOut { case: Some(rest), ..LeftOut::no_base(&group, why) });
             continue;
         };
         if is_copy(base, &sample) {
             copies += 1;
             let why = format!("`{name}` has the same samples as `new`");
-            left_out.push(LeftOut {
-                case: Some(rest),
-                ..LeftOut::no_base(&group, why)
-            });
+            left_out.push(LeftOut { case: Some(rest), ..LeftOut::no_base(&group, why) });
             continue;
         }
         let over = settings.of_case(&group, &rest);
         let label = format!("{group} {rest}");
         let (base, sample) = (scaled(base, quantity), scaled(&sample, quantity));
         cases.push(stored::case(label, quantity, base, sample, over));
-        case_ids.push(CaseId {
-            problem: group.clone(),
-            submission: group,
-            case: rest,
-        });
+        case_ids.push(CaseId { problem: group.clone(), submission: group, case: rest });
     }
     if cases.is_empty() {
         let home = shown(&home, Some(root));

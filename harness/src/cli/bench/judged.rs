@@ -103,8 +103,7 @@ pub(super) fn choose(
         let chosen: Vec<usize> = match choice {
             Choice::Listed(listed) => {
                 let all = 0..cpu.len();
-                all.filter(|&case| listed(&submission.name, name(case)))
-                    .collect()
+                all.filter(|&case| listed(&submission.name, name(case))).collect()
             }
             _ if asked_for(stage) || stage.settings.names_cases_of(problem) => {
                 (0..cpu.len()).collect()
@@ -159,9 +158,7 @@ fn asked_for(stage: &BenchStage<'_>) -> bool {
 pub(super) fn entries(selected: &Selected) -> Vec<SubmissionEntry<'_>> {
     let by_id = ProblemsById::of(&selected.problems);
     let submissions = selected.submissions.iter();
-    submissions
-        .map(|submission| (submission, problem_of(submission, &by_id)))
-        .collect()
+    submissions.map(|submission| (submission, problem_of(submission, &by_id))).collect()
 }
 
 /// The names of a solution and a case.
@@ -227,18 +224,13 @@ fn refused(report: &SubmissionReport) -> Option<LeftOut> {
         return None;
     }
     let first = report.failures.first();
-    let why = report
-        .why_not_run()
-        .or(first.and_then(|failure| failure.reason.as_deref()));
+    let why = report.why_not_run().or(first.and_then(|failure| failure.reason.as_deref()));
     let headline = why.unwrap_or_default().lines().next().unwrap_or_default();
     let gap = if headline.is_empty() { "" } else { ": " };
     Some(LeftOut {
         submission: report.submission.clone(),
         case: first.map(|failure| failure.case.clone()),
         kind: LeftOutKind::Failed,
-        why: format!(
-            "{}{gap}{headline}, so it is not measured",
-            report.verdict.words()
-        ),
+        why: format!("{}{gap}{headline}, so it is not measured", report.verdict.words()),
     })
 }

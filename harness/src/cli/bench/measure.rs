@@ -103,10 +103,9 @@ fn take_until_error(
     for (program_case, found) in program_cases.iter().zip(found) {
         match found {
             Ok(measurements) => taken.push((*program_case, measurements)),
-            Err(why) => left_out.push(LeftOut::failed(
-                &judged::case_id(entries, *program_case),
-                why,
-            )),
+            Err(why) => {
+                left_out.push(LeftOut::failed(&judged::case_id(entries, *program_case), why));
+            }
         }
     }
     (taken, ended)

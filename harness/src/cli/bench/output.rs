@@ -19,20 +19,10 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     json: Option<PathBuf>,
     /// Write a page in HTML to FILE; `rejudge report` draws many reports as a history
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Reports",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Reports", hide_short_help = true)]
     html: Option<PathBuf>,
     /// Append a summary in Markdown to FILE [default: the file that `GITHUB_STEP_SUMMARY` names, if any]
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Reports",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Reports", hide_short_help = true)]
     markdown: Option<PathBuf>,
     /// Print only regressions
     #[arg(short, long, help_heading = "Reports")]
@@ -49,13 +39,8 @@ impl OutputArgs {
             ("--markdown", self.markdown.as_deref()),
         ];
         report_files::check(&written, measured)?;
-        for path in [&self.json, &self.markdown, &self.html]
-            .into_iter()
-            .flatten()
-        {
-            let folder = path
-                .parent()
-                .filter(|folder| !folder.as_os_str().is_empty());
+        for path in [&self.json, &self.markdown, &self.html].into_iter().flatten() {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             ensure!(
                 !path.is_dir() && folder.is_none_or(Path::is_dir),
                 "cannot write `{}`: it is a folder, or its parent folder does not exist",
@@ -67,11 +52,7 @@ impl OutputArgs {
 
     /// A progress bar, shown on a terminal only.
     pub(super) fn progress(&self) -> Progress {
-        if self.quiet {
-            Progress::hidden()
-        } else {
-            Progress::new()
-        }
+        if self.quiet { Progress::hidden() } else { Progress::new() }
     }
 
     /// Writes the page, if it is requested, of a measurement that was interrupted. The other reports are decisions, for

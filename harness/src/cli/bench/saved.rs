@@ -31,30 +31,16 @@ pub(super) fn save(
     let old = Baseline::read(&path)?;
     let mut left_out = Vec::new();
     let program_cases = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
-    let program_cases: Vec<ProgramCase> = program_cases
-        .into_iter()
-        .map(|(program_case, _)| program_case)
-        .collect();
-    ensure!(
-        !program_cases.is_empty(),
-        "no solution is accepted, so there is nothing to save"
-    );
+    let program_cases: Vec<ProgramCase> =
+        program_cases.into_iter().map(|(program_case, _)| program_case).collect();
+    ensure!(!program_cases.is_empty(), "no solution is accepted, so there is nothing to save");
     let entries = judged::entries(&selected);
     let mut runner = stage.runner(&entries)?;
     let meter = Meter::portable(runner.sandbox())?;
     let runs = stage.settings.runs;
-    let timed = take(
-        stage,
-        &mut runner,
-        &entries,
-        &program_cases,
-        runs,
-        &mut left_out,
-    )?;
-    let program_cases: Vec<ProgramCase> = timed
-        .iter()
-        .map(|(program_case, _)| *program_case)
-        .collect();
+    let timed = take(stage, &mut runner, &entries, &program_cases, runs, &mut left_out)?;
+    let program_cases: Vec<ProgramCase> =
+        timed.iter().map(|(program_case, _)| *program_case).collect();
     let mut new = Baseline::new(key(stage, &meter, &entries));
     runner.set_meter(meter);
     let counted = counts(stage, &mut runner, &entries, &program_cases, &mut left_out)?;
@@ -66,14 +52,8 @@ pub(super) fn save(
             .find(|(timed, _)| *timed == program_case)
             .expect("only timed program cases are counted");
         let cases = new.solutions.entry(case_id.submission.clone()).or_default();
-        cases.insert(
-            case_id.case.clone(),
-            samples(measurements, instructions(&counts)),
-        );
-        measured.push(MeasuredCase {
-            figures: figures(measurements, Quantity::CpuTime)?,
-            case_id,
-        });
+        cases.insert(case_id.case.clone(), samples(measurements, instructions(&counts)));
+        measured.push(MeasuredCase { figures: figures(measurements, Quantity::CpuTime)?, case_id });
     }
     if let Some(old) = &old {
         new.keep_unmeasured(old);
@@ -106,13 +86,9 @@ fn announce(old: Option<&Baseline>, new: &Baseline, path: &str) {
 }
 
 fn key(stage: &BenchStage<'_>, meter: &Meter, entries: &[SubmissionEntry<'_>]) -> BaselineKey {
-    let ids: BTreeSet<&str> = entries
-        .iter()
-        .map(|(submission, _)| submission.language.as_str())
-        .collect();
-    let languages = ids
-        .into_iter()
-        .filter_map(|id| stage.project.languages.get(id));
+    let ids: BTreeSet<&str> =
+        entries.iter().map(|(submission, _)| submission.language.as_str()).collect();
+    let languages = ids.into_iter().filter_map(|id| stage.project.languages.get(id));
     BaselineKey::here(meter.name(), languages, stage.project.compiler.cache())
 }
 
@@ -143,23 +119,13 @@ fn counts(
             varying.push(program_case);
         }
     }
-    counted.extend(take(
-        stage,
-        runner,
-        entries,
-        &varying,
-        stored::VARYING_COUNT_RUNS,
-        left_out,
-    )?);
+    counted.extend(take(stage, runner, entries, &varying, stored::VARYING_COUNT_RUNS, left_out)?);
     counted.sort_by_key(|(program_case, _)| (program_case.program, program_case.case));
     Ok(counted)
 }
 
 fn instructions(measurements: &[RunMeasurement]) -> Vec<u64> {
-    measurements
-        .iter()
-        .filter_map(|measurement| measurement.instructions)
-        .collect()
+    measurements.iter().filter_map(|measurement| measurement.instructions).collect()
 }
 
 fn samples(measurements: &[RunMeasurement], instructions: Vec<u64>) -> BaselineSamples {
@@ -169,10 +135,7 @@ fn samples(measurements: &[RunMeasurement], instructions: Vec<u64>) -> BaselineS
     BaselineSamples {
         instructions,
         cpu_us: measurements.iter().map(micros).collect(),
-        memory_bytes: measurements
-            .iter()
-            .map(|measurement| measurement.memory.get())
-            .collect(),
+        memory_bytes: measurements.iter().map(|measurement| measurement.memory.get()).collect(),
     }
 }
 
@@ -201,10 +164,8 @@ pub(super) fn compare(
     };
     let program_cases =
         judged::choose(stage, &mut selected, &Choice::Listed(&known), &mut left_out)?;
-    let program_cases: Vec<ProgramCase> = program_cases
-        .into_iter()
-        .map(|(program_case, _)| program_case)
-        .collect();
+    let program_cases: Vec<ProgramCase> =
+        program_cases.into_iter().map(|(program_case, _)| program_case).collect();
     let entries = judged::entries(&selected);
     let mut runner = stage.runner(&entries)?;
     let meter = match stage.quantity {
@@ -223,14 +184,7 @@ pub(super) fn compare(
     let taken = if stage.quantity == Quantity::Instructions {
         counts(stage, &mut runner, &entries, &program_cases, &mut left_out)?
     } else {
-        take(
-            stage,
-            &mut runner,
-            &entries,
-            &program_cases,
-            runs,
-            &mut left_out,
-        )?
+        take(stage, &mut runner, &entries, &program_cases, runs, &mut left_out)?
     };
     let (mut cases, mut case_ids) = (Vec::new(), Vec::new());
     for (program_case, measurements) in taken {
@@ -277,10 +231,7 @@ fn beside_stored(
     let name = format!("{} {}", case_id.submission, case_id.case);
     let samples = &old.solutions[&case_id.submission][&case_id.case];
     let base = values(samples, stage.quantity);
-    let new = measurements
-        .iter()
-        .map(|one| one.of(stage.quantity))
-        .collect();
+    let new = measurements.iter().map(|one| one.of(stage.quantity)).collect();
     let over = stage.settings.of_case(&case_id.problem, &case_id.case);
     stored::case(name, stage.quantity, base, new, over)
 }
@@ -291,10 +242,7 @@ fn differences(old: &Baseline, now: &BaselineKey, quantity: Quantity) -> Vec<Str
         return old.key.differences(now);
     }
     // The counter has no part in it.
-    let now = BaselineKey {
-        counter: old.key.counter.clone(),
-        ..now.clone()
-    };
+    let now = BaselineKey { counter: old.key.counter.clone(), ..now.clone() };
     let mut found = old.key.differences(&now);
     let here = BaselineMachine::here();
     if old.machine != here {
@@ -315,9 +263,7 @@ fn refuse(name: &str, quantity: Quantity, differences: &[String]) {
         stream::eprint_line(format_args!("  {difference}"));
     }
     if quantity == Quantity::Instructions {
-        stream::help(format_args!(
-            "create it again with `rejudge bench --save {name}`"
-        ));
+        stream::help(format_args!("create it again with `rejudge bench --save {name}`"));
     } else {
         stream::help(
             "use `--counter instructions`, which is comparable between machines, or compare with a revision, which is \
@@ -327,10 +273,7 @@ fn refuse(name: &str, quantity: Quantity, differences: &[String]) {
 }
 
 /// The samples of one quantity, in its unit.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "no figure of a run that ends is above 2^53"
-)]
+#[expect(clippy::cast_precision_loss, reason = "no figure of a run that ends is above 2^53")]
 fn values(samples: &BaselineSamples, quantity: Quantity) -> Vec<f64> {
     let (stored, unit) = match quantity {
         Quantity::CpuTime | Quantity::WallTime => (&samples.cpu_us, 1e-6),

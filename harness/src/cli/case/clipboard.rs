@@ -47,11 +47,7 @@ pub(super) fn text() -> Result<Vec<u8>> {
     let mut usable = READERS.iter().filter(is_usable);
     let found = usable.find_map(|reader| Some((reader, outside::look_up(reader.program)?)));
     let Some((reader, path)) = found else {
-        bail!(
-            Code::MissingTool
-                .says("found no program that can read the clipboard")
-                .help(HELP)
-        );
+        bail!(Code::MissingTool.says("found no program that can read the clipboard").help(HELP));
     };
     let program = reader.program;
     let output = outside::command(&path)

@@ -54,9 +54,7 @@ pub(in crate::cli) fn add_found(
     }
     for case in problem.cases.iter().filter(|case| !case.is_static()) {
         let path = case.input();
-        let is_as_long = path
-            .metadata()
-            .is_ok_and(|file| file.len() == found.input.len() as u64);
+        let is_as_long = path.metadata().is_ok_and(|file| file.len() == found.input.len() as u64);
         if is_as_long && read_file(&path)? == found.input {
             return Ok(Addition::Known(case.name().to_owned()));
         }
@@ -66,29 +64,22 @@ pub(in crate::cli) fn add_found(
         Ok(place) => place,
         Err(KnownCase(known)) => return Ok(Addition::Known(known)),
     };
-    let mut files: Vec<NewFile> = vec![
-        (place.input.clone(), found.input.to_vec()),
-        (place.answer, found.answer.to_vec()),
-    ];
+    let mut files: Vec<NewFile> =
+        vec![(place.input.clone(), found.input.to_vec()), (place.answer, found.answer.to_vec())];
     if problem.is_package {
         files.push(description(&place.input, found));
     }
     let is_listed = list.is_some();
     write_all(folder, &files, list.as_ref())?;
     let stem = place.input.with_extension("");
-    let name = stem.strip_prefix("data").unwrap_or(&stem);
-    let name = name.to_string_lossy().into_owned();
+    let name = stem.strip_prefix("data").unwrap_or(&stem).to_string_lossy().into_owned();
     added.0.insert(found.input.to_vec(), name);
     let here = std::env::current_dir().unwrap_or_default();
     let names = files.iter().chain(&list);
-    let names: Vec<String> = names
-        .map(|(file, _)| shown(&folder.join(file), Some(&here)))
-        .collect();
+    let names: Vec<String> =
+        names.map(|(file, _)| shown(&folder.join(file), Some(&here))).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Ok(Addition::Added {
-        files: few(&names),
-        is_listed,
-    })
+    Ok(Addition::Added { files: few(&names), is_listed })
 }
 
 /// The files of the new case, and the list of generated cases with it.

@@ -61,10 +61,8 @@ const ARGUMENTS: [(&str, &str, NamedKind); 14] = [
 
 /// The command whose arguments complete their values.
 pub(super) fn added_to(mut command: Command) -> Command {
-    let commands: Vec<String> = command
-        .get_subcommands()
-        .map(|command| command.get_name().to_owned())
-        .collect();
+    let commands: Vec<String> =
+        command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     // Before, most commands have no arguments.
     command.build();
     add(command, &commands)
@@ -85,9 +83,7 @@ fn completed(command: &str, arg: Arg, commands: &[String]) -> Arg {
         return arg;
     };
     let (kind, commands) = (*kind, commands.to_vec());
-    arg.add(ArgValueCompleter::new(move |current: &OsStr| {
-        candidates(kind, current, &commands)
-    }))
+    arg.add(ArgValueCompleter::new(move |current: &OsStr| candidates(kind, current, &commands)))
 }
 
 /// The values that start with `current`.
@@ -124,9 +120,7 @@ fn bare(values: impl Iterator<Item = String>) -> Candidates {
 fn problems() -> Candidates {
     let found = found(&[]);
     let problems = found.problems.into_iter();
-    problems
-        .map(|problem| (problem.id, problem.title))
-        .collect()
+    problems.map(|problem| (problem.id, problem.title)).collect()
 }
 
 /// The cases of the problems that the command line names, otherwise of all problems.
@@ -148,16 +142,12 @@ fn problem_cases() -> Candidates {
 
 fn languages() -> Candidates {
     let repository = repository(&[]);
-    let settings = repository
-        .map(|found| found.config.languages)
-        .unwrap_or_default();
+    let settings = repository.map(|found| found.config.languages).unwrap_or_default();
     let Ok(languages) = Languages::load(&settings) else {
         return Candidates::new();
     };
     let named = languages.iter();
-    named
-        .map(|language| (language.id.clone(), Some(language.name.clone())))
-        .collect()
+    named.map(|language| (language.id.clone(), Some(language.name.clone()))).collect()
 }
 
 /// The revisions that have a name, and the stored baselines.
@@ -174,9 +164,7 @@ fn bases() -> Candidates {
 fn named_paths(current: &OsStr) -> Vec<PathBuf> {
     let repository = repository(&[]);
     let is_problem = |word: &Path| {
-        let folders = repository
-            .iter()
-            .flat_map(|found| [found.cases(), found.solutions()]);
+        let folders = repository.iter().flat_map(|found| [found.cases(), found.solutions()]);
         folders.into_iter().any(|folder| folder.join(word).is_dir())
     };
     // The shell's words come after `--`: first the command itself.
@@ -214,9 +202,7 @@ fn found(paths: &[PathBuf]) -> Found {
         if paths.is_empty() && WalkDir::new(base).into_iter().nth(MOST_ENTRIES).is_some() {
             return None;
         }
-        let settings = repository
-            .as_ref()
-            .map(|found| found.config.languages.clone());
+        let settings = repository.as_ref().map(|found| found.config.languages.clone());
         let languages = Languages::load(&settings.unwrap_or_default())
             .or_else(|_| Languages::load(&BTreeMap::default()))
             .ok()?;
@@ -247,11 +233,7 @@ mod tests {
         while let Some(command) = all.pop() {
             all.extend(command.get_subcommands());
             let name = command.get_name();
-            seen.extend(
-                command
-                    .get_arguments()
-                    .map(|arg| (name, arg.get_id().as_str())),
-            );
+            seen.extend(command.get_arguments().map(|arg| (name, arg.get_id().as_str())));
         }
         for (command, id, _) in ARGUMENTS {
             let is_there =

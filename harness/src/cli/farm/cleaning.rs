@@ -20,26 +20,16 @@ pub(in crate::cli) fn clean(args: &ClusterCleanArgs) -> Result<CommandExit> {
         return Ok(exit);
     }
     let cleaned = cleaned.map_err(|error| of_farm(&error))?;
-    let verb = if args.dry_run {
-        "would remove"
-    } else {
-        "removed"
-    };
+    let verb = if args.dry_run { "would remove" } else { "removed" };
     let runs: Vec<&str> = cleaned.runs.iter().map(String::as_str).collect();
     stream::print(|out| {
         let packs = Count(cleaned.removed, "pack");
-        write!(
-            out,
-            "{verb} {packs} of files, {}",
-            Bytes(cleaned.removed_bytes)
-        )?;
+        write!(out, "{verb} {packs} of files, {}", Bytes(cleaned.removed_bytes))?;
         match cleaned.remains {
             0 => writeln!(out)?,
-            remains => writeln!(
-                out,
-                ", and {} that was not sent to its end",
-                Count(remains, "pack")
-            )?,
+            remains => {
+                writeln!(out, ", and {} that was not sent to its end", Count(remains, "pack"))?;
+            }
         }
         if cleaned.kept > 0 {
             let packs = Count(cleaned.kept, "pack");

@@ -63,10 +63,7 @@ enum ClusterLine<'a> {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[expect(
-    clippy::struct_field_names,
-    reason = "the unit, as in every JSON of rejudge"
-)]
+#[expect(clippy::struct_field_names, reason = "the unit, as in every JSON of rejudge")]
 struct FigureValues {
     arithmetic_ms: f64,
     memory_ms: f64,
@@ -90,9 +87,7 @@ const SCHEMA: u32 = 1;
 
 /// Writes the lines.
 pub(super) fn write(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
-    lines(state)
-        .iter()
-        .try_for_each(|line| json_line::write(out, line))
+    lines(state).iter().try_for_each(|line| json_line::write(out, line))
 }
 
 fn lines(state: &ClusterState) -> Vec<ClusterLine<'_>> {
@@ -101,24 +96,19 @@ fn lines(state: &ClusterState) -> Vec<ClusterLine<'_>> {
         url: &state.server.0,
         version: &state.server.1,
     }];
-    lines.extend(
-        state
-            .workers
-            .iter()
-            .map(|(name, info)| ClusterLine::Worker {
-                schema: SCHEMA,
-                worker: name,
-                version: &info.version,
-                class: &info.class,
-                jobs: info.jobs,
-                machine: &info.machine,
-                figures: info.figures.into(),
-                units: info.units,
-                units_per_second: info.rate,
-                out: info.out.as_deref(),
-                takes_work: info.takes_work(),
-            }),
-    );
+    lines.extend(state.workers.iter().map(|(name, info)| ClusterLine::Worker {
+        schema: SCHEMA,
+        worker: name,
+        version: &info.version,
+        class: &info.class,
+        jobs: info.jobs,
+        machine: &info.machine,
+        figures: info.figures.into(),
+        units: info.units,
+        units_per_second: info.rate,
+        out: info.out.as_deref(),
+        takes_work: info.takes_work(),
+    }));
     lines.push(ClusterLine::Queue {
         schema: SCHEMA,
         waiting: state.waiting,
@@ -131,12 +121,7 @@ fn lines(state: &ClusterState) -> Vec<ClusterLine<'_>> {
         kept_s: state.files.lifetime.map(|kept| kept.as_secs_f64()),
     });
     lines.extend(state.runs.iter().map(|listed| {
-        let ListedRun {
-            id,
-            run,
-            again,
-            unlike,
-        } = listed;
+        let ListedRun { id, run, again, unlike } = listed;
         ClusterLine::Run {
             schema: SCHEMA,
             run: id,

@@ -45,8 +45,7 @@ impl ClusterState {
 pub(super) fn read(cluster: &Cluster) -> Result<ClusterState, ClusterError> {
     let (waiting, held) = cluster.load(&Queue::Any)?.unwrap_or_default();
     let rows = cluster.rows(Table::Runs)?.into_iter();
-    let runs = rows.filter_map(|row| listed(cluster, row).transpose());
-    let runs = runs.collect::<Result<_, _>>()?;
+    let runs = rows.filter_map(|row| listed(cluster, row).transpose()).collect::<Result<_, _>>()?;
     Ok(ClusterState {
         server: cluster.server(),
         workers: workers(cluster)?,
@@ -66,10 +65,5 @@ fn listed(cluster: &Cluster, row: Row) -> Result<Option<ListedRun>, ClusterError
     let unlike = notes
         .iter()
         .filter(|note| serde_json::from_slice(note).is_ok_and(|note: AgainNote| note.is_unlike()));
-    Ok(Some(ListedRun {
-        id: row.key,
-        run,
-        again: notes.len(),
-        unlike: unlike.count(),
-    }))
+    Ok(Some(ListedRun { id: row.key, run, again: notes.len(), unlike: unlike.count() }))
 }

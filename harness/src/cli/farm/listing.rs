@@ -21,11 +21,7 @@ pub(in crate::cli) fn list(args: &ClusterArgs) -> Result<CommandExit> {
     let signals = SignalWatch::start()?;
     let who = ("rejudge cluster", SUBMITTER);
     let cluster = args.server.connect(who, &signals.interrupt)?;
-    let state = if args.prepare {
-        cluster.prepare()
-    } else {
-        cluster.check()
-    };
+    let state = if args.prepare { cluster.prepare() } else { cluster.check() };
     let state = state.and_then(|()| match args.keep_files {
         Some(days) => cluster.set_blob_lifetime(Duration::from_secs(u64::from(days) * 86_400)),
         None => Ok(()),
@@ -35,10 +31,7 @@ pub(in crate::cli) fn list(args: &ClusterArgs) -> Result<CommandExit> {
         return Ok(exit);
     }
     let state = state.map_err(|error| of_cluster(&error))?;
-    json.write(
-        |out| cluster_lines::write(out, &state),
-        |out| write(out, &state),
-    )
+    json.write(|out| cluster_lines::write(out, &state), |out| write(out, &state))
 }
 
 /// A time in the largest unit that fits evenly.

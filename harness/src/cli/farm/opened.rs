@@ -93,8 +93,7 @@ impl OpenProjects {
         {
             return Err(why.clone());
         }
-        let opened = open(name, cluster, session).map(Arc::new);
-        let opened = opened.inspect_err(|why| {
+        let opened = open(name, cluster, session).map(Arc::new).inspect_err(|why| {
             projects.failed = Some((name.to_owned(), why.clone(), Instant::now()));
         })?;
         if projects.order.len() >= OPEN {
@@ -129,9 +128,7 @@ fn opened(job: FarmJob, cluster: &Cluster, session: &Session) -> Result<OpenedPr
     let folder = tempfile::Builder::new().prefix("project-").tempdir()?;
     let list = TreeList::read(&cluster.blob(&job.tree, MOST_LIST)?)?;
     let root = unpack(&list, folder.path(), &mut |name, most| {
-        cluster
-            .blob(name, most)
-            .map_err(|error: ClusterError| error.into())
+        cluster.blob(name, most).map_err(|error: ClusterError| error.into())
     })?;
     stream::note(format_args!("received {} files", list.files.len()));
     let matches = manual::complete(Cli::command()).try_get_matches_from(job.words());
@@ -173,11 +170,8 @@ fn finish(
         .enumerate()
         .map(|(index, problem)| (problem.id.as_str(), index))
         .collect();
-    let problems: Vec<usize> = selected
-        .submissions
-        .iter()
-        .map(|submission| by_id[submission.problem.as_str()])
-        .collect();
+    let problems: Vec<usize> =
+        selected.submissions.iter().map(|submission| by_id[submission.problem.as_str()]).collect();
     let entries: Vec<SubmissionEntry<'_>> = selected
         .submissions
         .iter()
@@ -196,10 +190,8 @@ fn finish(
             "the plan has another digest here: the project depends on files outside its folder, or on the machine"
         );
     }
-    let bare = selected.problems.iter().map(|problem| Problem {
-        cases: Vec::new(),
-        ..problem.clone()
-    });
+    let bare =
+        selected.problems.iter().map(|problem| Problem { cases: Vec::new(), ..problem.clone() });
     Ok(OpenedProject {
         bare: bare.collect(),
         job,

@@ -49,15 +49,8 @@ pub(in crate::cli) fn unset_limits(options: &Options, selected: &Selected) -> Ve
 /// The digest of a plan, which submitter and workers compute.
 pub(super) fn plan_digest(entries: &[SubmissionEntry<'_>], plan: PlanContext<'_>) -> String {
     // The rest of the command line does not change what is judged.
-    let options = Options {
-        arguments: Vec::new(),
-        ..plan.options.clone()
-    };
-    let plan = PlanContext {
-        options: &options,
-        faulty: false,
-        ..plan
-    };
+    let options = Options { arguments: Vec::new(), ..plan.options.clone() };
+    let plan = PlanContext { options: &options, faulty: false, ..plan };
     shard::part(entries, ShardNumber { number: 1, of: 1 }, plan).plan
 }
 
@@ -93,15 +86,11 @@ impl SubmittedRun<'_> {
         let public = key.public();
         cluster.prepare().map_err(|error| of_cluster(&error))?;
         let nats = self.args.nats();
-        let batches = UnitSizes {
-            cases: nats.batch(),
-            durations: self.plan.durations,
-        };
+        let batches = UnitSizes { cases: nats.batch(), durations: self.plan.durations };
         let units = split(self.entries, self.plan.options, batches);
         let alive = workers(cluster).map_err(|error| of_cluster(&error))?;
-        let reference = nats
-            .reference()
-            .map_or_else(|| common_class(&alive, &public), str::to_owned);
+        let reference =
+            nats.reference().map_or_else(|| common_class(&alive, &public), str::to_owned);
         let mut run = FarmRun {
             plan: plan_digest(self.entries, self.plan),
             units: units.len(),
@@ -123,9 +112,7 @@ impl SubmittedRun<'_> {
             Count(alive.len(), "worker")
         ));
         let job_bytes = serde_json::to_vec(&job).expect("a job is always JSON");
-        let put = cluster
-            .blob_total()
-            .and_then(|all| cluster.put_blob(&job_bytes, all.lifetime));
+        let put = cluster.blob_total().and_then(|all| cluster.put_blob(&job_bytes, all.lifetime));
         put.map_err(|error| of_cluster(&error))?;
         let job_name = Cluster::blob_name(&job_bytes);
         run.jobs.retain(|known| *known != job_name);
@@ -209,9 +196,8 @@ impl SubmittedRun<'_> {
     fn job(&self, cluster: &Cluster, run: &FarmRun) -> Result<FarmJob> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let root = self.project.root().unwrap_or(&current);
-        let root = root
-            .canonicalize()
-            .with_context(|| format!("cannot read `{}`", root.display()))?;
+        let root =
+            root.canonicalize().with_context(|| format!("cannot read `{}`", root.display()))?;
         let below = |word: &str| below(&root, &current, word);
         let mut options = Vec::new();
         for (name, value) in self.args.decisive_options(self.project) {
@@ -219,11 +205,7 @@ impl SubmittedRun<'_> {
             let value = match value {
                 Some(value) if name == "--checker" => {
                     let (prefix, path) = CheckerSpec::split(&value);
-                    let path = if path.is_empty() {
-                        String::new()
-                    } else {
-                        below(path)?
-                    };
+                    let path = if path.is_empty() { String::new() } else { below(path)? };
                     Some(format!("{prefix}{path}"))
                 }
                 Some(value) if is_path => Some(below(&value)?),
@@ -231,16 +213,12 @@ impl SubmittedRun<'_> {
             };
             options.push((name, value));
         }
-        let paths = self.args.selection().paths.iter();
-        let paths = paths.map(|path| below(&path.to_string_lossy()));
+        let paths = self.args.selection().paths.iter().map(|path| below(&path.to_string_lossy()));
         let paths = paths.collect::<Result<_>>()?;
         let sent = send(cluster, &root).map_err(|error| of_farm(&error))?;
         let (tree, files, bytes) = sent;
         if bytes > 0 {
-            stream::note(format_args!(
-                "sent {bytes} bytes of {}",
-                Count(files, "file")
-            ));
+            stream::note(format_args!("sent {bytes} bytes of {}", Count(files, "file")));
         }
         let problems: BTreeMap<&str, Option<Duration>> = self
             .entries
@@ -273,8 +251,7 @@ impl SubmittedRun<'_> {
     ) -> Result<(String, Vec<String>)> {
         let digest = blake3::hash(format!("{} {units:?}", run.plan).as_bytes());
         let prefix = &digest.to_hex()[..16];
-        let rows = cluster.rows(Table::Runs);
-        let rows = rows.map_err(|error| of_cluster(&error))?;
+        let rows = cluster.rows(Table::Runs).map_err(|error| of_cluster(&error))?;
         let known = |row: &Row| serde_json::from_slice::<FarmRun>(&row.value).ok();
         if let Some(name) = self.args.nats().run() {
             let id = named(name, prefix, &rows)?;
@@ -284,16 +261,13 @@ impl SubmittedRun<'_> {
         }
         let open = rows.iter().rev().find_map(|row| {
             let known = known(row).filter(|known| !known.is_over)?;
-            row.key
-                .starts_with(prefix)
-                .then(|| (row.key.clone(), known.jobs))
+            row.key.starts_with(prefix).then(|| (row.key.clone(), known.jobs))
         });
         if let Some(open) = open {
             stream::note(format_args!("an earlier run was not finished, and goes on"));
             return Ok(open);
         }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let now = now.unwrap_or_default().as_millis();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         Ok((format!("{prefix}-{now}"), Vec::new()))
     }
 }
@@ -301,9 +275,7 @@ impl SubmittedRun<'_> {
 /// The run with this name, or a new one: a name is that of `rejudge cluster`, or only the end that a user chose.
 fn named(name: &str, prefix: &str, rows: &[Row]) -> Result<String> {
     let is_whole = rows.iter().any(|row| row.key == name);
-    let is_of_plan = name
-        .split_once('-')
-        .is_some_and(|(start, _)| start == prefix);
+    let is_of_plan = name.split_once('-').is_some_and(|(start, _)| start == prefix);
     match (is_whole, is_of_plan) {
         (_, true) => Ok(name.to_owned()),
         (false, false) => Ok(format!("{prefix}-{name}")),
@@ -365,11 +337,8 @@ fn below(root: &Path, current: &Path, word: &str) -> Result<String> {
             .help("copy it there, or start rejudge in a folder above both")
             .into());
     };
-    let relative = if relative == Path::new("") {
-        PathBuf::from(".")
-    } else {
-        relative.to_path_buf()
-    };
+    let relative =
+        if relative == Path::new("") { PathBuf::from(".") } else { relative.to_path_buf() };
     let text = relative.to_str().map(str::to_owned);
     text.with_context(|| format!("the name of `{word}` is not Unicode"))
 }

@@ -65,14 +65,11 @@ impl Worker<'_> {
             );
             return self.keep(claim, &UnitOutcome::of_fault(self.name(), why));
         }
-        let judged = catch_unwind(AssertUnwindSafe(|| self.judged(claim, &order)));
-        let judged = judged.unwrap_or_else(|_| {
-            let why = format!("internal error of rejudge on worker {}", self.name());
-            Ok(UnitEnd::Failed(Box::new(UnitOutcome::of_fault(
-                self.name(),
-                why,
-            ))))
-        });
+        let judged =
+            catch_unwind(AssertUnwindSafe(|| self.judged(claim, &order))).unwrap_or_else(|_| {
+                let why = format!("internal error of rejudge on worker {}", self.name());
+                Ok(UnitEnd::Failed(Box::new(UnitOutcome::of_fault(self.name(), why))))
+            });
         match judged? {
             UnitEnd::Outcome(outcome) => self.keep(claim, &outcome),
             UnitEnd::Elsewhere => {
@@ -89,10 +86,7 @@ impl Worker<'_> {
             UnitEnd::Failed(outcome) => self.fail(claim, &order.signer, &history, &outcome),
             UnitEnd::Version(version) => {
                 let own = env!("CARGO_PKG_VERSION");
-                self.warn_once(
-                    &OTHER,
-                    &format!("a run of version {version} waits: this is {own}"),
-                );
+                self.warn_once(&OTHER, &format!("a run of version {version} waits: this is {own}"));
                 let (kind, pause) = (NoteKind::Returned, Some(VERSION_PAUSE));
                 self.cluster.hand_back(claim, &self.identity, kind, pause)
             }
@@ -104,10 +98,7 @@ impl Worker<'_> {
         match refusal {
             Refusal::Forged(why) => {
                 let Unit { run, number } = &claim.unit;
-                self.warn_once(
-                    &FORGED,
-                    &format!("unit {number} of run {run} was refused: {why}"),
-                );
+                self.warn_once(&FORGED, &format!("unit {number} of run {run} was refused: {why}"));
                 self.cluster.refuse(claim)
             }
             Refusal::Untrusted(key) => {
@@ -121,22 +112,15 @@ impl Worker<'_> {
     }
 
     fn judged(&self, claim: &Claim, order: &UnitOrder) -> Result<UnitEnd, ClusterError> {
-        let failed = |why: String| {
-            Ok(UnitEnd::Failed(Box::new(UnitOutcome::of_fault(
-                self.name(),
-                why,
-            ))))
-        };
+        let failed =
+            |why: String| Ok(UnitEnd::Failed(Box::new(UnitOutcome::of_fault(self.name(), why))));
         let project = match self.projects.get(&order.job, self.cluster, self.session) {
             Ok(project) => project,
             Err(UnusableProject::Version(version)) => return Ok(UnitEnd::Version(version)),
             Err(UnusableProject::Other(_)) if self.ends() => return Ok(UnitEnd::Interrupted),
             Err(UnusableProject::Other(why)) => {
                 self.warn_once(&CLOSED, &format!("cannot open the project: {why}"));
-                return failed(format!(
-                    "worker {} cannot open the project: {why}",
-                    self.name()
-                ));
+                return failed(format!("worker {} cannot open the project: {why}", self.name()));
             }
         };
         let Some((entry, bare)) = project.entry(order) else {
@@ -170,11 +154,8 @@ impl Worker<'_> {
         let reference = &project.job.reference;
         let limits = unit.limits;
         if self.class != *reference {
-            let mut close = unit
-                .cases
-                .iter_mut()
-                .filter(|case| is_close_to_limit(case, &limits))
-                .peekable();
+            let mut close =
+                unit.cases.iter_mut().filter(|case| is_close_to_limit(case, &limits)).peekable();
             if close.peek().is_some() {
                 if !order.is_final && self.has_reference(&order.signer, reference)? {
                     return Ok(UnitEnd::Elsewhere);
@@ -193,9 +174,7 @@ impl Worker<'_> {
     /// Whether another worker that trusts the submitter is of the reference class.
     fn has_reference(&self, signer: &str, reference: &str) -> Result<bool, ClusterError> {
         let workers = workers(self.cluster)?;
-        Ok(workers
-            .iter()
-            .any(|(_, info)| info.takes_work_of(signer) && info.class == reference))
+        Ok(workers.iter().any(|(_, info)| info.takes_work_of(signer) && info.class == reference))
     }
 
     /// Whether what this worker stores about the unit counts. Otherwise the unit goes back.
@@ -228,10 +207,7 @@ impl Worker<'_> {
                 Ok(first) => first.difference(outcome),
                 Err(error) => Some(error.to_string()),
             };
-            let note = AgainNote {
-                worker: self.name().to_owned(),
-                difference,
-            };
+            let note = AgainNote { worker: self.name().to_owned(), difference };
             let note = serde_json::to_vec(&note).expect("a note is always JSON");
             self.cluster.note_again(claim, &self.identity, &note)?;
         }
@@ -250,9 +226,7 @@ impl Worker<'_> {
         let mut failed: BTreeSet<&str> = failed.map(|note| note.worker.as_str()).collect();
         failed.insert(self.name());
         let workers = workers(self.cluster)?;
-        let mut able = workers
-            .iter()
-            .filter(|(_, info)| info.takes_work_of(signer));
+        let mut able = workers.iter().filter(|(_, info)| info.takes_work_of(signer));
         let nobody = able.all(|(name, _)| failed.contains(name.as_str()));
         if nobody || failed.len() >= LOST_DELIVERIES {
             return self.keep(claim, outcome);

@@ -79,9 +79,7 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
     }
     if let Some(wrong) = args.trust.iter().find(|key| !is_public_key(key)) {
         return Err(Code::InvalidOption
-            .says(format!(
-                "`{wrong}` is not the public part of a key that signs"
-            ))
+            .says(format!("`{wrong}` is not the public part of a key that signs"))
             .help("name the text that `rejudge cluster key FILE` printed, which starts with `A`")
             .into());
     }
@@ -95,11 +93,7 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
     let jobs = args.jobs.map_or_else(default_jobs, usize::from);
     let info = WorkerInfo {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        class: args
-            .class
-            .clone()
-            .or_else(|| machine.cpu.clone())
-            .unwrap_or_default(),
+        class: args.class.clone().or_else(|| machine.cpu.clone()).unwrap_or_default(),
         jobs,
         machine: machine_words(&machine),
         figures,
@@ -112,16 +106,10 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
     let worker = Worker {
         cluster: &cluster,
         session: &session,
-        identity: WorkerIdentity {
-            name,
-            key: SigningKey::generate(),
-        },
+        identity: WorkerIdentity { name, key: SigningKey::generate() },
         trusts: args.trust.clone(),
         class: info.class.clone(),
-        peers: Peers {
-            count: jobs - 1,
-            quiet: Arc::new(RwLock::new(())),
-        },
+        peers: Peers { count: jobs - 1, quiet: Arc::new(RwLock::new(())) },
         projects: OpenProjects::default(),
         bar: spinner(),
         units: AtomicU64::new(0),
@@ -139,14 +127,9 @@ fn own_name() -> String {
     /// The number of every machine's first process namespace: `PROC_PID_INIT_INO` of the kernel.
     const OF_MACHINE: u64 = 0xEFFF_FFFC;
     let namespace = std::fs::metadata("/proc/self/ns/pid").map(|namespace| namespace.ino());
-    let host = rustix::system::uname();
-    let host = host.nodename().to_string_lossy().into_owned();
+    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let known = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '_' {
-            c
-        } else {
-            '-'
-        }
+        if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }
     };
     let host: String = host.chars().map(known).take(40).collect();
     let process = std::process::id();
@@ -169,11 +152,7 @@ impl Worker<'_> {
         self.bar.finish_and_clear();
         let judged = Count(usize::try_from(info.units).unwrap_or(usize::MAX), "unit");
         stream::note(format_args!("worker {} judged {judged}", self.name()));
-        let fault = self
-            .fault
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
         let signalled = self.session.signalled();
         if signalled.is_some() {
             // It has handed back its units, and ends as it was asked to.
@@ -265,11 +244,7 @@ impl Worker<'_> {
     fn live(&self, info: &mut WorkerInfo) {
         let mut last: Option<Instant> = None;
         while !self.ends() {
-            let pause = if self.has_failed() {
-                REVIEW
-            } else {
-                SIGN_OF_LIFE
-            };
+            let pause = if self.has_failed() { REVIEW } else { SIGN_OF_LIFE };
             if last.is_none_or(|last| last.elapsed() >= pause) {
                 let units = self.units.load(Ordering::Relaxed);
                 let seconds = last.map_or(f64::INFINITY, |last| last.elapsed().as_secs_f64());
@@ -309,9 +284,7 @@ impl Worker<'_> {
         });
         let refuted = self.refuted.load(Ordering::Relaxed);
         if refuted >= FAILURES {
-            info.out = Some(format!(
-                "it could not judge {refuted} units that others judged"
-            ));
+            info.out = Some(format!("it could not judge {refuted} units that others judged"));
             self.ends.store(true, Ordering::Relaxed);
         }
     }

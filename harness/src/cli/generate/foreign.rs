@@ -44,10 +44,7 @@ pub(super) fn package(
         language.map(|language| language.id.clone())
     };
     let mut recipes = recipes(dir, &language_of, &PrintedPlans::new(), &mut notices);
-    if let Some(first) = recipes
-        .as_ref()
-        .filter(|found| !found.plan_programs.is_empty())
-    {
+    if let Some(first) = recipes.as_ref().filter(|found| !found.plan_programs.is_empty()) {
         let plans = printed_plans(workshop, dir, first, run)?;
         notices = Notices::relative_to(Some(workshop.base()));
         recipes = crate::problem::recipes(dir, &language_of, &plans, &mut notices);
@@ -55,34 +52,20 @@ pub(super) fn package(
     report(&notices);
     let broken = !notices.errors.is_empty();
     let Some(recipes) = recipes else {
-        return Ok(GenerationCounts {
-            broken: true,
-            ..GenerationCounts::default()
-        });
+        return Ok(GenerationCounts { broken: true, ..GenerationCounts::default() });
     };
     let id = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
-    let id = id
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let id = id.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
-    let maker = maker.with_additions(&recipes.additions);
-    let maker = maker.running_in(recipes.current);
+    let maker = maker.with_additions(&recipes.additions).running_in(recipes.current);
     let interactor = recipes.interactor.as_ref();
     let dialogues = interactor.filter(|one| one.then_check).map(|interactor| {
-        let tools = Tools {
-            compiler: &workshop.compiler,
-            languages: &workshop.languages,
-        };
+        let tools = Tools { compiler: &workshop.compiler, languages: &workshop.languages };
         Dialogues::new(dir, interactor, &recipes.additions, tools, runners)
     });
     let has_empty_answers = interactor.is_some() && dialogues.is_none();
     let mut maker = ForeignMaker::new(dir, &recipes, maker, check).with_dialogues(dialogues);
-    let mut counts = GenerationCounts {
-        broken,
-        ..GenerationCounts::default()
-    };
+    let mut counts = GenerationCounts { broken, ..GenerationCounts::default() };
     let written = maker.run_writer().unwrap_or_else(|error| {
         stream::report_error(
             &Error::from(error).context(format!("cannot make the inputs of `{id}`")),
@@ -96,9 +79,7 @@ pub(super) fn package(
         stream::warn(format_args!("{id}: {message}"));
     }
     if has_empty_answers {
-        stream::note(format_args!(
-            "{id}: the answers of an interactive problem are empty"
-        ));
+        stream::note(format_args!("{id}: the answers of an interactive problem are empty"));
     }
     let is_new = |test: &&TestRecipe| recipes.tests.iter().all(|known| known.input != test.input);
     let all = recipes.tests.iter().chain(written.iter().filter(is_new));
@@ -160,8 +141,8 @@ fn printed_plans(
     recipes: &TestRecipes,
     run: &mut RunJob<'_>,
 ) -> Result<PrintedPlans> {
-    let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
-    let mut maker = maker.with_additions(&recipes.additions);
+    let mut maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir)
+        .with_additions(&recipes.additions);
     let mut plans = PrintedPlans::new();
     for program in &recipes.plan_programs {
         let shown = workshop.show(program);

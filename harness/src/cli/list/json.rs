@@ -103,16 +103,10 @@ pub(super) fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> i
         })?;
     }
     for notice in &found.warnings {
-        line(&ListLine::Warning {
-            schema: SCHEMA,
-            notice: notice.into(),
-        })?;
+        line(&ListLine::Warning { schema: SCHEMA, notice: notice.into() })?;
     }
     for notice in &found.errors {
-        line(&ListLine::Error {
-            schema: SCHEMA,
-            notice: notice.into(),
-        })?;
+        line(&ListLine::Error { schema: SCHEMA, notice: notice.into() })?;
     }
     Ok(())
 }

@@ -13,10 +13,7 @@ pub(super) struct Page {
 const JUDGED: &[(&str, &str)] = &[
     ("0", "every verdict is as expected"),
     ("1", "a verdict is unexpected"),
-    (
-        "2",
-        "wrong usage, a broken problem, a missing language, or an error of the judge",
-    ),
+    ("2", "wrong usage, a broken problem, a missing language, or an error of the judge"),
     ("4", "the filters select nothing"),
 ];
 
@@ -27,18 +24,9 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "",
         examples: &[
-            (
-                "rejudge",
-                "Judge everything in the repository around the current folder.",
-            ),
-            (
-                "rejudge a.cpp",
-                "Judge one solution on the cases next to it.",
-            ),
-            (
-                "rejudge list",
-                "Show the problems, cases and solutions that rejudge finds.",
-            ),
+            ("rejudge", "Judge everything in the repository around the current folder."),
+            ("rejudge a.cpp", "Judge one solution on the cases next to it."),
+            ("rejudge list", "Show the problems, cases and solutions that rejudge finds."),
         ],
         exit: JUDGED,
     },
@@ -71,10 +59,7 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "report",
         examples: &[
-            (
-                "rejudge report run.jsonl --html run.html",
-                "Draw a stored run as a page.",
-            ),
+            ("rejudge report run.jsonl --html run.html", "Draw a stored run as a page."),
             (
                 "rejudge report new.jsonl --html new.html --against old.jsonl",
                 "Show what changed since an earlier run.",
@@ -119,10 +104,7 @@ pub(super) const PAGES: [Page; 28] = [
         )],
         exit: &[
             ("0", "SIGTERM or Ctrl-C ended it"),
-            (
-                "2",
-                "wrong usage, no server, or units failed that other workers judged",
-            ),
+            ("2", "wrong usage, no server, or units failed that other workers judged"),
         ],
     },
     Page {
@@ -146,10 +128,7 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "bench",
         examples: &[
-            (
-                "rejudge bench sum",
-                "Measure the solutions of the problem `sum`.",
-            ),
+            ("rejudge bench sum", "Measure the solutions of the problem `sum`."),
             (
                 "rejudge bench --against main",
                 "Compare the solutions that changed with those of the branch `main`.",
@@ -162,24 +141,15 @@ pub(super) const PAGES: [Page; 28] = [
         exit: &[
             ("0", "no regression"),
             ("1", "a regression, or a solution fails its cases"),
-            (
-                "2",
-                "wrong usage, a broken problem, or an error of the judge",
-            ),
+            ("2", "wrong usage, a broken problem, or an error of the judge"),
             ("3", "the measurements are inconclusive"),
-            (
-                "4",
-                "the filters select nothing, or there is no base to compare with",
-            ),
+            ("4", "the filters select nothing, or there is no base to compare with"),
         ],
     },
     Page {
         command: "scale",
         examples: &[
-            (
-                "rejudge scale a.cpp",
-                "Fit a growth function to the cases of the problem.",
-            ),
+            ("rejudge scale a.cpp", "Fit a growth function to the cases of the problem."),
             (
                 "rejudge scale a.cpp --generator gen.py --sizes 1e3..1e6 --at-most 'n log n'",
                 "Measure generated inputs, and fail if CPU time grows faster than n log n.",
@@ -211,10 +181,7 @@ pub(super) const PAGES: [Page; 28] = [
         exit: &[
             ("0", "nothing was found"),
             ("1", "a solution fails, or references disagree"),
-            (
-                "2",
-                "wrong usage, a broken program, or an error of the judge",
-            ),
+            ("2", "wrong usage, a broken program, or an error of the judge"),
         ],
     },
     Page {
@@ -239,10 +206,7 @@ pub(super) const PAGES: [Page; 28] = [
                 "1",
                 "no limit fits all submissions, or the limit that is set leaves too small a margin",
             ),
-            (
-                "2",
-                "wrong usage, an error, or a submission that cannot be run",
-            ),
+            ("2", "wrong usage, an error, or a submission that cannot be run"),
         ],
     },
     Page {
@@ -264,10 +228,7 @@ pub(super) const PAGES: [Page; 28] = [
         exit: &[
             ("0", "every submission that must be rejected is caught"),
             ("1", "no case catches a submission that must be rejected"),
-            (
-                "2",
-                "wrong usage, an error, or a submission that cannot be judged",
-            ),
+            ("2", "wrong usage, an error, or a submission that cannot be judged"),
         ],
     },
     Page {
@@ -284,10 +245,7 @@ pub(super) const PAGES: [Page; 28] = [
         ],
         exit: &[
             ("0", "every answer is written or unchanged"),
-            (
-                "1",
-                "an answer was not written: the solution failed, or the answer differs",
-            ),
+            ("1", "an answer was not written: the solution failed, or the answer differs"),
             ("2", "wrong usage, a broken problem, or an error"),
             ("4", "the filters select nothing"),
         ],
@@ -320,10 +278,7 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "new",
         examples: &[
-            (
-                "rejudge new sum --language cpp",
-                "Create the problem `sum` with a solution in C++.",
-            ),
+            ("rejudge new sum --language cpp", "Create the problem `sum` with a solution in C++."),
             (
                 "rejudge new sum --full --title 'A sum'",
                 "Create it with a validator, a generator and a wrong solution.",
@@ -348,10 +303,7 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "import",
         examples: &[
-            (
-                "rejudge import downloads/sum-3.zip",
-                "Import a Polygon package.",
-            ),
+            ("rejudge import downloads/sum-3.zip", "Import a Polygon package."),
             (
                 "rejudge import task --layout cms --name sum",
                 "Import a CMS task as the problem `sum`.",
@@ -361,19 +313,13 @@ pub(super) const PAGES: [Page; 28] = [
     },
     Page {
         command: "listen",
-        examples: &[(
-            "rejudge listen --once",
-            "Receive one problem or one contest, then exit.",
-        )],
+        examples: &[("rejudge listen --once", "Receive one problem or one contest, then exit.")],
         exit: DONE,
     },
     Page {
         command: "case",
         examples: &[
-            (
-                "rejudge case add",
-                "Type or paste the input and the answer of a new case.",
-            ),
+            ("rejudge case add", "Type or paste the input and the answer of a new case."),
             (
                 "rejudge case add sum --input big.in --answer big.ans",
                 "Add a case to the problem `sum` from files.",
@@ -384,15 +330,9 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "exec",
         examples: &[
-            (
-                "rejudge exec a.cpp",
-                "Run a solution on input that you type.",
-            ),
+            ("rejudge exec a.cpp", "Run a solution on input that you type."),
             ("rejudge exec a.cpp 1.in", "Run a solution on a file."),
-            (
-                "rejudge exec a.cpp --case 1",
-                "Run a solution on the input of a case.",
-            ),
+            ("rejudge exec a.cpp --case 1", "Run a solution on the input of a case."),
             (
                 "rejudge exec a.py -t 60 < big.in",
                 "Run a solution on a file, with a CPU time limit of 60 s.",
@@ -400,24 +340,15 @@ pub(super) const PAGES: [Page; 28] = [
         ],
         exit: &[
             ("0", "the solution exited with 0, within its limits"),
-            (
-                "1",
-                "the solution does not compile, fails, or exceeds a limit",
-            ),
+            ("1", "the solution does not compile, fails, or exceeds a limit"),
             ("2", "wrong usage, or an error of the judge"),
         ],
     },
     Page {
         command: "generate",
         examples: &[
-            (
-                "rejudge generate sum",
-                "Generate the cases of the problem `sum`.",
-            ),
-            (
-                "rejudge generate --check",
-                "Check the cases of every problem; for CI.",
-            ),
+            ("rejudge generate sum", "Generate the cases of the problem `sum`."),
+            ("rejudge generate --check", "Check the cases of every problem; for CI."),
         ],
         exit: &[
             ("0", "every case is generated, or up to date"),
@@ -429,10 +360,7 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "verify",
         examples: &[
-            (
-                "rejudge verify sum --strict",
-                "Check the problem `sum`; warnings are errors.",
-            ),
+            ("rejudge verify sum --strict", "Check the problem `sum`; warnings are errors."),
             (
                 "rejudge verify --no-submissions",
                 "Check only cases, validators and files of every problem.",
@@ -448,10 +376,7 @@ pub(super) const PAGES: [Page; 28] = [
         command: "doctor",
         examples: &[
             ("rejudge doctor", "Report what this machine offers."),
-            (
-                "rejudge doctor --strict",
-                "Fail in CI if a protection is missing.",
-            ),
+            ("rejudge doctor --strict", "Fail in CI if a protection is missing."),
         ],
         exit: &[
             ("0", "success"),
@@ -462,10 +387,7 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "self-test",
         examples: &[
-            (
-                "rejudge self-test",
-                "Try the sandbox, a compiler and an interpreter.",
-            ),
+            ("rejudge self-test", "Try the sandbox, a compiler and an interpreter."),
             ("rejudge self-test --all", "Try every installed language."),
         ],
         exit: &[
@@ -485,10 +407,7 @@ pub(super) const PAGES: [Page; 28] = [
     Page {
         command: "cache",
         examples: &[
-            (
-                "rejudge cache info",
-                "Show the folder and the size of the cache.",
-            ),
+            ("rejudge cache info", "Show the folder and the size of the cache."),
             (
                 "rejudge cache clean --older-than 30",
                 "Remove entries that were not used for 30 days.",
@@ -506,10 +425,7 @@ pub(super) const PAGES: [Page; 28] = [
     },
     Page {
         command: "man",
-        examples: &[(
-            "rejudge man run | man -l -",
-            "Read the manual page of `rejudge run`.",
-        )],
+        examples: &[("rejudge man run | man -l -", "Read the manual page of `rejudge run`.")],
         exit: DONE,
     },
 ];

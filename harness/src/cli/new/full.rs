@@ -96,22 +96,15 @@ fn programs_for(language: &str) -> &'static FullPrograms {
 pub(super) fn wrong(language: &str, text: &[u8]) -> Option<Vec<u8>> {
     let (_, from, to) = MISTAKES.iter().find(|(known, ..)| *known == language)?;
     let text = std::str::from_utf8(text).ok()?;
-    text.contains(from)
-        .then(|| text.replace(from, to).into_bytes())
+    text.contains(from).then(|| text.replace(from, to).into_bytes())
 }
 
 /// Adds the programs and the generated cases to a package whose solution has this language and file name.
 pub(super) fn write(stage: &StagingFolder, language: &str, solution: &str) -> io::Result<()> {
     let programs = programs_for(language);
     let end = programs.extension;
-    stage.write(
-        &format!("input_validators/validator.{end}"),
-        programs.validator.as_bytes(),
-    )?;
-    stage.write(
-        &format!("generators/numbers.{end}"),
-        programs.generator.as_bytes(),
-    )?;
+    stage.write(&format!("input_validators/validator.{end}"), programs.validator.as_bytes())?;
+    stage.write(&format!("generators/numbers.{end}"), programs.generator.as_bytes())?;
     let mut yaml = format!(
         "# `rejudge generate` makes these cases again. The solution is solutions/PROBLEM/{solution}.\n\
          solution: /submissions/accepted/{solution}\n\ndata:\n  sample:\n    data:\n      '1': {{in: 1 2}}\n  \
@@ -120,14 +113,8 @@ pub(super) fn write(stage: &StagingFolder, language: &str, solution: &str) -> io
     for (name, seed, bound) in GENERATED {
         let _ = writeln!(yaml, "      {name}: numbers.{end} {seed} {bound}");
         let (a, b) = numbers(seed, bound);
-        stage.write(
-            &format!("data/secret/{name}.in"),
-            format!("{a} {b}\n").as_bytes(),
-        )?;
-        stage.write(
-            &format!("data/secret/{name}.ans"),
-            format!("{}\n", a + b).as_bytes(),
-        )?;
+        stage.write(&format!("data/secret/{name}.in"), format!("{a} {b}\n").as_bytes())?;
+        stage.write(&format!("data/secret/{name}.ans"), format!("{}\n", a + b).as_bytes())?;
     }
     stage.write("generators/generators.yaml", yaml.as_bytes())
 }
@@ -136,9 +123,8 @@ pub(super) fn write(stage: &StagingFolder, language: &str, solution: &str) -> io
 fn numbers(seed: u64, bound: i64) -> (i64, i64) {
     let mut state = seed;
     let mut random = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let random = i64::try_from(state >> 33).unwrap_or_default();
         random % (2 * bound + 1) - bound
     };

@@ -47,17 +47,11 @@ pub(super) fn write(args: &NewArgs) -> Result<CommandExit> {
     let languages = build_args::languages(repository.as_ref())?;
     let word = args.language.as_deref().unwrap_or("rust");
     let by_extension = languages.by_extension(word.trim_start_matches('.'));
-    let id = languages
-        .get(word)
-        .or(by_extension)
-        .map_or(word, |language| language.id.as_str());
+    let id = languages.get(word).or(by_extension).map_or(word, |language| language.id.as_str());
     let Some((_, name, text)) = GENERATORS.iter().find(|(language, ..)| *language == id) else {
         let known = GENERATORS.map(|(language, ..)| language);
         return Err(Code::UnknownLanguage
-            .says(format!(
-                "there is no first generator in `{}`",
-                visible(word)
-            ))
+            .says(format!("there is no first generator in `{}`", visible(word)))
             .help(format!("use one of `{}`", known.join("`, `")))
             .into());
     };

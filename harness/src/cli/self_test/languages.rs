@@ -34,9 +34,7 @@ pub(super) fn choose(all: bool) -> Result<Vec<LanguageTrial>> {
     let mut trials: Vec<LanguageTrial> = installed.filter_map(trial).collect();
     if !all {
         let first = |ids: &[&str]| {
-            let found = ids
-                .iter()
-                .find(|id| trials.iter().any(|one| one.id == **id));
+            let found = ids.iter().find(|id| trials.iter().any(|one| one.id == **id));
             found.map(|id| (*id).to_owned())
         };
         let chosen = [first(&COMPILED), first(&INTERPRETED)];
@@ -99,9 +97,7 @@ impl LanguageTrial {
             .output()
             .context("cannot start `rejudge run`")?;
         let lines = String::from_utf8_lossy(&ran.stdout);
-        let lines = lines
-            .lines()
-            .filter_map(|line| serde_json::from_str(line).ok());
+        let lines = lines.lines().filter_map(|line| serde_json::from_str(line).ok());
         let verdict = lines
             .filter(|line: &Value| line["type"] == "submission")
             .find_map(|line| Some(line["verdict"].as_str()?.to_owned()));

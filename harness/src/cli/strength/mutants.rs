@@ -119,10 +119,7 @@ pub(super) fn review(
         Err(error) => return Err(error.into()),
     };
     let compiled_in = started.elapsed();
-    let problem = &Problem {
-        additions: set.additions.clone(),
-        ..problem.clone()
-    };
+    let problem = &Problem { additions: set.additions.clone(), ..problem.clone() };
     let started = Instant::now();
     let all = set.mutants.len();
     let fates = fates(
@@ -133,10 +130,7 @@ pub(super) fn review(
         strength.project.tools(),
         &strength.options,
         &mut |done| {
-            bar.set_message(one_line(&format!(
-                "{}: judging mutants, {done} of {all}",
-                problem.id
-            )));
+            bar.set_message(one_line(&format!("{}: judging mutants, {done} of {all}", problem.id)));
         },
     );
     let mut found = MutantReview {

@@ -86,11 +86,7 @@ impl SurvivorSearches<'_> {
     fn one(&mut self, survivor: &Survivor) -> Result<Option<SurvivorSearch>> {
         let strength = self.strength;
         let args = strength.args;
-        let Survivor {
-            number,
-            mutant,
-            solution,
-        } = survivor;
+        let Survivor { number, mutant, solution } = survivor;
         let name = format!("mutant {number} of {}", solution.name);
         let (project, tools) = (strength.project, strength.project.tools());
         let sources = of_mutant(project, self.problem, mutant, name, solution)?;

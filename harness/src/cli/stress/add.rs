@@ -34,11 +34,7 @@ pub(in crate::cli) fn add(
     );
     let made_by = finding.still_generated.as_ref();
     let recipe = made_by.and_then(|command| {
-        Some(NewRecipe {
-            command,
-            source: programs.source_of(command)?,
-            comment: &description,
-        })
+        Some(NewRecipe { command, source: programs.source_of(command)?, comment: &description })
     });
     let found = FoundCase {
         input: &finding.after,
@@ -82,10 +78,7 @@ fn note_of_plan(problem: &Problem, finding: &StressFinding) {
         return;
     }
     let current = std::env::current_dir().unwrap_or_default();
-    let plan = shown(
-        &problem.dir.join("generators/generators.yaml"),
-        Some(&current),
-    );
+    let plan = shown(&problem.dir.join("generators/generators.yaml"), Some(&current));
     let how = match &finding.still_generated {
         Some(command) => format!("as `{command}`"),
         None => "with `copy:` or `in:`".to_owned(),

@@ -148,10 +148,8 @@ pub(super) fn json_of<'a>(
 
 /// The line of the slowest inputs.
 pub(super) fn json_of_slowest(found: &SlowestInputs, seed: u32) -> StressLine<'_> {
-    let inputs = found.inputs.iter().map(|one| GeneratedInput {
-        generated_by: &one.name,
-        time: one.into(),
-    });
+    let inputs =
+        found.inputs.iter().map(|one| GeneratedInput { generated_by: &one.name, time: one.into() });
     StressLine::Slowest {
         schema: SCHEMA,
         seed,
@@ -162,10 +160,7 @@ pub(super) fn json_of_slowest(found: &SlowestInputs, seed: u32) -> StressLine<'_
         limit_ms: milliseconds(found.limit),
         counter: found.counter.as_deref(),
         inputs: inputs.collect(),
-        slowest_case: found.case.as_ref().map(|one| SlowCase {
-            case: &one.name,
-            time: one.into(),
-        }),
+        slowest_case: found.case.as_ref().map(|one| SlowCase { case: &one.name, time: one.into() }),
     }
 }
 
@@ -210,10 +205,7 @@ fn result<'a>(programs: &'a StressPrograms, index: usize, one: &Performance) -> 
     }
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "Serde passes a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "Serde passes a reference")]
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }

@@ -49,20 +49,13 @@ pub(super) fn sources(
         if paths.is_empty() {
             return of_role(role).collect();
         }
-        paths
-            .iter()
-            .map(|path| workshop.current.join(path))
-            .collect()
+        paths.iter().map(|path| workshop.current.join(path)).collect()
     };
     let references = given(&args.against, ProgramRole::Reference);
     let is_used = |path: &PathBuf| references.contains(path);
     let is_folder =
         args.solutions.len() == 1 && folder == workshop.current.join(&args.solutions[0]);
-    let named = if is_folder {
-        &[]
-    } else {
-        args.solutions.as_slice()
-    };
+    let named = if is_folder { &[] } else { args.solutions.as_slice() };
     let mut solutions = given(named, ProgramRole::Solution);
     // If it names a program that is not there, the error lists all programs.
     let are_known = |want: &&Want| {
@@ -72,25 +65,16 @@ pub(super) fn sources(
     };
     if let Some(want) = want.filter(|_| named.is_empty()).filter(are_known) {
         // The programs that it names are tested, whatever their names say.
-        let named = |path: &PathBuf| {
-            want.names()
-                .any(|name| path.file_name() == Some(name.as_ref()))
-        };
-        solutions = found
-            .iter()
-            .map(|(_, path)| path.clone())
-            .filter(named)
-            .collect();
+        let named =
+            |path: &PathBuf| want.names().any(|name| path.file_name() == Some(name.as_ref()));
+        solutions = found.iter().map(|(_, path)| path.clone()).filter(named).collect();
     }
     solutions.retain(|path| !is_used(path));
     let generators = generators(args, workshop, of_role(ProgramRole::Generator).collect())?;
     if solutions.is_empty() && want.is_none() {
         bail!(
             Code::NothingToJudge
-                .says(format!(
-                    "there is no solution to test in `{}`",
-                    workshop.show(&folder)
-                ))
+                .says(format!("there is no solution to test in `{}`", workshop.show(&folder)))
                 .help("name one: `rejudge stress SOLUTION`")
         );
     }
@@ -167,11 +151,7 @@ fn contestant(workshop: &Workshop, path: &Path, is_reference: bool) -> Result<Co
     let below = path.strip_prefix(&workshop.current).unwrap_or(path);
     let name = below.to_string_lossy().into_owned();
     let one = ContestantSource::of_file(path.to_owned(), name);
-    Ok(if is_reference {
-        one.into_reference(true)
-    } else {
-        one
-    })
+    Ok(if is_reference { one.into_reference(true) } else { one })
 }
 
 /// The generators, with their arguments.
@@ -191,8 +171,8 @@ fn generators(
     }
     let template = |path: PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let template = GeneratorTemplate::parse(&format!("{name} {ARGUMENTS}"));
-        let template = template.context("the arguments are well formed")?;
+        let template = GeneratorTemplate::parse(&format!("{name} {ARGUMENTS}"))
+            .context("the arguments are well formed")?;
         Ok((path, template))
     };
     found.into_iter().map(template).collect()
@@ -206,19 +186,14 @@ pub(super) fn generators_of(
     let template = |text: &String| {
         let of_option = || format!("`--generator '{text}'`");
         let template = GeneratorTemplate::parse(text).map_err(|error| {
-            Code::InvalidOption
-                .says(format!("{}: {error}", of_option()))
-                .help(
-                    "use fields such as `{n:1..50}`, `{n}` for the same number again, and `{seed}`",
-                )
+            Code::InvalidOption.says(format!("{}: {error}", of_option())).help(
+                "use fields such as `{n:1..50}`, `{n}` for the same number again, and `{seed}`",
+            )
         })?;
         if template.is_constant() {
             bail!(
                 Code::InvalidOption
-                    .says(format!(
-                        "{}: every round would have the same input",
-                        of_option()
-                    ))
+                    .says(format!("{}: every round would have the same input", of_option()))
                     .help("add `{seed}` or a range such as `{n:1..50}`")
             );
         }

@@ -71,23 +71,12 @@ pub(super) fn sources(args: &StressArgs, project: &mut Project) -> Result<Stress
     contestants.extend(tested.into_iter().map(|one| one.source));
     let validators = validators(&args.validator, &problem)?;
     let generators = generators(&args.generator, project, &problem)?;
-    let cases = if generators.is_empty() {
-        mutable(&problem, &validators)?
-    } else {
-        Vec::new()
-    };
+    let cases = if generators.is_empty() { mutable(&problem, &validators)? } else { Vec::new() };
     let mut problem = problem;
     if let Some(word) = &args.checker {
         problem.set_checker(project::checker(word)?);
     }
-    Ok(StressSources {
-        problem,
-        generators,
-        cases,
-        validators,
-        contestants,
-        want: None,
-    })
+    Ok(StressSources { problem, generators, cases, validators, contestants, want: None })
 }
 
 /// The programs of the problem, to find an input on which a mutant and its solution differ.
@@ -100,15 +89,8 @@ pub(in crate::cli) fn of_mutant(
 ) -> Result<StressSources> {
     let validators = validators(&[], problem)?;
     let generators = generators(&[], project, problem)?;
-    let cases = if generators.is_empty() {
-        mutable(problem, &validators)?
-    } else {
-        Vec::new()
-    };
-    let mutant = ContestantSource {
-        name,
-        ..ContestantSource::of(mutant)
-    };
+    let cases = if generators.is_empty() { mutable(problem, &validators)? } else { Vec::new() };
+    let mutant = ContestantSource { name, ..ContestantSource::of(mutant) };
     Ok(StressSources {
         problem: problem.clone(),
         generators,
@@ -148,10 +130,7 @@ fn tested(
         // A submission may be a folder, too.
         let first = Some(problem).filter(|path| is_solution(path));
         let all = first.into_iter().chain(solutions).map(|path| {
-            Ok(Tested {
-                source: solution_at(project, jury, path)?,
-                needs_reference: true,
-            })
+            Ok(Tested { source: solution_at(project, jury, path)?, needs_reference: true })
         });
         return all.collect();
     }
@@ -173,10 +152,7 @@ fn solution_at(project: &Project, jury: &[Submission], path: &Path) -> Result<Co
     if full.is_dir() {
         bail!(
             Code::UnknownPath
-                .says(format!(
-                    "the folder `{}` is not a submission of the problem",
-                    path.display()
-                ))
+                .says(format!("the folder `{}` is not a submission of the problem", path.display()))
                 .help("name a file, or a folder among the submissions")
         );
     }
@@ -196,11 +172,7 @@ fn submission_at<'a>(jury: &'a [Submission], path: &Path) -> Option<&'a Submissi
 
 /// All submissions of the problem.
 fn jury(problem: &Problem) -> Result<Vec<Submission>> {
-    let all = Project::open(
-        slice::from_ref(&problem.dir),
-        None,
-        &super::BuildArgs::default(),
-    )?;
+    let all = Project::open(slice::from_ref(&problem.dir), None, &super::BuildArgs::default())?;
     let mut submissions = all.found.submissions;
     submissions.retain(|one| one.problem == problem.id && !one.is_answers());
     Ok(submissions)
@@ -226,16 +198,12 @@ fn references(
         let named = named.map(|path| Ok(solution_at(project, jury, path)?.into_reference(true)));
         return named.collect();
     }
-    let others = || {
-        jury.iter()
-            .filter(|one| tested.iter().all(|tested| tested.source.path != one.path))
-    };
+    let others =
+        || jury.iter().filter(|one| tested.iter().all(|tested| tested.source.path != one.path));
     let of = |one: &Submission, slow| ContestantSource::of(one).into_reference(slow);
     let accepted = others().filter(|one| one.expected.is_all_accepted());
-    let mut all: Vec<ContestantSource> = accepted
-        .map(|one| of(one, false))
-        .take(REFERENCES)
-        .collect();
+    let mut all: Vec<ContestantSource> =
+        accepted.map(|one| of(one, false)).take(REFERENCES).collect();
     if all.is_empty() {
         let slow = others().filter(|one| one.expected.folder() == Some("brute_force"));
         all = slow.map(|one| of(one, true)).take(REFERENCES).collect();
@@ -253,10 +221,7 @@ fn references(
 fn shown_name(project: &Project, path: &Path) -> String {
     let current = std::env::current_dir().unwrap_or_default();
     let base = project.root().unwrap_or(&current);
-    path.strip_prefix(base)
-        .unwrap_or(path)
-        .to_string_lossy()
-        .into_owned()
+    path.strip_prefix(base).unwrap_or(path).to_string_lossy().into_owned()
 }
 
 fn validators(named: &[PathBuf], problem: &Problem) -> Result<Vec<PathBuf>> {
@@ -292,9 +257,7 @@ fn generators(
         return Err(Reported.into());
     };
     let templates = varied(plan.commands()).into_iter();
-    Ok(templates
-        .map(|template| (folder.join(&template.program), template))
-        .collect())
+    Ok(templates.map(|template| (folder.join(&template.program), template)).collect())
 }
 
 /// The inputs that can be mutated.
@@ -315,16 +278,12 @@ fn mutable(problem: &Problem, validators: &[PathBuf]) -> Result<Vec<Vec<u8>>> {
         !case.is_static() && file.is_ok_and(|file| (1..=SMALL).contains(&file.len()))
     };
     let inputs = problem.cases.iter().filter(is_small);
-    let mut inputs: Vec<Vec<u8>> = inputs
-        .filter_map(|case| plain_file::read(&case.input()).ok())
-        .collect();
+    let mut inputs: Vec<Vec<u8>> =
+        inputs.filter_map(|case| plain_file::read(&case.input()).ok()).collect();
     if inputs.is_empty() {
         bail!(
             Code::MissingGenerator
-                .says(format!(
-                    "`{}` has no generator, and no small case to change",
-                    problem.id
-                ))
+                .says(format!("`{}` has no generator, and no small case to change", problem.id))
                 .help("add a small case, or name a generator: `--generator COMMAND`")
         );
     }

@@ -30,11 +30,7 @@ pub(super) fn text_of(
         finding_text(&mut text, finding, programs, again);
     }
     let rounds = usize::try_from(report.rounds).unwrap_or(usize::MAX);
-    let ended = if report.interrupted {
-        "interrupted after"
-    } else {
-        "tried"
-    };
+    let ended = if report.interrupted { "interrupted after" } else { "tried" };
     let found = match report.findings.len() {
         0 => "no failure".to_owned(),
         number => Count(number, "failure").to_string(),
@@ -88,11 +84,7 @@ pub(super) fn text_of_slowest(found: &SlowestInputs) -> String {
         "{}: limit {limit}, {}{}\n",
         found.program,
         Count(rounds, "round"),
-        if found.interrupted {
-            ", interrupted"
-        } else {
-            ""
-        }
+        if found.interrupted { ", interrupted" } else { "" }
     );
     invalid_inputs(&mut text, found.invalid);
     let mut line = |one: &SlowInput, what: &str| {
@@ -129,10 +121,7 @@ fn finding_text(
     again: &Again,
 ) {
     let name = programs.name(finding.kind.contestant);
-    let failed = finding
-        .results
-        .get(finding.kind.contestant)
-        .and_then(Option::as_ref);
+    let failed = finding.results.get(finding.kind.contestant).and_then(Option::as_ref);
     let verdict = finding.kind.verdict;
     let _ = writeln!(
         text,
@@ -151,12 +140,7 @@ fn finding_text(
         let what = if is_answer { "answer" } else { "output" };
         answered |= is_answer;
         if let Some(transcript) = &one.transcript {
-            let _ = writeln!(
-                text,
-                "transcript of {}, {}:",
-                programs.name(index),
-                one.verdict
-            );
+            let _ = writeln!(text, "transcript of {}, {}:", programs.name(index), one.verdict);
             for line in transcript.lines() {
                 let _ = writeln!(text, "  {line}");
             }
@@ -173,12 +157,7 @@ fn finding_text(
         }
     }
     let _ = writeln!(text, "{}", shrunk(finding, programs));
-    if let Some(UndecidedTexts {
-        count,
-        validator,
-        why,
-    }) = &finding.undecided
-    {
+    if let Some(UndecidedTexts { count, validator, why }) = &finding.undecided {
         let texts = Count(usize::try_from(*count).unwrap_or(usize::MAX), "text");
         let _ = writeln!(
             text,
@@ -242,9 +221,7 @@ pub(super) fn tokens(input: &[u8]) -> usize {
 
 /// The first lines of a text, indented.
 fn shown(text: &mut String, bytes: &[u8]) {
-    let end = bytes
-        .len()
-        .min(usize::try_from(BYTES).unwrap_or(usize::MAX));
+    let end = bytes.len().min(usize::try_from(BYTES).unwrap_or(usize::MAX));
     let shown = printable::paragraph(&bytes[..end], usize::MAX);
     let lines: Vec<&str> = shown.lines().collect();
     for line in lines.iter().take(LINES) {
@@ -260,14 +237,7 @@ fn messages(text: &mut String, one: &Performance) {
     let messages = printable::paragraph(&one.messages, usize::MAX);
     if one.reason.is_some() && !messages.trim().is_empty() {
         let _ = writeln!(text, "its messages:");
-        for line in messages
-            .lines()
-            .rev()
-            .take(10)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-        {
+        for line in messages.lines().rev().take(10).collect::<Vec<_>>().into_iter().rev() {
             let _ = writeln!(text, "  {line}");
         }
     }

@@ -22,10 +22,7 @@ pub(super) enum RoundsError {
 
 impl Default for Rounds {
     fn default() -> Self {
-        Self {
-            first: 1,
-            last: None,
-        }
+        Self { first: 1, last: None }
     }
 }
 
@@ -38,10 +35,7 @@ impl FromStr for Rounds {
         if first == 0 || last < first {
             return Err(RoundsError::Empty);
         }
-        Ok(Self {
-            first,
-            last: Some(last),
-        })
+        Ok(Self { first, last: Some(last) })
     }
 }
 
@@ -51,12 +45,7 @@ mod tests {
 
     #[test]
     fn rounds_are_a_number_or_a_range() {
-        let rounds = |first, last| {
-            Ok(Rounds {
-                first,
-                last: Some(last),
-            })
-        };
+        let rounds = |first, last| Ok(Rounds { first, last: Some(last) });
         assert_eq!("7".parse(), rounds(1, 7));
         assert_eq!("5..7".parse(), rounds(5, 7));
         for text in ["0", "0..5", "7..5"] {

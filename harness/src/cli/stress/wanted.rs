@@ -21,10 +21,7 @@ fn refused(error: &WantError, programs: &[&str]) -> Error {
         _ => "write conditions such as `wa.py WA` or `a.py != b.py`, joined with `and`, `or`, `not` and parentheses"
             .to_owned(),
     };
-    Code::InvalidOption
-        .says(error.to_string())
-        .help(help)
-        .into()
+    Code::InvalidOption.says(error.to_string()).help(help).into()
 }
 
 /// Adds the condition, whose names must be those of programs that run.
@@ -35,8 +32,8 @@ pub(super) fn add(args: &StressArgs, want: Want, sources: &mut StressSources) ->
         let is_named = |one: &str| one == name || one.ends_with(&format!("/{name}"));
         let mut all = sources.contestants.iter();
         let Some(found) = all.position(|one| is_named(&one.name)) else {
-            let names = sources.contestants.iter().map(|one| one.name.as_str());
-            let names: Vec<&str> = names.collect();
+            let names: Vec<&str> =
+                sources.contestants.iter().map(|one| one.name.as_str()).collect();
             return Err(refused(&want.unknown(text, index), &names));
         };
         programs.push(found);

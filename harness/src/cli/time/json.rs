@@ -80,9 +80,8 @@ struct MachineLimit {
 /// A line for each submission, and one for the problem.
 pub(super) fn json_of<'a>(review: &'a Review, sandbox: &Facts) -> Vec<TimeLine<'a>> {
     let rows = review.rows.iter();
-    let mut lines: Vec<TimeLine<'_>> = rows
-        .map(|row| TimeLine::Submission(timed_entry(review, row)))
-        .collect();
+    let mut lines: Vec<TimeLine<'_>> =
+        rows.map(|row| TimeLine::Submission(timed_entry(review, row))).collect();
     lines.push(TimeLine::Problem(Box::new(limit_entry(review, sandbox))));
     lines
 }
@@ -134,10 +133,7 @@ fn limit_entry<'a>(review: &'a Review, sandbox: &Facts) -> LimitEntry<'a> {
             })
             .collect(),
         machines: machines
-            .map(|(factor, limit)| MachineLimit {
-                factor,
-                limit_ms: milliseconds(limit),
-            })
+            .map(|(factor, limit)| MachineLimit { factor, limit_ms: milliseconds(limit) })
             .collect(),
         least_factor,
         most_factor,

@@ -125,10 +125,7 @@ impl Report<'_> {
         finding: &Finding,
         fold: Fold,
     ) -> Result<CommandExit> {
-        let path = finding
-            .path
-            .as_ref()
-            .map(|path| shown(path, Some(&self.base)));
+        let path = finding.path.as_ref().map(|path| shown(path, Some(&self.base)));
         if let Some(page) = &mut *self.page.borrow_mut() {
             page.finding(PageFinding {
                 problem: problem.to_owned(),
@@ -144,10 +141,7 @@ impl Report<'_> {
             Severity::Warning => WARN,
         };
         let word = finding.severity.word();
-        let place = path
-            .as_ref()
-            .map(|path| format!("{path}: "))
-            .unwrap_or_default();
+        let place = path.as_ref().map(|path| format!("{path}: ")).unwrap_or_default();
         let line = ReportLine {
             kind: "finding",
             schema: SCHEMA,
@@ -176,11 +170,7 @@ impl Report<'_> {
         if counts {
             self.annotate(finding);
         }
-        Ok(if counts {
-            CommandExit::Unexpected
-        } else {
-            CommandExit::Expected
-        })
+        Ok(if counts { CommandExit::Unexpected } else { CommandExit::Expected })
     }
 
     fn annotate(&self, finding: &Finding) {
@@ -193,12 +183,7 @@ impl Report<'_> {
         let path = path.canonicalize().unwrap_or(path);
         let workspace = annotations::workspace();
         let title = "rejudge verify";
-        lines.push(annotations::error(
-            &path,
-            workspace.as_deref(),
-            title,
-            &finding.message,
-        ));
+        lines.push(annotations::error(&path, workspace.as_deref(), title, &finding.message));
     }
 
     /// Writes the page, and prints the annotations: after everything else, because GitHub reads them as commands.
@@ -218,9 +203,7 @@ impl Report<'_> {
     pub(super) fn write_page(&self, interrupted: bool) -> Result<()> {
         match self.page.take() {
             None => Ok(()),
-            Some(page) => page
-                .finish(interrupted)
-                .with_context(|| self.args.page.unwritten()),
+            Some(page) => page.finish(interrupted).with_context(|| self.args.page.unwritten()),
         }
     }
 
@@ -232,9 +215,7 @@ impl Report<'_> {
         findings: &[Finding],
     ) -> Result<()> {
         let count = |severity| {
-            let of_it = findings
-                .iter()
-                .filter(|finding| finding.severity == severity);
+            let of_it = findings.iter().filter(|finding| finding.severity == severity);
             of_it.count()
         };
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
@@ -261,21 +242,14 @@ impl Report<'_> {
         parts.extend(looked.words());
         let parts = parts.join(", ");
         let line = ProblemLine::new(problem, looked, errors, warnings);
-        self.write(&line, |out| {
-            writeln!(out, "{style}{word}{style:#} {:<16} {parts}", problem.id)
-        })
+        self.write(&line, |out| writeln!(out, "{style}{word}{style:#} {:<16} {parts}", problem.id))
     }
 }
 
 impl CheckCounts {
     /// The non-zero counts, human-readable.
     fn words(&self) -> impl Iterator<Item = String> {
-        let Self {
-            inputs,
-            answers,
-            submissions,
-            strength,
-        } = self;
+        let Self { inputs, answers, submissions, strength } = self;
         let counts = [
             (inputs.inputs, "input"),
             (inputs.invalid, "invalid input"),
@@ -286,8 +260,7 @@ impl CheckCounts {
         ];
         let some = counts.into_iter().filter(|(count, _)| *count > 0);
         let strength = strength.as_ref().filter(|counts| counts.wrong > 0);
-        some.map(|(count, noun)| Count(count, noun).to_string())
-            .chain(strength.map(caught_words))
+        some.map(|(count, noun)| Count(count, noun).to_string()).chain(strength.map(caught_words))
     }
 }
 

@@ -45,28 +45,18 @@ fn parallel_builds_create_one_artefact() {
                 })
             })
             .collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .collect()
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(folders.iter().all(|dir| *dir == folders[0]));
     assert_eq!(fixture.entries(), 1);
-    assert!(
-        fixture
-            .ready(&fixture.compiler(CompileOptions::default()), &source)
-            .cached
-    );
+    assert!(fixture.ready(&fixture.compiler(CompileOptions::default()), &source).cached);
 }
 
 #[test]
 fn without_the_cache_nothing_is_kept() {
     let fixture = CompilerFixture::new();
     let source = fixture.source("a.t", "good");
-    let options = CompileOptions {
-        fresh: true,
-        ..CompileOptions::default()
-    };
+    let options = CompileOptions { fresh: true, ..CompileOptions::default() };
     for round in 1..=2 {
         let compiler = fixture.compiler(options.clone());
         let artifact = fixture.ready(&compiler, &source);
@@ -88,9 +78,7 @@ fn cleaning_keeps_used_and_unfinished_artefacts() {
     fs::create_dir(&unfinished).unwrap();
     let manifest = fs::File::open(old.dir.with_file_name("manifest.json")).unwrap();
     let day = Duration::from_secs(24 * 60 * 60);
-    manifest
-        .set_modified(std::time::SystemTime::now() - 3 * day)
-        .unwrap();
+    manifest.set_modified(std::time::SystemTime::now() - 3 * day).unwrap();
     assert_eq!(info(compiler.cache()).unwrap().entries, 3);
     assert_eq!(clean(compiler.cache(), 2 * day).unwrap().entries, 1);
     assert!(!old.dir.exists());

@@ -49,15 +49,10 @@ fn invalid_sources_are_rejected_before_the_compiler_runs() {
         let failure = fixture.failed(&compiler, &fixture.source("a.t", text));
         assert_eq!(failure.reason, expected);
     }
-    let limits = ProblemLimits {
-        code: Some(Bytes(3)),
-        ..ProblemLimits::default()
-    };
+    let limits = ProblemLimits { code: Some(Bytes(3)), ..ProblemLimits::default() };
     let source = fixture.source("a.t", "good");
     let language = fixture.languages.get("t").unwrap();
-    let built = compiler
-        .compile(&source, language, &limits, &mut bare)
-        .unwrap();
+    let built = compiler.compile(&source, language, &limits, &mut bare).unwrap();
     assert!(matches!(built, Built::Failed(failure) if failure.reason.contains("4 B")));
     assert_eq!(fixture.runs(), 0);
 }
@@ -89,12 +84,8 @@ fn exceeded_limits_of_the_compiler_are_reported() {
             compilation_memory: Some(Bytes::mib(64)),
             ..ProblemLimits::default()
         };
-        let built = compiler
-            .compile(&source, language, &limits, &mut run)
-            .unwrap();
-        let Built::Failed(failure) = built else {
-            panic!("{built:?}")
-        };
+        let built = compiler.compile(&source, language, &limits, &mut run).unwrap();
+        let Built::Failed(failure) = built else { panic!("{built:?}") };
         assert_eq!(failure.reason, format!("the compiler {expected}"));
     }
 }
@@ -108,12 +99,7 @@ fn a_missing_language_is_reported_with_what_to_install() {
     let source = fixture.source("a.x", "x");
     let error = fixture
         .compiler(CompileOptions::default())
-        .compile(
-            &source,
-            languages.get("x").unwrap(),
-            &ProblemLimits::default(),
-            &mut bare,
-        )
+        .compile(&source, languages.get("x").unwrap(), &ProblemLimits::default(), &mut bare)
         .unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -134,9 +120,6 @@ fn a_compiler_that_creates_no_program_is_a_failure() {
         ));
         let compiler = fixture.compiler(CompileOptions::default());
         let failure = fixture.failed(&compiler, &fixture.source("a.u", "x"));
-        assert_eq!(
-            failure.reason, "the compiler created no program",
-            "{compile}"
-        );
+        assert_eq!(failure.reason, "the compiler created no program", "{compile}");
     }
 }

@@ -25,11 +25,8 @@ pub(super) fn places(state: &mut State<'_>) -> Vec<Anchor> {
         }
         let home = place_of(state, at, &places);
         let verdict = verdict_of(state, at, home.as_ref().map_or(at, |(place, _)| *place));
-        let files = state.sources[at].iter().map(|name| File {
-            folder: at,
-            name: name.clone(),
-        });
-        let files: Vec<File> = files.collect();
+        let files: Vec<File> =
+            state.sources[at].iter().map(|name| File { folder: at, name: name.clone() }).collect();
         let Some((folder, pool)) = home else {
             state.without.extend(files);
             continue;
@@ -40,11 +37,8 @@ pub(super) fn places(state: &mut State<'_>) -> Vec<Anchor> {
             pool: pool.unwrap_or_default(),
         });
         state.taken.extend(place.pool.folders.iter().copied());
-        let sources = files.into_iter().map(|file| Source {
-            file,
-            verdict: verdict.clone(),
-            opens: false,
-        });
+        let sources =
+            files.into_iter().map(|file| Source { file, verdict: verdict.clone(), opens: false });
         place.sources.extend(sources);
     }
     places.into_values().collect()
@@ -135,18 +129,8 @@ fn verdict_of(state: &State<'_>, at: usize, place: usize) -> Option<String> {
 
 /// Divides the cases of a place among its sources.
 pub(super) fn judge(state: &State<'_>, place: Anchor, outcome: &mut JoinResult) {
-    let Anchor {
-        folder,
-        sources,
-        pool,
-    } = place;
-    let mut group = Cluster {
-        state,
-        folder,
-        sources,
-        cases: pool.cases,
-        why: Why::Folder,
-    };
+    let Anchor { folder, sources, pool } = place;
+    let mut group = Cluster { state, folder, sources, cases: pool.cases, why: Why::Folder };
     let used = group.give_opened(pool.yielded, outcome);
     let strays = pool.stray.into_iter().filter(|file| !used.contains(file));
     outcome.left.extend(strays.map(Left::Stray));
@@ -194,8 +178,7 @@ impl Cluster<'_> {
         let folder = state.tree.folders[self.folder].name.to_lowercase();
         let files: Vec<CaseName<'_>> = self.cases.iter().map(PooledCase::case_name).collect();
         let opened = |stem: &str| -> Vec<String> {
-            let sources = self.sources.iter();
-            let sources = sources.filter(|one| stem_of(&one.file.name) == stem);
+            let sources = self.sources.iter().filter(|one| stem_of(&one.file.name) == stem);
             sources.flat_map(|one| (state.opened)(&one.file)).collect()
         };
         let facts = FolderFacts {
@@ -205,10 +188,7 @@ impl Cluster<'_> {
             cases: &of_case,
             folder: &folder,
             attempts,
-            scratch: self
-                .cases
-                .iter()
-                .all(|case| case.pair.is_bare() && case.between.is_empty()),
+            scratch: self.cases.iter().all(|case| case.pair.is_bare() && case.between.is_empty()),
         };
         match owners(&facts) {
             Owners::All => {
@@ -231,11 +211,7 @@ impl Cluster<'_> {
     }
 
     fn by_stem(self, stems: &[String], groups: &Groups, outcome: &mut JoinResult) {
-        let Groups {
-            of_case: owners,
-            of_stem,
-            told,
-        } = groups;
+        let Groups { of_case: owners, of_stem, told } = groups;
         let mut used: Vec<usize> = owners.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
@@ -243,10 +219,8 @@ impl Cluster<'_> {
         let group_of = |one: &Source| -> Option<usize> { of_stem[index(one)?] };
         for stem in &used {
             let owned = self.cases.iter().zip(owners);
-            let cases: Vec<&PooledCase> = owned
-                .filter(|(_, owner)| **owner == Some(*stem))
-                .map(|(case, _)| case)
-                .collect();
+            let cases: Vec<&PooledCase> =
+                owned.filter(|(_, owner)| **owner == Some(*stem)).map(|(case, _)| case).collect();
             let mine = |one: &&Source| group_of(one) == Some(*stem);
             let sources = self.sources.iter().filter(mine).map(|one| Source {
                 opens: index(one).is_some_and(|at| told.contains(&at)),
@@ -270,10 +244,8 @@ impl Cluster<'_> {
         let nothing = nothing.map(|one| Left::OwnsNothing(one.file.clone()));
         outcome.left.extend(nothing);
         let free = self.cases.iter().zip(owners);
-        let free: Vec<&PooledCase> = free
-            .filter(|(_, owner)| owner.is_none())
-            .map(|(case, _)| case)
-            .collect();
+        let free: Vec<&PooledCase> =
+            free.filter(|(_, owner)| owner.is_none()).map(|(case, _)| case).collect();
         if let Some(first) = free.first() {
             outcome.left.push(Left::Cases {
                 folder: first.folder,
@@ -299,22 +271,13 @@ pub(super) fn named(state: &State<'_>, cases: &[&PooledCase], stem: Option<&str>
                 name.push('/');
             }
             name.push_str(own_name(state, found, stem));
-            Case {
-                name,
-                input: found.input(),
-                answer: found.answer(),
-            }
+            Case { name, input: found.input(), answer: found.answer() }
         })
         .collect();
     named.sort_by(|a, b| natural_order(&a.name, &b.name).then_with(|| a.input.cmp(&b.input)));
     for at in 1..named.len() {
         let (before, rest) = named.split_at_mut(at);
-        while before
-            .iter()
-            .rev()
-            .take(8)
-            .any(|other| other.name == rest[0].name)
-        {
+        while before.iter().rev().take(8).any(|other| other.name == rest[0].name) {
             rest[0].name.push('\'');
         }
     }
@@ -347,7 +310,7 @@ fn without_stem<'a>(key: &'a str, stem: &str) -> &'a str {
         .starts_with(stem)
         .then(|| key.get(stem.len()..))
         .flatten()
-        .unwrap_or(key);
-    let rest = rest.trim_start_matches(['.', '_', '-', ' ']);
+        .unwrap_or(key)
+        .trim_start_matches(['.', '_', '-', ' ']);
     if rest.is_empty() { key } else { rest }
 }

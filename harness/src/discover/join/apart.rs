@@ -32,10 +32,8 @@ pub(super) fn judge(state: &mut State<'_>, outcome: &mut JoinResult) {
         let Some(orphan) = orphans.remove(&id) else {
             continue;
         };
-        let whole: std::collections::BTreeSet<Id> = files
-            .iter()
-            .map(|file| folder_id(state, file.folder))
-            .collect();
+        let whole: std::collections::BTreeSet<Id> =
+            files.iter().map(|file| folder_id(state, file.folder)).collect();
         let ids: Vec<&Id> = whole.iter().collect();
         let one = ids.windows(2).all(|pair| agree(pair[0], pair[1]));
         if !one {
@@ -95,10 +93,9 @@ fn orphans(state: &mut State<'_>, outcome: &mut JoinResult) -> BTreeMap<Id, Orph
             continue;
         }
         state.taken.extend(pool.folders.iter().copied());
-        let orphan = found.entry(folder_id(state, at)).or_insert_with(|| Orphan {
-            folder: home,
-            cases: Vec::new(),
-        });
+        let orphan = found
+            .entry(folder_id(state, at))
+            .or_insert_with(|| Orphan { folder: home, cases: Vec::new() });
         orphan.cases.extend(pool.cases);
     }
     found
@@ -112,10 +109,7 @@ fn folder_id(state: &State<'_>, folder: usize) -> Id {
             || vocabulary::is_for_solutions(name)
             || vocabulary::is_of_build_tool(name)
     };
-    parts
-        .filter(|name| !is_empty_word(name))
-        .map(str::to_lowercase)
-        .collect()
+    parts.filter(|name| !is_empty_word(name)).map(str::to_lowercase).collect()
 }
 
 /// Whether one id ends with the other.

@@ -19,8 +19,7 @@ pub(super) fn is_contest_id(stem: &str) -> bool {
     let tail = stem.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let id = tail.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = tail.len() - id.len();
-    let id = id.trim_start_matches(is_separator);
-    let mut id = id.chars();
+    let mut id = id.trim_start_matches(is_separator).chars();
     digits >= 2 && id.next().is_some_and(char::is_alphabetic) && id.as_str().len() < 2
 }
 

@@ -47,9 +47,7 @@ pub(super) fn refine(facts: &FolderFacts<'_>, owners: Owners) -> Owners {
     let mut groups = match owners {
         Owners::Each(groups) => groups,
         Owners::All | Owners::Unknown => Groups {
-            of_stem: (0..facts.stems.len())
-                .map(|at| owns(at).then_some(at))
-                .collect(),
+            of_stem: (0..facts.stems.len()).map(|at| owns(at).then_some(at)).collect(),
             of_case: found,
             told: BTreeSet::new(),
         },
@@ -96,9 +94,7 @@ fn take(facts: &FolderFacts<'_>, groups: &mut Groups, told: &Claims, name: &str,
 /// `sum`, of which there is no third, or `sum_good` without an answer.
 fn known_leftover(facts: &FolderFacts<'_>, name: &str, at: usize, key: &str) -> bool {
     let files = &facts.files;
-    let is_whole = files
-        .iter()
-        .any(|case| case.key == name && case.is_answered);
+    let is_whole = files.iter().any(|case| case.key == name && case.is_answered);
     let rest = key.strip_prefix(name).unwrap_or_default();
     let is_version = |key: &str| {
         let rest = key.strip_prefix(name).unwrap_or_default();
@@ -122,8 +118,7 @@ fn families<'a>(facts: &FolderFacts<'a>) -> BTreeSet<&'a str> {
         }
     }
     let is_version = |name: &str, key: &str| {
-        key.strip_prefix(name)
-            .is_some_and(|rest| !rest.is_empty() && is_number(rest))
+        key.strip_prefix(name).is_some_and(|rest| !rest.is_empty() && is_number(rest))
     };
     let pairs = families.into_iter().flat_map(|(name, keys)| {
         let version = keys.iter().find(|key| is_version(name, key)).copied();

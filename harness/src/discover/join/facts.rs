@@ -111,8 +111,8 @@ pub(super) struct FolderFacts<'a> {
 /// The stem of each case: the longest that one of its names bears.
 pub(super) fn assign(stems: &[String], cases: &[Vec<&str>]) -> Vec<Option<usize>> {
     let owner = |names: &Vec<&str>| {
-        let known = stems.iter().enumerate();
-        let known = known.filter(|(_, stem)| !stem.is_empty() && !is_generic(stem));
+        let known =
+            stems.iter().enumerate().filter(|(_, stem)| !stem.is_empty() && !is_generic(stem));
         known
             .filter(|(_, stem)| names.iter().any(|name| bears(stem, name)))
             .max_by_key(|(_, stem)| stem.len())

@@ -95,19 +95,11 @@ pub(super) enum Left {
     /// There are cases, and other sources own them.
     OwnsNothing(File),
     /// The sources seem to solve different problems, and nothing joins the cases to one of them.
-    Ambiguous {
-        folder: usize,
-        sources: Vec<File>,
-        cases: usize,
-    },
+    Ambiguous { folder: usize, sources: Vec<File>, cases: usize },
     /// A helper, such as a generator or a module that other sources name.
     Helper(File),
     /// Cases that no source uses.
-    Cases {
-        folder: usize,
-        first: String,
-        cases: usize,
-    },
+    Cases { folder: usize, first: String, cases: usize },
     /// An answer without an input, or a file that gives way to better ones.
     Stray(File),
 }
@@ -148,10 +140,7 @@ pub(super) const NO_TEXTS: SourceFacts<'static> = SourceFacts {
 
 /// Joins the sources of a tree with its cases.
 pub(super) fn join(tree: &Tree, facts: SourceFacts<'_>) -> JoinResult {
-    let mut outcome = JoinResult {
-        leaves: tree.leaves(),
-        ..JoinResult::default()
-    };
+    let mut outcome = JoinResult { leaves: tree.leaves(), ..JoinResult::default() };
     let mut state = State::of(tree, facts, &mut outcome);
     let places = anchors::places(&mut state);
     for place in places {
@@ -195,11 +184,7 @@ impl<'a> State<'a> {
             opened: facts.opened,
             sources: vec![Vec::new(); count],
             has_source: vec![false; count],
-            lower: tree
-                .folders
-                .iter()
-                .map(|one| one.name.to_lowercase())
-                .collect(),
+            lower: tree.folders.iter().map(|one| one.name.to_lowercase()).collect(),
             paired: Vec::with_capacity(count),
             claims: BTreeSet::new(),
             taken: BTreeSet::new(),
@@ -217,10 +202,7 @@ impl<'a> State<'a> {
             }
             let mut sources = Vec::new();
             for name in &folder.sources {
-                let file = File {
-                    folder: at,
-                    name: name.clone(),
-                };
+                let file = File { folder: at, name: name.clone() };
                 if by_text.contains(&file) {
                     outcome.left.push(Left::Helper(file));
                 } else if tree.has_own_file(at, name) {
@@ -231,11 +213,9 @@ impl<'a> State<'a> {
             }
             let helpers = state.helpers(at, &sources);
             sources.retain(|name| !helpers.contains(name));
-            outcome.left.extend(
-                helpers
-                    .into_iter()
-                    .map(|name| Left::Helper(File { folder: at, name })),
-            );
+            outcome
+                .left
+                .extend(helpers.into_iter().map(|name| Left::Helper(File { folder: at, name })));
             state.sources[at] = sources;
         }
         for at in 0..count {
@@ -276,9 +256,7 @@ impl<'a> State<'a> {
         let pairs = &self.paired[at].pairs;
         let owns = |name: &str| {
             let stem = vocabulary::stem(name).to_lowercase();
-            pairs
-                .iter()
-                .any(|pair| pair.before().to_lowercase() == stem)
+            pairs.iter().any(|pair| pair.before().to_lowercase() == stem)
         };
         let for_cases = vocabulary::is_for_cases(&self.tree.folders[at].name) && at > 0;
         let is_helper = |name: &&String| {
@@ -288,10 +266,6 @@ impl<'a> State<'a> {
                 && !self.tree.named.contains(&(at, (*name).clone()))
         };
         let found: Vec<String> = sources.iter().filter(is_helper).cloned().collect();
-        if found.len() < sources.len() || for_cases {
-            found
-        } else {
-            Vec::new()
-        }
+        if found.len() < sources.len() || for_cases { found } else { Vec::new() }
     }
 }

@@ -31,9 +31,7 @@ pub(super) fn helpers(tree: &Tree, facts: SourceFacts<'_>) -> BTreeSet<File> {
         }
     }
     let all: BTreeSet<&File> = named.values().flatten().collect();
-    let candidates = all
-        .into_iter()
-        .filter(|file| !is_given(file) && !(facts.is_program)(file));
+    let candidates = all.into_iter().filter(|file| !is_given(file) && !(facts.is_program)(file));
     let candidates: BTreeSet<File> = candidates.cloned().collect();
     let roots = named.keys().filter(|file| !candidates.contains(file));
     let mut open: Vec<&File> = roots.collect();

@@ -23,30 +23,22 @@ impl Cluster<'_> {
         }
         let stems = stems_of(&self.source_names());
         let opened: Vec<BTreeSet<String>> = stems.iter().map(|stem| self.opened_by(stem)).collect();
-        let files: Vec<String> = yielded
-            .iter()
-            .map(|case| case.pair.input.to_lowercase())
-            .collect();
+        let files: Vec<String> =
+            yielded.iter().map(|case| case.pair.input.to_lowercase()).collect();
         for (case, file) in yielded.into_iter().zip(&files) {
             let mut openers = (0..stems.len()).filter(|at| opened[*at].contains(file));
             let (Some(at), None) = (openers.next(), openers.next()) else {
                 continue;
             };
             // A source that opens several says nothing.
-            let is_only = files
-                .iter()
-                .filter(|name| opened[at].contains(*name))
-                .count()
-                == 1;
+            let is_only = files.iter().filter(|name| opened[at].contains(*name)).count() == 1;
             if !is_only || !self.are_of_another(&stems[at], &opened[at], &case) {
                 continue;
             }
             used.insert(case.input());
             used.extend(case.answer());
             let is_own = |one: &Source| stem_of(&one.file.name) == stems[at];
-            let (own, rest) = std::mem::take(&mut self.sources)
-                .into_iter()
-                .partition(is_own);
+            let (own, rest) = std::mem::take(&mut self.sources).into_iter().partition(is_own);
             self.sources = rest;
             outcome.problems.push(self.of_opened(own, &case));
         }
@@ -68,8 +60,7 @@ impl Cluster<'_> {
 
     /// The names of inputs, in lower case, that the sources with this stem open.
     fn opened_by(&self, stem: &str) -> BTreeSet<String> {
-        let own = self.sources.iter();
-        let own = own.filter(|one| stem_of(&one.file.name) == stem);
+        let own = self.sources.iter().filter(|one| stem_of(&one.file.name) == stem);
         let names = own.flat_map(|one| (self.state.opened)(&one.file));
         names.map(|name| name.to_lowercase()).collect()
     }
@@ -88,9 +79,7 @@ impl Cluster<'_> {
                 || vocabulary::says_nothing(key)
                 || bears(&folder, key);
             let is_opened = opened.contains(&other.pair.input.to_lowercase())
-                || opened
-                    .iter()
-                    .any(|name| words::input_key(name).as_deref() == Some(key));
+                || opened.iter().any(|name| words::input_key(name).as_deref() == Some(key));
             let is_borne = assign(&stems, &[other.names(state)]) != [None];
             !is_of_any && !is_opened && !is_borne && (case.is_answered() || is_contest_id(key))
         })

@@ -15,12 +15,7 @@ pub(super) fn owners(facts: &FolderFacts<'_>) -> Owners {
 }
 
 fn by_names(facts: &FolderFacts<'_>) -> Owners {
-    let FolderFacts {
-        stems,
-        cases,
-        folder,
-        ..
-    } = *facts;
+    let FolderFacts { stems, cases, folder, .. } = *facts;
     let found = assign(stems, cases);
     let owned = found.iter().flatten().count();
     let numbers = stems.iter().all(|stem| is_number(stem));
@@ -65,11 +60,7 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
     if only_the_folder || numbers && owned > 0 && owned < cases.len() && attempts {
         return Owners::All;
     }
-    let best = if numbers {
-        None
-    } else {
-        without_prefix(facts, owned)
-    };
+    let best = if numbers { None } else { without_prefix(facts, owned) };
     let (effective, found) = best.unwrap_or_else(|| (stems.to_vec(), found));
     if let Some(mut groups) = group(&effective, cases, &found) {
         join_those_of_the_folder(facts, &mut groups);
@@ -140,9 +131,7 @@ fn by_number(stems: &[String], cases: &[Vec<&str>]) -> Option<Groups> {
     }
     let case_of = |names: &Vec<&str>| {
         let mut found = names.iter().rev().filter_map(|name| word_and_number(name));
-        found
-            .next()
-            .map(|(word, number)| (word.to_owned(), number.to_owned()))
+        found.next().map(|(word, number)| (word.to_owned(), number.to_owned()))
     };
     let found: Vec<(String, String)> = cases.iter().map(case_of).collect::<Option<_>>()?;
     let of_cases = &found.first()?.0;
@@ -181,13 +170,9 @@ fn without_prefix(
         return None;
     }
     let short = |stem: &String| {
-        let rest = stem
-            .strip_prefix(prefix)
-            .filter(|rest| rest.starts_with(is_separator));
+        let rest = stem.strip_prefix(prefix).filter(|rest| rest.starts_with(is_separator));
         let rest = rest.map(|rest| rest.trim_start_matches(is_separator));
-        rest.filter(|rest| !rest.is_empty())
-            .unwrap_or(stem)
-            .to_owned()
+        rest.filter(|rest| !rest.is_empty()).unwrap_or(stem).to_owned()
     };
     let effective: Vec<String> = facts.stems.iter().map(short).collect();
     let found = assign(&effective, facts.cases);
@@ -205,10 +190,7 @@ fn group(effective: &[String], cases: &[Vec<&str>], found: &[Option<usize>]) -> 
         .iter()
         .map(|stem| {
             first(stem).filter(|at| {
-                found
-                    .iter()
-                    .flatten()
-                    .any(|owner| effective[*owner] == effective[*at])
+                found.iter().flatten().any(|owner| effective[*owner] == effective[*at])
             })
         })
         .collect();
@@ -219,10 +201,7 @@ fn group(effective: &[String], cases: &[Vec<&str>], found: &[Option<usize>]) -> 
         if of_stem[at].is_some() {
             continue;
         }
-        let names = cases
-            .iter()
-            .flatten()
-            .filter(|name| continues(stem, name, effective));
+        let names = cases.iter().flatten().filter(|name| continues(stem, name, effective));
         let Some(name) = names.max_by_key(|name| name.len()) else {
             continue;
         };

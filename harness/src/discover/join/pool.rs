@@ -22,19 +22,13 @@ pub(super) struct PooledCase {
 impl PooledCase {
     /// Its input.
     pub(super) fn input(&self) -> File {
-        File {
-            folder: self.folder,
-            name: self.pair.input.clone(),
-        }
+        File { folder: self.folder, name: self.pair.input.clone() }
     }
 
     /// Its answer, if it has one.
     pub(super) fn answer(&self) -> Option<File> {
         let name = self.pair.answer.clone()?;
-        Some(File {
-            folder: self.answers,
-            name,
-        })
+        Some(File { folder: self.answers, name })
     }
 
     pub(super) fn is_answered(&self) -> bool {
@@ -123,26 +117,19 @@ fn add_inputs(state: &State<'_>, pool: &mut Pool) {
         }
         pool.cases.retain(|case| case.folder != folder);
         let paired = words::pair_folders(&tree.folders[folder].others, &[]);
-        pool.cases
-            .extend(paired.pairs.into_iter().map(|pair| PooledCase {
-                pair,
-                folder,
-                answers: folder,
-                between: Rc::default(),
-            }));
+        pool.cases.extend(paired.pairs.into_iter().map(|pair| PooledCase {
+            pair,
+            folder,
+            answers: folder,
+            between: Rc::default(),
+        }));
     }
 }
 
 /// The cases of a single folder, whose answers may be in another folder next to it.
 pub(super) fn alone(state: &State<'_>, folder: usize, between: &[usize]) -> Pool {
     let mut pool = Pool::default();
-    add(
-        state,
-        folder,
-        &mut between.to_vec(),
-        Below::Nothing,
-        &mut pool,
-    );
+    add(state, folder, &mut between.to_vec(), Below::Nothing, &mut pool);
     pool
 }
 
@@ -162,10 +149,7 @@ fn add(
     below: Below<'_>,
     pool: &mut Pool,
 ) {
-    let file = |name: &String| File {
-        folder,
-        name: name.clone(),
-    };
+    let file = |name: &String| File { folder, name: name.clone() };
     pool.folders.push(folder);
     let own = &state.paired[folder];
     let path: Rc<[usize]> = between.as_slice().into();
@@ -182,12 +166,7 @@ fn add(
     let free = |at: &usize| {
         !state.has_source[*at] && tree.folders[*at].leaf.is_none() && !state.taken.contains(at)
     };
-    let inner: Vec<usize> = tree.folders[folder]
-        .folders
-        .iter()
-        .copied()
-        .filter(free)
-        .collect();
+    let inner: Vec<usize> = tree.folders[folder].folders.iter().copied().filter(free).collect();
     let named = |is: fn(&str) -> bool| inner.iter().copied().find(|at| is(&tree.folders[*at].name));
     let apart = named(words::holds_inputs).zip(named(words::holds_answers));
     let mut used = Vec::new();
@@ -267,10 +246,7 @@ fn add_apart(
         answers,
         between: Rc::clone(&path),
     }));
-    pool.stray.extend(paired.stray.into_iter().map(|name| File {
-        folder: answers,
-        name,
-    }));
+    pool.stray.extend(paired.stray.into_iter().map(|name| File { folder: answers, name }));
     for inner in &from.folders {
         let same = |at: &&usize| tree.folders[**at].name == tree.folders[*inner].name;
         if let Some(other) = to.folders.iter().find(same) {

@@ -42,25 +42,14 @@ pub(in crate::discover) struct Tree {
 impl Tree {
     /// A tree without files. `name` is the name of its root.
     pub(in crate::discover) fn new(name: &str) -> Self {
-        let root = TreeFolder {
-            name: name.to_owned(),
-            ..TreeFolder::default()
-        };
-        Self {
-            folders: vec![root],
-            is_cut: false,
-            named: BTreeSet::new(),
-        }
+        let root = TreeFolder { name: name.to_owned(), ..TreeFolder::default() };
+        Self { folders: vec![root], is_cut: false, named: BTreeSet::new() }
     }
 
     /// Adds a folder and returns its index.
     pub(in crate::discover) fn add_folder(&mut self, parent: usize, name: &str) -> usize {
         let at = self.folders.len();
-        self.folders.push(TreeFolder {
-            name: name.to_owned(),
-            parent,
-            ..TreeFolder::default()
-        });
+        self.folders.push(TreeFolder { name: name.to_owned(), parent, ..TreeFolder::default() });
         self.folders[parent].folders.push(at);
         at
     }
@@ -69,11 +58,8 @@ impl Tree {
     pub(in crate::discover) fn graft(&mut self, parent: usize, name: &str, other: Self) -> usize {
         let base = self.add_folder(parent, name);
         for (at, folder) in other.folders.into_iter().enumerate() {
-            let index = if at == 0 {
-                base
-            } else {
-                self.add_folder(base + folder.parent, &folder.name)
-            };
+            let index =
+                if at == 0 { base } else { self.add_folder(base + folder.parent, &folder.name) };
             self.folders[index].sources = folder.sources;
             self.folders[index].others = folder.others;
         }
@@ -115,18 +101,14 @@ impl Tree {
         let names: Vec<String> = self.folders.iter().map(|one| one.name.clone()).collect();
         for folder in &mut self.folders {
             let order = |at: &usize| names[*at].as_str();
-            folder
-                .folders
-                .sort_by(|a, b| crate::problem::natural_order(order(a), order(b)));
+            folder.folders.sort_by(|a, b| crate::problem::natural_order(order(a), order(b)));
         }
     }
 
     /// Whether a folder has a source with this name.
     pub(in crate::discover) fn has_source(&self, folder: usize, name: &str) -> bool {
         let sources = &self.folders[folder].sources;
-        sources
-            .binary_search_by(|known| known.as_str().cmp(name))
-            .is_ok()
+        sources.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
     }
 
     /// Number of sources.
@@ -136,10 +118,7 @@ impl Tree {
 
     /// The path below the root.
     pub(in crate::discover) fn path(&self, folder: usize) -> PathBuf {
-        self.parts(folder)
-            .into_iter()
-            .map(name_text::path)
-            .collect()
+        self.parts(folder).into_iter().map(name_text::path).collect()
     }
 
     /// The names of the folders from the root to `folder`, without the root's.

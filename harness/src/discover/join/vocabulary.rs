@@ -37,16 +37,8 @@ const CASES: [&str; 30] = [
 ];
 
 /// Folders of solutions.
-const SOLUTIONS: [&str; 8] = [
-    "soln",
-    "solns",
-    "solutions",
-    "solution",
-    "submissions",
-    "submission",
-    "sols",
-    "sol",
-];
+const SOLUTIONS: [&str; 8] =
+    ["soln", "solns", "solutions", "solution", "submissions", "submission", "sols", "sol"];
 
 /// Other folders of sources whose cases may lie above them.
 const SOURCES: [&str; 36] = [
@@ -122,14 +114,7 @@ const TOOLS: [&str; 7] = [
 ];
 
 /// Sources of a language's tools that solve nothing.
-const NEVER: [&str; 6] = [
-    "__init__.py",
-    "conftest.py",
-    "setup.py",
-    "build.rs",
-    "mod.rs",
-    "lib.rs",
-];
+const NEVER: [&str; 6] = ["__init__.py", "conftest.py", "setup.py", "build.rs", "mod.rs", "lib.rs"];
 
 /// The name without its extension.
 pub(super) fn stem(name: &str) -> &str {
@@ -181,9 +166,7 @@ pub(in crate::discover) fn is_helper(stem: &str) -> bool {
     let lower = stem.to_lowercase();
     let mut parts = lower.split(|c: char| is_separator(c) || c.is_ascii_digit());
     // `SumTest.java`, `test_sum.py`
-    let is_test = stem
-        .strip_suffix("Test")
-        .is_some_and(|rest| !rest.is_empty())
+    let is_test = stem.strip_suffix("Test").is_some_and(|rest| !rest.is_empty())
         || lower.starts_with("test_")
         || lower.ends_with("_test");
     is_test || TOOLS.contains(&lower.as_str()) || parts.any(|part| HELPERS.contains(&part))
@@ -209,43 +192,21 @@ mod tests {
 
     #[test]
     fn helpers_are_whole_words() {
-        for stem in [
-            "gen",
-            "gen_a",
-            "a-gen",
-            "brute2",
-            "Checker",
-            "sum.slow",
-            "naive-2",
-            "testing_tool",
-        ] {
+        for stem in
+            ["gen", "gen_a", "a-gen", "brute2", "Checker", "sum.slow", "naive-2", "testing_tool"]
+        {
             assert!(is_helper(stem), "{stem}");
         }
-        for stem in [
-            "genome",
-            "checkers",
-            "a",
-            "general",
-            "slowest",
-            "judges",
-            "generate_parentheses",
-        ] {
+        for stem in
+            ["genome", "checkers", "a", "general", "slowest", "judges", "generate_parentheses"]
+        {
             assert!(!is_helper(stem), "{stem}");
         }
     }
 
     #[test]
     fn folders_of_cases_have_known_names() {
-        for name in [
-            "tests",
-            "Sample1",
-            "test_1",
-            "1",
-            "a_tests",
-            "samples-a",
-            "TestData",
-            "in",
-        ] {
+        for name in ["tests", "Sample1", "test_1", "1", "a_tests", "samples-a", "TestData", "in"] {
             assert!(is_for_cases(name), "{name}");
         }
         for name in ["abc300", "p", "testing", "contest", "built-in"] {

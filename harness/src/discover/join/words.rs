@@ -78,9 +78,7 @@ fn is_number(text: &str) -> bool {
 
 /// The word that `text` is; the number that may follow it directly is the second part.
 fn word_and_number(text: &str) -> Option<(usize, &str)> {
-    let end = text
-        .find(|c: char| c.is_ascii_digit())
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     let (word, number) = text.split_at(end);
     let known = WORDS.iter().position(|(known, _)| *known == word)?;
     (number.is_empty() || is_number(number)).then_some((known, number))
@@ -168,17 +166,13 @@ fn read_words(lower: &str) -> Option<NameReading<'_>> {
     {
         return Some(reading(word, "", number));
     }
-    read_extension(body)
-        .or_else(|| read_end(body))
-        .or_else(|| read_start(body))
+    read_extension(body).or_else(|| read_end(body)).or_else(|| read_start(body))
 }
 
 /// `I.1` and `O.1`, or any text in place of the number.
 fn read_initial(name: &str) -> Option<NameReading<'_>> {
     let (word, number) = name.split_once('.')?;
-    let word = WORDS
-        .iter()
-        .position(|(known, _)| known.eq_ignore_ascii_case(word))?;
+    let word = WORDS.iter().position(|(known, _)| known.eq_ignore_ascii_case(word))?;
     let is_initial = matches!(WORDS[word].0, "i" | "o");
     is_initial.then(|| reading(word, "", number))
 }
@@ -193,10 +187,7 @@ fn read_named<'a>(name: &'a ReadableName<'_>) -> Option<NameReading<'a>> {
 }
 
 fn reading<'a>(word: usize, before: &'a str, after: &'a str) -> NameReading<'a> {
-    NameReading {
-        word,
-        frame: NameFrame { before, after },
-    }
+    NameReading { word, frame: NameFrame { before, after } }
 }
 
 /// `1.in`, `a.in1`, `sum.in.1`, `sum.in.1a`, `sum.in.4-1`.
@@ -237,37 +228,31 @@ fn read_end(body: &str) -> Option<NameReading<'_>> {
     let digits = body.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &body[digits.len()..];
     let words = WORDS.iter().enumerate();
-    words
-        .filter(|(word, _)| !is_short(*word))
-        .find_map(|(word, (text, _))| {
-            let before = digits.strip_suffix(text)?;
-            let last = before.chars().last()?;
-            let bounded = SEPARATORS.contains(&last)
-                || is_of_another_script(last)
-                || last.is_ascii_digit() && number.is_empty();
-            (bounded && !trim(before).is_empty()).then(|| reading(word, before, number))
-        })
+    words.filter(|(word, _)| !is_short(*word)).find_map(|(word, (text, _))| {
+        let before = digits.strip_suffix(text)?;
+        let last = before.chars().last()?;
+        let bounded = SEPARATORS.contains(&last)
+            || is_of_another_script(last)
+            || last.is_ascii_digit() && number.is_empty();
+        (bounded && !trim(before).is_empty()).then(|| reading(word, before, number))
+    })
 }
 
 /// `input`, `in1`, `input_small`, `output.2`.
 fn read_start(body: &str) -> Option<NameReading<'_>> {
     let words = WORDS.iter().enumerate();
-    words
-        .filter(|(word, _)| !is_short(*word))
-        .find_map(|(word, (text, _))| {
-            let after = body.strip_prefix(text)?;
-            let bounded = match after.chars().next() {
-                None => true,
-                Some('.') => is_number(&after[1..]),
-                Some(first) => {
-                    first.is_ascii_digit()
-                        || SEPARATORS.contains(&first)
-                        || is_of_another_script(first)
-                }
-            };
-            let dotted = after.get(1..).is_some_and(|rest| rest.contains('.'));
-            (bounded && !dotted).then(|| reading(word, "", after))
-        })
+    words.filter(|(word, _)| !is_short(*word)).find_map(|(word, (text, _))| {
+        let after = body.strip_prefix(text)?;
+        let bounded = match after.chars().next() {
+            None => true,
+            Some('.') => is_number(&after[1..]),
+            Some(first) => {
+                first.is_ascii_digit() || SEPARATORS.contains(&first) || is_of_another_script(first)
+            }
+        };
+        let dotted = after.get(1..).is_some_and(|rest| rest.contains('.'));
+        (bounded && !dotted).then(|| reading(word, "", after))
+    })
 }
 
 #[cfg(test)]

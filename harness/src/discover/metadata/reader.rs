@@ -21,11 +21,7 @@ pub(in crate::discover) fn read(
     let Some(root) = read_yaml(path, notices) else {
         return Metadata::default();
     };
-    let mut reader = MetadataReader {
-        path,
-        language_of,
-        notices,
-    };
+    let mut reader = MetadataReader { path, language_of, notices };
     let entries = match root.value {
         Value::Null => Vec::new(),
         Value::Map(entries) => entries,
@@ -35,10 +31,7 @@ pub(in crate::discover) fn read(
             Vec::new()
         }
     };
-    let entries = entries
-        .iter()
-        .filter_map(|(key, node)| reader.entry(key, node))
-        .collect();
+    let entries = entries.iter().filter_map(|(key, node)| reader.entry(key, node)).collect();
     let metadata = Metadata { entries };
     warn_of_unmatched_globs(path, &metadata, problem, notices);
     metadata
@@ -91,10 +84,7 @@ impl MetadataReader<'_> {
             glob,
             language: None,
             entrypoint: None,
-            rule: Rule {
-                origin: Some(self.origin(key)),
-                ..Rule::default()
-            },
+            rule: Rule { origin: Some(self.origin(key)), ..Rule::default() },
             parts: Vec::new(),
         };
         let inner = match &node.value {
@@ -131,8 +121,7 @@ impl MetadataReader<'_> {
                     .to_owned(),
             };
             let message = format!("unknown key `{name}`");
-            self.notices
-                .error_help(Code::UnknownKey.at(&at, message), help);
+            self.notices.error_help(Code::UnknownKey.at(&at, message), help);
             return None;
         };
         let mut rule = Rule {
@@ -208,14 +197,8 @@ impl MetadataReader<'_> {
             Value::Number(number) => Some((*number, *number)),
             Value::List(items) => match items.as_slice() {
                 [
-                    Node {
-                        value: Value::Number(low),
-                        ..
-                    },
-                    Node {
-                        value: Value::Number(high),
-                        ..
-                    },
+                    Node { value: Value::Number(low), .. },
+                    Node { value: Value::Number(high), .. },
                 ] => Some((*low, *high)),
                 _ => None,
             },
@@ -279,10 +262,8 @@ impl MetadataReader<'_> {
         if id.is_none() {
             let at = self.notices.show_at(self.path, node.place);
             self.notices.error_help(
-                Code::InvalidValue.at(
-                    &at,
-                    format!("unknown `language`: `{}`", crate::notice::visible(code)),
-                ),
+                Code::InvalidValue
+                    .at(&at, format!("unknown `language`: `{}`", crate::notice::visible(code))),
                 "`rejudge languages` lists the known languages",
             );
         }

@@ -35,8 +35,7 @@ fn expectation(text: &str, path: &str) -> Expectation {
     let (metadata, errors, _) = read_text(text);
     assert_eq!(errors, Vec::<String>::new(), "{text}");
     let folder = Path::new(path).parent().unwrap().to_str();
-    let base = Expectation::of_folder(folder.unwrap());
-    let base = base.unwrap_or_else(|| Expectation::bare("x"));
+    let base = Expectation::of_folder(folder.unwrap()).unwrap_or_else(|| Expectation::bare("x"));
     metadata.of(path, folder).merge_into(base)
 }
 
@@ -46,10 +45,7 @@ fn a_folders_name_replaces_its_promise_and_other_globs_add_to_it() {
     assert_eq!(replaced.rules.len(), 1);
     assert_eq!(replaced.rules[0].permitted, Some(vec![AC, WA]));
     assert_eq!(replaced.rules[0].required, [AC]);
-    assert_eq!(
-        replaced.rules[0].origin.as_deref(),
-        Some("submissions.yaml:1")
-    );
+    assert_eq!(replaced.rules[0].origin.as_deref(), Some("submissions.yaml:1"));
 
     let added = expectation("accepted/*: {required: [RTE]}", "accepted/a.py");
     assert_eq!(added.rules.len(), 2);
@@ -73,9 +69,7 @@ fn every_key_is_read() {
     assert_eq!(settings.language.as_deref(), Some("python3"));
     assert_eq!(settings.entrypoint.as_deref(), Some("main.py"));
     let expected = settings.merge_into(Expectation::accepted());
-    let [_, whole, some, last] = expected.rules.as_slice() else {
-        panic!("{expected:?}")
-    };
+    let [_, whole, some, last] = expected.rules.as_slice() else { panic!("{expected:?}") };
     assert_eq!(whole.score, Some((10.0, 20.5)));
     assert_eq!(whole.message.as_deref(), Some("too long"));
     assert_eq!(whole.time_bound(), Bound::Neither);
@@ -83,10 +77,7 @@ fn every_key_is_read() {
     assert!(some.covers("1") && !some.covers("2"));
     assert_eq!(some.origin.as_deref(), Some("submissions.yaml:9"));
     assert_eq!(some.permitted, Some(vec![AC]));
-    assert_eq!(
-        (last.time_bound(), last.required.as_slice()),
-        (Bound::Upper, &[TLE][..])
-    );
+    assert_eq!((last.time_bound(), last.required.as_slice()), (Bound::Upper, &[TLE][..]));
     assert!(expected.permits("2", AC) && !expected.permits("1", WA));
 }
 
@@ -94,31 +85,19 @@ fn every_key_is_read() {
 fn every_fault_names_its_line() {
     let table = [
         ("- a", "1:1: expected a table of globs, got a list"),
-        (
-            "'**': {}",
-            "1:1: `**` is not a glob: `**` is not supported, use `*`",
-        ),
+        ("'**': {}", "1:1: `**` is not a glob: `**` is not supported, use `*`"),
         ("a: 3", "1:4: expected a table of keys, got `3`"),
-        (
-            "a:\n  permited: [AC]",
-            "2:3: unknown key `permited`\nhelp: did you mean `permitted`?",
-        ),
+        ("a:\n  permited: [AC]", "2:3: unknown key `permited`\nhelp: did you mean `permitted`?"),
         (
             "a:\n  permitted: [AC, XX]",
             "2:14: `permitted` lists `XX`, which is not a verdict\nhelp: use `AC`, `WA`, `TLE`, `RTE`",
         ),
-        (
-            "a: {required: }",
-            "1:13: `required` must be a list of verdicts, got nothing",
-        ),
+        ("a: {required: }", "1:13: `required` must be a list of verdicts, got nothing"),
         (
             "a: {score: [2, 1]}",
             "1:12: `score` must be a number or a list of the lowest and the highest, got a list",
         ),
-        (
-            "a: {message: [x]}",
-            "1:14: `message` must be a text, got a list",
-        ),
+        ("a: {message: [x]}", "1:14: `message` must be a text, got a list"),
         (
             "a: {use_for_time_limit: both}",
             "1:25: `use_for_time_limit` must be `true`, `false`, `lower` or `upper`, got the text `both`",
@@ -127,10 +106,7 @@ fn every_fault_names_its_line() {
             "a: {language: klingon}",
             "1:15: unknown `language`: `klingon`\nhelp: `rejudge languages` lists the known languages",
         ),
-        (
-            "a: {model_solution: 1}",
-            "1:21: `model_solution` must be `true` or `false`, got `1`",
-        ),
+        ("a: {model_solution: 1}", "1:21: `model_solution` must be `true` or `false`, got `1`"),
         (
             "a:\n  '0': {language: py}",
             "2:9: unknown key `language` of a glob of cases\nhelp: use one of `permitted`, \
@@ -138,11 +114,7 @@ fn every_fault_names_its_line() {
         ),
     ];
     for (text, error) in table {
-        assert_eq!(
-            read_text(text).1,
-            [format!("submissions.yaml:{error}")],
-            "{text}"
-        );
+        assert_eq!(read_text(text).1, [format!("submissions.yaml:{error}")], "{text}");
     }
 }
 

@@ -28,10 +28,7 @@ fn one_broken_problem_does_not_hide_the_others() {
 }
 
 /// Files to add to [`SOUND`], and the expected messages.
-type Row = (
-    &'static [(&'static str, &'static str)],
-    &'static [&'static str],
-);
+type Row = (&'static [(&'static str, &'static str)], &'static [&'static str]);
 
 const FAULTS: [Row; 12] = [
     (
@@ -47,10 +44,7 @@ const FAULTS: [Row; 12] = [
         ],
     ),
     (
-        &[
-            ("solutions/a/accepted/many/x.rs", "x"),
-            ("solutions/a/accepted/many/x.py", "x"),
-        ],
+        &[("solutions/a/accepted/many/x.rs", "x"), ("solutions/a/accepted/many/x.py", "x")],
         &[
             "solutions/a/accepted/many has sources in python3 and rust\nhelp: set its language in `submissions.yaml`: `language: ...`",
         ],
@@ -66,20 +60,13 @@ const FAULTS: [Row; 12] = [
         ],
     ),
     (
-        &[(
-            "solutions/a/b.rs",
-            "\n// @expected_results@: WRONG\n// @EXPECTED_RESULTS@: NO",
-        )],
+        &[("solutions/a/b.rs", "\n// @expected_results@: WRONG\n// @EXPECTED_RESULTS@: NO")],
         &[
             "solutions/a/b.rs:3:1: `@EXPECTED_RESULTS@` is already in line 2\nhelp: write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
         ],
     ),
     (
-        &[
-            ("solutions/lost/b.rs", "x"),
-            ("cases/last/1.in", ""),
-            ("cases/last/1.out", ""),
-        ],
+        &[("solutions/lost/b.rs", "x"), ("cases/last/1.in", ""), ("cases/last/1.out", "")],
         &["cases/lost does not exist\nhelp: did you mean the problem `last`?"],
     ),
     (
@@ -97,18 +84,11 @@ const FAULTS: [Row; 12] = [
         &["cases/b has no test cases\nhelp: add `NAME.in` and `NAME.ans` to cases/b/data/secret"],
     ),
     (
-        &[
-            ("cases/b/1.in", ""),
-            ("cases/b/1.out", ""),
-            ("cases/b/1.ans", ""),
-        ],
+        &[("cases/b/1.in", ""), ("cases/b/1.out", ""), ("cases/b/1.ans", "")],
         &["cases/b/1.ans and cases/b/1.out both exist\nhelp: keep the answer to cases/b/1.in"],
     ),
     (
-        &[(
-            "cases/a/data/secret/test_group.yaml",
-            "output_validator_args: [case_sensitiv]\n",
-        )],
+        &[("cases/a/data/secret/test_group.yaml", "output_validator_args: [case_sensitiv]\n")],
         &[
             "cases/a/data/secret/test_group.yaml:1:24: `output_validator_args`: unknown flag `case_sensitiv`\nhelp: the default output validator knows `case_sensitive`, `space_change_sensitive`, `float_tolerance E`, `float_absolute_tolerance E` and `float_relative_tolerance E`",
         ],
@@ -134,10 +114,7 @@ fn ignored_files_get_a_warning() {
                 "cases/b/1.in has no answer; it is only run\nhelp: write the answer to cases/b/1.ans",
             ],
         ),
-        (
-            &[("cases/b/1.in", ""), ("cases/b/1.out", "")],
-            &["cases/b has no solutions"],
-        ),
+        (&[("cases/b/1.in", ""), ("cases/b/1.out", "")], &["cases/b has no solutions"]),
         (
             &[
                 ("cases/a/data/secret/a b.in", ""),
@@ -172,11 +149,8 @@ fn ignored_files_get_a_warning() {
         assert_eq!(texts(&found.errors), Vec::<String>::new());
         assert_eq!(texts(&found.warnings), warnings);
     }
-    let found = sound_and(&[
-        ("solutions/a/notes.xyz", "x"),
-        ("solutions/a/Makefile", "x"),
-    ])
-    .find(&[]);
+    let found =
+        sound_and(&[("solutions/a/notes.xyz", "x"), ("solutions/a/Makefile", "x")]).find(&[]);
     assert_eq!(
         texts(&found.warnings),
         [
@@ -245,11 +219,7 @@ fn circular_links_are_reported_and_not_followed() {
 
 #[test]
 fn a_link_that_leads_out_of_a_plain_folder_is_named_and_not_read() {
-    let outside = Tree::new(&[
-        ("1.in", "secret"),
-        ("1.out", "secret"),
-        ("a.py", "print(1)"),
-    ]);
+    let outside = Tree::new(&[("1.in", "secret"), ("1.out", "secret"), ("a.py", "print(1)")]);
     let link = |from: &Path, to: &Path| std::os::unix::fs::symlink(from, to).unwrap();
     let told = |name: &str| {
         format!(
@@ -288,13 +258,10 @@ fn a_link_that_leads_out_of_a_plain_folder_is_named_and_not_read() {
         link(&outside.root().join(target), &tree.root().join(name));
         for paths in [&[][..], &["p"]] {
             let found = tree.find(paths);
-            let named = texts(&found.errors)
-                .iter()
-                .filter(|text| **text == told(name))
-                .count();
+            let named = texts(&found.errors).iter().filter(|text| **text == told(name)).count();
             assert_eq!(named, 1, "{name}: {:?}", texts(&found.errors));
-            let inputs = found.problems.iter().flat_map(|one| &one.cases);
-            let inputs: Vec<_> = inputs.map(TestCase::input).collect();
+            let inputs: Vec<_> =
+                found.problems.iter().flat_map(|one| &one.cases).map(TestCase::input).collect();
             assert!(inputs.iter().all(|path| !path.is_symlink()), "{inputs:?}");
             let sources = found.submissions.iter().map(|one| &one.path);
             assert!(
@@ -306,16 +273,9 @@ fn a_link_that_leads_out_of_a_plain_folder_is_named_and_not_read() {
     }
     // The settings of a package could show a text of the user's, too.
     let tree = Tree::new(&[("p/data/secret/1.in", "1"), ("p/data/secret/1.ans", "1")]);
-    link(
-        &outside.root().join("1.in"),
-        &tree.root().join("p/problem.yaml"),
-    );
+    link(&outside.root().join("1.in"), &tree.root().join("p/problem.yaml"));
     let errors = tree.find(&["p"]).errors;
-    assert!(
-        texts(&errors).contains(&told("p/problem.yaml")),
-        "{:?}",
-        texts(&errors)
-    );
+    assert!(texts(&errors).contains(&told("p/problem.yaml")), "{:?}", texts(&errors));
     // Inside, in the same repository, or named.
     let tree = Tree::new(own);
     tree.add("q/one", "");

@@ -67,9 +67,7 @@ fn check(habit: &Habit) {
     let root = tree.root();
     let whole = expected(habit);
     let found = tree.find(&[]);
-    let told = [texts(&found.errors), texts(&found.warnings)]
-        .concat()
-        .join("\n");
+    let told = [texts(&found.errors), texts(&found.warnings)].concat().join("\n");
     assert_eq!(judged(root, &found), whole, "{name}, at the root\n{told}");
     for text in habit.told {
         assert!(told.contains(text), "{name}: `{text}` is not in\n{told}");
@@ -77,28 +75,16 @@ fn check(habit: &Habit) {
     // Every folder of sources, and every source.
     let mut folders = BTreeSet::new();
     for source in whole.keys() {
-        folders.extend(
-            Path::new(source)
-                .ancestors()
-                .skip(1)
-                .filter(|dir| *dir != Path::new("")),
-        );
+        folders.extend(Path::new(source).ancestors().skip(1).filter(|dir| *dir != Path::new("")));
         let found = tree.find(&[source]);
         let one = judged(root, &found);
         let wanted: Judged = [(source.clone(), whole[source].clone())].into();
-        assert_eq!(
-            one,
-            wanted,
-            "{name}, {source}\n{}",
-            texts(&found.errors).join("\n")
-        );
+        assert_eq!(one, wanted, "{name}, {source}\n{}", texts(&found.errors).join("\n"));
     }
     for folder in folders {
         let found = tree.find(&[folder.to_str().unwrap()]);
         let part = judged(root, &found);
-        let wanted = whole
-            .iter()
-            .filter(|(source, _)| Path::new(source).starts_with(folder));
+        let wanted = whole.iter().filter(|(source, _)| Path::new(source).starts_with(folder));
         let wanted: Judged = wanted.map(|(a, b)| (a.clone(), b.clone())).collect();
         assert_eq!(part, wanted, "{name}, {}", folder.display());
     }
@@ -106,11 +92,8 @@ fn check(habit: &Habit) {
 
 #[test]
 fn every_habit_is_understood_at_the_root_and_in_each_folder() {
-    let habits: Vec<&Habit> = sides::HABITS
-        .iter()
-        .chain(&places::HABITS)
-        .chain(&texts::HABITS)
-        .collect();
+    let habits: Vec<&Habit> =
+        sides::HABITS.iter().chain(&places::HABITS).chain(&texts::HABITS).collect();
     assert!(habits.len() >= 40, "{}", habits.len());
     for habit in habits {
         check(habit);

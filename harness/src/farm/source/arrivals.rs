@@ -34,10 +34,7 @@ impl QueueSource<'_> {
             return Ok(None);
         }
         let arrivals = self.arrivals(&stored)?;
-        for one in stored
-            .iter()
-            .filter(|one| one.kind == ResultKind::Elsewhere)
-        {
+        for one in stored.iter().filter(|one| one.kind == ResultKind::Elsewhere) {
             if self.books.elsewhere.contains(&one.unit) {
                 self.submit_elsewhere(one.unit);
             }
@@ -50,9 +47,8 @@ impl QueueSource<'_> {
         &mut self,
         stored: &[StoredResult],
     ) -> Result<Vec<Arrival>, ClusterError> {
-        let messages = stored.iter();
-        let messages = messages.map(|one| (self.unit(one.unit), one.kind, &*one.bytes));
-        let messages: Vec<(Unit, ResultKind, &[u8])> = messages.collect();
+        let messages: Vec<(Unit, ResultKind, &[u8])> =
+            stored.iter().map(|one| (self.unit(one.unit), one.kind, &*one.bytes)).collect();
         let opened = self.cluster.opened_all(&messages)?;
         let mut arrivals = Vec::new();
         for (one, opened) in stored.iter().zip(opened) {
@@ -118,9 +114,7 @@ impl QueueSource<'_> {
             return;
         };
         let submission = &self.entries[span.entry].0.name;
-        self.books
-            .unlike
-            .push(format!("`{submission}`: {difference}, on worker {worker}"));
+        self.books.unlike.push(format!("`{submission}`: {difference}, on worker {worker}"));
     }
 
     /// The build and the cases of an outcome.

@@ -12,25 +12,11 @@ use crate::problem::is_case_name;
 use crate::problem::yaml::{Node, Value};
 
 /// The keys of a rule besides the endings of files. `desc` and `hint` are for other tools.
-const RULE_KEYS: [&str; 9] = [
-    "generate",
-    "copy",
-    "count",
-    "match",
-    "solution",
-    "random_salt",
-    "retries",
-    "desc",
-    "hint",
-];
+const RULE_KEYS: [&str; 9] =
+    ["generate", "copy", "count", "match", "solution", "random_salt", "retries", "desc", "hint"];
 
 /// The endings of files that may be links to another file of the case.
-const LINKS: [&str; 4] = [
-    "in.statement",
-    "ans.statement",
-    "in.download",
-    "ans.download",
-];
+const LINKS: [&str; 4] = ["in.statement", "ans.statement", "in.download", "ans.download"];
 
 /// A file of a case and its contents.
 enum RuleFile {
@@ -72,11 +58,8 @@ impl RecipeReader<'_> {
         };
         let mut names = Vec::new();
         for (number, end) in counted {
-            let name = if key.listed {
-                self.numbers.next(key.given())
-            } else {
-                key.given().to_owned()
-            };
+            let name =
+                if key.listed { self.numbers.next(key.given()) } else { key.given().to_owned() };
             names.push((number, format!("{name}{end}")));
         }
         if let Some((_, name)) = names.iter().find(|(_, name)| !is_case_name(name)) {
@@ -85,11 +68,7 @@ impl RecipeReader<'_> {
         let shown = format!("{}/{}", key.folder, names[0].1);
         if names[0].1 == "test_group" {
             let help = "the settings of the group have this name; choose another one";
-            return self.fault(
-                key.key.place,
-                &format!("invalid name `{shown}` of a case"),
-                help,
-            );
+            return self.fault(key.key.place, &format!("invalid name `{shown}` of a case"), help);
         }
         let Some(rule) = self.rule(key, node, table, outer, &shown) else {
             return;
@@ -155,10 +134,8 @@ impl RecipeReader<'_> {
             Value::Map(_) => self.rule_of_table(node, &mut rule)?,
             Value::Null => {}
             other => {
-                let message = format!(
-                    "`{name}` must be a command or a table, not {}",
-                    other.kind()
-                );
+                let message =
+                    format!("`{name}` must be a command or a table, not {}", other.kind());
                 self.fault(node.place, &message, "");
                 return None;
             }
@@ -240,11 +217,7 @@ impl RecipeReader<'_> {
             .find(|known| *known == target && *known != ending && kind(known) == kind(ending));
         if known.is_none() {
             let message = format!("`{ending}` cannot be a link to `{target}`");
-            self.fault(
-                node.place,
-                &message,
-                "name another file of the same kind, such as `in`",
-            );
+            self.fault(node.place, &message, "name another file of the same kind, such as `in`");
         }
         known
     }
@@ -314,11 +287,7 @@ impl RecipeReader<'_> {
         }
         let (source, files) = self.program(place, &command.program)?;
         let first = seed(&rule.settings.salt, number, &command.text);
-        let seeds = if command.has_seed() {
-            rule.settings.retries
-        } else {
-            1
-        };
+        let seeds = if command.has_seed() { rule.settings.retries } else { 1 };
         let seeds = (0..seeds).map(|more| first.wrapping_add(more) & 0x7fff_ffff);
         let attempts: Vec<GeneratorCommand> = seeds
             .map(|seed| GeneratorCommand {

@@ -29,10 +29,7 @@ impl RecipeReader<'_> {
 
     fn one_included(&mut self, item: &Node) -> Vec<usize> {
         let Value::Text(key) = &item.value else {
-            let message = format!(
-                "`include` must be a list of names, not {}",
-                item.value.kind()
-            );
+            let message = format!("`include` must be a list of names, not {}", item.value.kind());
             self.fault(item.place, &message, "put each name in quotes");
             return Vec::new();
         };
@@ -41,11 +38,7 @@ impl RecipeReader<'_> {
             Some(_) => {
                 let message =
                     format!("several cases or folders before this one are called `{key}`");
-                self.fault(
-                    item.place,
-                    &message,
-                    "give the included one a name of its own",
-                );
+                self.fault(item.place, &message, "give the included one a name of its own");
                 return Vec::new();
             }
             None => {

@@ -122,15 +122,11 @@ impl RecipeReader<'_> {
             let shown = &command.shown;
             let message = format!("no `solution` is given: the answers come from `{shown}`");
             let help = format!("state it: `solution: {shown}`");
-            let place = self
-                .notices
-                .show_at(&self.dir.join(super::FILE), Place::default());
+            let place = self.notices.show_at(&self.dir.join(super::FILE), Place::default());
             let notice = Code::MissingSettings.at(&place, message);
             self.notices.warn_help(notice, help);
         }
-        self.usual = command
-            .clone()
-            .map_or(UsualSolution::Missing, UsualSolution::Found);
+        self.usual = command.clone().map_or(UsualSolution::Missing, UsualSolution::Found);
         command
     }
 }

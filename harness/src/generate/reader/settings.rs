@@ -54,9 +54,6 @@ impl RecipeReader<'_> {
                 return self.fault(node.place, &message, "");
             }
         };
-        self.rules.groups.push(GroupFile {
-            folder: name.to_owned(),
-            text,
-        });
+        self.rules.groups.push(GroupFile { folder: name.to_owned(), text });
     }
 }

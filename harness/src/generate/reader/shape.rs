@@ -47,15 +47,7 @@ pub(super) fn count_listed(folder: &Node) -> usize {
         Some(Value::Map(entries)) => entries.iter().map(|(_, node)| below(node)).sum(),
         Some(Value::List(items)) => {
             let nodes = items.iter().filter_map(single).map(|(_, node)| node);
-            nodes
-                .map(|node| {
-                    if is_rule(node) {
-                        made(node)
-                    } else {
-                        below(node)
-                    }
-                })
-                .sum()
+            nodes.map(|node| if is_rule(node) { made(node) } else { below(node) }).sum()
         }
         _ => 0,
     }

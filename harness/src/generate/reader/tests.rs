@@ -109,10 +109,7 @@ data:
     assert_eq!(names(&cases), expected);
     let root = dir.parent().unwrap().parent().unwrap();
     let texts = |texts: &[(&'static str, &str)]| -> Vec<(&'static str, String)> {
-        texts
-            .iter()
-            .map(|(end, text)| (*end, (*text).to_owned()))
-            .collect()
+        texts.iter().map(|(end, text)| (*end, (*text).to_owned())).collect()
     };
     assert_eq!(cases[0].texts, texts(&[("in", "1 2\n"), ("ans", "3\n")]));
     assert_eq!(cases[0].answer, AnswerSource::Given);
@@ -146,9 +143,7 @@ fn a_package_with_its_submissions_inside_uses_them() {
     let stated = format!("solution: /submissions/accepted/fast.rs\n{rules}");
     for text in [stated.as_str(), rules] {
         let cases = read_in(&dir, text);
-        let AnswerSource::Solved(program) = &cases[0].answer else {
-            panic!("{cases:?}")
-        };
+        let AnswerSource::Solved(program) = &cases[0].answer else { panic!("{cases:?}") };
         assert_eq!(program.source, dir.join("submissions/accepted/fast.rs"));
     }
     let (_, _, warnings) = read_all(&dir, rules);
@@ -172,21 +167,8 @@ fn cases_of_lists_are_numbered_across_folders() {
     text.push_str("  sample:\n    data:\n    - a: gen.rs s\n");
     let cases = read_in(&dir, &text);
     let names = names(&cases);
-    assert_eq!(
-        names[..4],
-        [
-            "sample/01-a",
-            "secret/02",
-            "secret/03-b",
-            "secret/1-inner/04-c"
-        ]
-    );
-    let last = [
-        "secret/1-inner/09-c",
-        "secret/2-named/d",
-        "secret/10--1",
-        "secret/11-00",
-    ];
+    assert_eq!(names[..4], ["sample/01-a", "secret/02", "secret/03-b", "secret/1-inner/04-c"]);
+    let last = ["secret/1-inner/09-c", "secret/2-named/d", "secret/10--1", "secret/11-00"];
     assert_eq!(names[8..], last);
     assert_eq!(cases[10].attempts[0].args, ["-1"]);
 }
@@ -209,17 +191,10 @@ fn counts_change_the_seed_and_constants_are_filled_in() {
         {{min.tex}} {seed}', count: 2, retries: 3}\n      \
         b: {generate: gen.rs 1, count: [5, 9]}\n";
     let cases = read_in(&dir, text);
-    assert_eq!(
-        names(&cases),
-        ["secret/a-1", "secret/a-2", "secret/b-5", "secret/b-9"]
-    );
+    assert_eq!(names(&cases), ["secret/a-1", "secret/a-2", "secret/b-5", "secret/b-9"]);
     let shown = "gen.rs 1000 2 two {seed}";
     let first = seed("", 1, shown);
-    let args: Vec<&str> = cases[0]
-        .attempts
-        .iter()
-        .map(|one| one.args[3].as_str())
-        .collect();
+    let args: Vec<&str> = cases[0].attempts.iter().map(|one| one.args[3].as_str()).collect();
     assert_eq!(args, [0, 1, 2].map(|more| (first + more).to_string()));
     assert_eq!(cases[1].attempts[0].args[3], seed("", 2, shown).to_string());
     assert_eq!(cases[2].attempts.len(), 1);
@@ -264,10 +239,8 @@ data:
     ];
     assert_eq!(names(&rules.cases), expected);
     assert_eq!(rules.cases[6].attempts, rules.cases[0].attempts);
-    let group = GroupFile {
-        folder: String::from("secret"),
-        text: Some(String::from("{max_score: 5}\n")),
-    };
+    let group =
+        GroupFile { folder: String::from("secret"), text: Some(String::from("{max_score: 5}\n")) };
     assert_eq!(rules.groups, [group]);
 }
 
@@ -288,10 +261,7 @@ fn a_fault_does_not_hide_the_other_cases() {
     let (_repository, dir) = package();
     let text = "data: {secret: {data: {a: no.rs, b: gen.rs}}}\n";
     let (rules, errors, _) = read_all(&dir, text);
-    assert!(
-        errors.contains("generators/no.rs does not exist"),
-        "{errors}"
-    );
+    assert!(errors.contains("generators/no.rs does not exist"), "{errors}");
     let rules = rules.unwrap();
     assert_eq!((names(&rules.cases), rules.faults), (vec!["secret/b"], 1));
 }

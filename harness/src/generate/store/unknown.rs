@@ -29,13 +29,9 @@ impl CaseStore {
         let data = self.dir.join("data");
         let mut files = Vec::new();
         let always = ["sample", "secret"].into_iter();
-        let places: BTreeSet<&str> = always
-            .chain(plan.places.iter().map(String::as_str))
-            .collect();
+        let places: BTreeSet<&str> = always.chain(plan.places.iter().map(String::as_str)).collect();
         for place in places {
-            let walk = WalkDir::new(data.join(place))
-                .sort_by_file_name()
-                .into_iter();
+            let walk = WalkDir::new(data.join(place)).sort_by_file_name().into_iter();
             let seen = walk.filter_entry(|e| !is_ignored(&e.file_name().to_string_lossy()));
             for entry in seen.flatten() {
                 let Some((stem, ending)) = case_of(&data, entry.path()) else {
@@ -54,14 +50,8 @@ impl CaseStore {
                 }
             }
         }
-        let listed = self
-            .now
-            .keys()
-            .filter(|name| !known.contains(name.as_str()));
-        Unknown {
-            listed: listed.cloned().collect(),
-            files,
-        }
+        let listed = self.now.keys().filter(|name| !known.contains(name.as_str()));
+        Unknown { listed: listed.cloned().collect(), files }
     }
 
     /// Removes files of the package, and the settings and images of the cases whose inputs are among them; returns
@@ -69,10 +59,7 @@ impl CaseStore {
     pub(crate) fn remove(&self, files: &[PathBuf]) -> Result<Vec<PathBuf>, FileError> {
         let is_made = |stem: &&str| {
             let mut endings = TEXTS.into_iter();
-            endings.any(|ending| {
-                self.made
-                    .contains(&PathBuf::from(format!("{stem}.{ending}")))
-            })
+            endings.any(|ending| self.made.contains(&PathBuf::from(format!("{stem}.{ending}"))))
         };
         let inputs = files
             .iter()

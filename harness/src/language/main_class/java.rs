@@ -20,10 +20,7 @@ pub(crate) fn java(source: &str, stem: &str, release: Option<u32>) -> ClassNames
         // The class that the compiler adds has the name of the file, which must be an identifier.
         let fits = is_name(stem) && stem.chars().all(|c| c.is_alphanumeric() || c == '_');
         let name = if fits { stem } else { "Main" };
-        return ClassNames {
-            file_stem: Some(name.to_owned()),
-            main_class: Some(name.to_owned()),
-        };
+        return ClassNames { file_stem: Some(name.to_owned()), main_class: Some(name.to_owned()) };
     }
     let outermost = || declared.classes.iter().filter(|class| class.is_outermost());
     let public = outermost().find(|class| class.is_public);
@@ -77,10 +74,7 @@ struct JavaSource<'a> {
 
 impl<'a> JavaSource<'a> {
     fn read(tokens: &[&'a str], release: Option<u32>) -> Self {
-        let mut found = Self {
-            classes: Vec::new(),
-            has_main_outside: false,
-        };
+        let mut found = Self { classes: Vec::new(), has_main_outside: false };
         let mut open: Vec<usize> = Vec::new();
         let mut depth = 0_usize;
         for (at, &token) in tokens.iter().enumerate() {
@@ -166,21 +160,17 @@ impl<'a> JavaSource<'a> {
 
     /// The binary name of the class that starts.
     fn main(&self, stem: &str) -> Option<String> {
-        let starts = self
-            .classes
-            .iter()
-            .enumerate()
-            .filter_map(|(index, class)| {
-                let path = self.path(index)?;
-                let main = self.main_of(index, GENERATIONS)?;
-                let fits = main != JavaEntry::OfObject || class.is_concrete;
-                let preference = if class.is_outermost() && class.is_public {
-                    Preference::Public
-                } else {
-                    Preference::of(class.name, stem, !class.is_outermost())
-                };
-                fits.then_some((preference, main, path))
-            });
+        let starts = self.classes.iter().enumerate().filter_map(|(index, class)| {
+            let path = self.path(index)?;
+            let main = self.main_of(index, GENERATIONS)?;
+            let fits = main != JavaEntry::OfObject || class.is_concrete;
+            let preference = if class.is_outermost() && class.is_public {
+                Preference::Public
+            } else {
+                Preference::of(class.name, stem, !class.is_outermost())
+            };
+            fits.then_some((preference, main, path))
+        });
         let first = starts.min_by_key(|(preference, main, _)| (*preference, *main));
         first.map(|(_, _, path)| path)
     }
@@ -218,9 +208,7 @@ fn parents<'a>(header: &[&'a str]) -> Vec<&'a str> {
     let mut names = Vec::new();
     let mut depth = 0_usize;
     let mut is_listed = false;
-    let body = header
-        .iter()
-        .take_while(|token| !matches!(**token, "{" | ";"));
+    let body = header.iter().take_while(|token| !matches!(**token, "{" | ";"));
     for &token in body {
         match token {
             "<" | "(" => depth += 1,

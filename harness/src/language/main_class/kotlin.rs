@@ -79,11 +79,7 @@ fn has_strings(parameters: &[&str]) -> bool {
     let is_many = parameters[..colon].contains(&"vararg");
     let plain = |token: &&&str| !matches!(**token, "kotlin" | "." | "out" | "?" | ",");
     let kind = parameters[colon + 1..].iter().filter(plain);
-    let expected: &[&str] = if is_many {
-        &["String"]
-    } else {
-        &["Array", "<", "String", ">"]
-    };
+    let expected: &[&str] = if is_many { &["String"] } else { &["Array", "<", "String", ">"] };
     kind.eq(expected)
 }
 
@@ -134,11 +130,7 @@ mod tests {
                 "wrong-answer_1",
                 Some("p.q.Wrong_answer_1Kt"),
             ),
-            (
-                "@file:JvmName(\"X\")\nsuspend fun main() {}",
-                "a",
-                Some("X"),
-            ),
+            ("@file:JvmName(\"X\")\nsuspend fun main() {}", "a", Some("X")),
             (
                 "object A { @JvmStatic fun main(a: Array<String>) {} }\nfun main() {}",
                 "a",
@@ -155,28 +147,16 @@ mod tests {
                 "a",
                 Some("A"),
             ),
-            (
-                "class A { object B { @JvmStatic fun main(a: Array<String>) {} } }",
-                "a",
-                Some("A$B"),
-            ),
+            ("class A { object B { @JvmStatic fun main(a: Array<String>) {} } }", "a", Some("A$B")),
             ("class A { fun main() {} }", "a", None),
             (
                 "fun main(x: Int) {}\nobject B { @JvmStatic fun main(vararg a: String) {} }",
                 "a",
                 Some("B"),
             ),
-            (
-                "fun main(a: Array<String>): Int = 1\nfun main(): Unit {}",
-                "a",
-                Some("AKt"),
-            ),
+            ("fun main(a: Array<String>): Int = 1\nfun main(): Unit {}", "a", Some("AKt")),
             ("private fun main(a: Array<String>) {}", "a", None),
-            (
-                "/* /* */ fun main() {} */\nval s = \"\"\"\"fun main() {}\"\"\"\"",
-                "a",
-                None,
-            ),
+            ("/* /* */ fun main() {} */\nval s = \"\"\"\"fun main() {}\"\"\"\"", "a", None),
             (
                 "object A { @JvmStatic fun main() {}\n @JvmStatic fun main(x: Array<Int>) {}\n \
                  @JvmStatic internal fun main(x: Array<String>) {} }",
@@ -193,18 +173,11 @@ mod tests {
                 "C",
                 Some("C"),
             ),
-            (
-                "class A { object B { START } }\nobject C { START }",
-                "a",
-                Some("C"),
-            ),
+            ("class A { object B { START } }\nobject C { START }", "a", Some("C")),
             ("val s = \"fun main() {}\" // fun main()", "a", None),
         ];
         for (source, stem, main) in table {
-            let expected = ClassNames {
-                file_stem: None,
-                main_class: main.map(str::to_owned),
-            };
+            let expected = ClassNames { file_stem: None, main_class: main.map(str::to_owned) };
             let source = source.replace("START", "@JvmStatic fun main(args: Array<out String>) {}");
             assert_eq!(kotlin(&source, stem), expected, "{source}");
         }

@@ -14,8 +14,7 @@ pub(crate) fn scala(source: &str, stem: &str) -> ClassNames {
     let tokens = tokens(source, Literals::Raw);
     let package = dotted_after(&tokens, "package");
     let declared = ScalaSource::read(source, &tokens);
-    let main = declared.starts.iter().copied();
-    let main = main.min_by_key(|name| Preference::of(name, stem, false));
+    let main = declared.starts.iter().copied().min_by_key(|name| Preference::of(name, stem, false));
     ClassNames {
         main_class: main.map(|main| with_package(package.as_deref(), main)),
         file_stem: None,
@@ -109,10 +108,7 @@ impl<'a> ScalaSource<'a> {
     /// Whether a type has a `main`, its own or inherited.
     fn has_main(&self, one: &ScalaType<'_>, generations: usize) -> bool {
         let inherits = |parent: &&str| {
-            let known = self
-                .types
-                .iter()
-                .find(|other| other.name == *parent && !other.is_object);
+            let known = self.types.iter().find(|other| other.name == *parent && !other.is_object);
             match known {
                 Some(known) => generations > 0 && self.has_main(known, generations - 1),
                 None => *parent == "App",
@@ -177,10 +173,7 @@ mod tests {
     fn scala_names_are_found() {
         let table = [
             ("object A extends App { }", Some("A")),
-            (
-                "object A { }\nobject B { def main(args: Array[String]) = () }",
-                Some("B"),
-            ),
+            ("object A { }\nobject B { def main(args: Array[String]) = () }", Some("B")),
             ("package p\nobject C extends T with App", Some("p.C")),
             ("@main def go() = println(1)", Some("go")),
             (
@@ -188,62 +181,23 @@ mod tests {
                  def main(args: Array[String]) = () }",
                 Some("M"),
             ),
-            (
-                "object H { val x = 1 }\nclass T { def main(args: Array[String]) = () }",
-                None,
-            ),
-            (
-                "class T:\n  def f = 1\nobject M:\n  def main(args: Array[String]) = ()",
-                Some("M"),
-            ),
+            ("object H { val x = 1 }\nclass T { def main(args: Array[String]) = () }", None),
+            ("class T:\n  def f = 1\nobject M:\n  def main(args: Array[String]) = ()", Some("M")),
             ("class A", None),
-            (
-                "object A { object B { MAIN }\n MAIN }\nobject C { MAIN }",
-                Some("A"),
-            ),
-            (
-                "object A { object B { MAIN } }\nobject C { MAIN }",
-                Some("C"),
-            ),
-            (
-                "object A:\n  object B:\n    MAIN\nobject C:\n  MAIN",
-                Some("C"),
-            ),
-            (
-                "object A { MAIN }\nobject x { MAIN }\nobject Main extends App",
-                Some("x"),
-            ),
-            (
-                "object A { MAIN }\n@main def Main(n: Int) = n",
-                Some("Main"),
-            ),
-            (
-                "object A { private MAIN }\nobject B { def main(args: Array[Int]) = () }",
-                None,
-            ),
+            ("object A { object B { MAIN }\n MAIN }\nobject C { MAIN }", Some("A")),
+            ("object A { object B { MAIN } }\nobject C { MAIN }", Some("C")),
+            ("object A:\n  object B:\n    MAIN\nobject C:\n  MAIN", Some("C")),
+            ("object A { MAIN }\nobject x { MAIN }\nobject Main extends App", Some("x")),
+            ("object A { MAIN }\n@main def Main(n: Int) = n", Some("Main")),
+            ("object A { private MAIN }\nobject B { def main(args: Array[Int]) = () }", None),
             ("object A { def main(args: String*) = () }", None),
-            (
-                "trait T[X] { MAIN }\nobject A extends U(1) with T[Int] { }",
-                Some("A"),
-            ),
-            (
-                "abstract class T extends scala.App\nobject A extends T { val x = 1 }",
-                Some("A"),
-            ),
-            (
-                "class App\nobject A extends App\nobject B { MAIN }",
-                Some("B"),
-            ),
-            (
-                "/* /* */ object A { MAIN } */ package p { object B { MAIN } }",
-                Some("p.B"),
-            ),
+            ("trait T[X] { MAIN }\nobject A extends U(1) with T[Int] { }", Some("A")),
+            ("abstract class T extends scala.App\nobject A extends T { val x = 1 }", Some("A")),
+            ("class App\nobject A extends App\nobject B { MAIN }", Some("B")),
+            ("/* /* */ object A { MAIN } */ package p { object B { MAIN } }", Some("p.B")),
         ];
         for (source, main) in table {
-            let expected = ClassNames {
-                file_stem: None,
-                main_class: main.map(str::to_owned),
-            };
+            let expected = ClassNames { file_stem: None, main_class: main.map(str::to_owned) };
             let source = source.replace("MAIN", "def main(args: Array[String]): Unit = ()");
             assert_eq!(scala(&source, "x"), expected, "{source}");
         }

@@ -77,12 +77,7 @@ fn block(text: &str, literals: Literals) -> usize {
         } else if text[at..].starts_with(QUOTES) {
             at += QUOTES.len();
             let more = text[at..].bytes().take_while(|byte| *byte == b'"');
-            return at
-                + if literals == Literals::Raw {
-                    more.count()
-                } else {
-                    0
-                };
+            return at + if literals == Literals::Raw { more.count() } else { 0 };
         } else {
             at += 1;
         }

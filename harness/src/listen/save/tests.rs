@@ -22,10 +22,7 @@ fn a_problem_sent_again_gets_the_new_samples_and_keeps_the_rest() {
             "tests": [{"input": "1 2\n", "output": "3\n"}, {"input": "5 7\n", "output": "12\n"}]}"#,
     );
     let kept = saver.save(&two).unwrap();
-    assert_eq!(
-        (kept.id.as_str(), kept.samples, kept.again),
-        ("a-sum", 2, false)
-    );
+    assert_eq!((kept.id.as_str(), kept.samples, kept.again), ("a-sum", 2, false));
     fs::create_dir_all(place().join("a-sum/data/secret")).unwrap();
     fs::write(place().join("a-sum/data/secret/1.in"), "mine").unwrap();
     let one = problem(
@@ -60,10 +57,7 @@ fn problems_that_share_an_address_stay_apart() {
     assert_eq!(send(&mut saver, "B. Two"), (String::from("b-two"), true));
     // Another process.
     let mut saver = Saver::new(place(), None);
-    assert_eq!(
-        send(&mut saver, "C. Three"),
-        (String::from("c-three"), true)
-    );
+    assert_eq!(send(&mut saver, "C. Three"), (String::from("c-three"), true));
     assert_eq!(fs::read_dir(place()).unwrap().count(), 3);
 }
 
@@ -72,15 +66,9 @@ fn a_title_without_letters_gets_the_id_of_the_address_and_atcoder_its_comparison
     let root = tempfile::tempdir().unwrap();
     let mut saver = Saver::new(root.path().join("cases"), None);
     for (url, id) in [
-        (
-            "https://atcoder.jp/contests/abc400/tasks/abc400_a",
-            "abc400_a",
-        ),
+        ("https://atcoder.jp/contests/abc400/tasks/abc400_a", "abc400_a"),
         ("https://codeforces.com/contest/1850/problem/A", "1850A"),
-        (
-            "https://codeforces.com/problemset/problem/1850/B?x=1",
-            "1850B",
-        ),
+        ("https://codeforces.com/problemset/problem/1850/B?x=1", "1850B"),
     ] {
         let json = format!(
             r#"{{"name": "問題", "url": "{url}", "tests": [{{"input": "1", "output": "Yes"}}]}}"#

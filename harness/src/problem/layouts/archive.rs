@@ -33,12 +33,7 @@ struct Bounds {
 }
 
 /// Deflate reaches a ratio of at most 1,032; real cases of some size stay far below half of that.
-const BOUNDS: Bounds = Bounds {
-    entries: 250_000,
-    total: 8 << 30,
-    free: 256 << 20,
-    ratio: 400,
-};
+const BOUNDS: Bounds = Bounds { entries: 250_000, total: 8 << 30, free: 256 << 20, ratio: 400 };
 
 /// The bytes of the longest path that a system follows.
 const LONGEST_TARGET: u64 = 4096;
@@ -64,9 +59,7 @@ pub(crate) fn names(path: &Path) -> Result<Vec<String>, StoreError> {
     let mut archive = open(file, BOUNDS)?;
     let mut names = Vec::new();
     for index in 0..archive.len() {
-        let entry = archive
-            .by_index_raw(index)
-            .map_err(|error| broken(&error))?;
+        let entry = archive.by_index_raw(index).map_err(|error| broken(&error))?;
         let name = entry.name().map_err(|error| broken(&error))?;
         if !entry.is_dir() {
             names.extend(clean_name(&name)?);
@@ -104,13 +97,7 @@ impl Allowance {
     fn of(size: u64, entries: usize, bounds: Bounds) -> Self {
         let by_ratio = size.saturating_mul(bounds.ratio);
         let most = bounds.total.min(bounds.free.saturating_add(by_ratio));
-        Self {
-            size,
-            bounds,
-            most,
-            left: most,
-            entries,
-        }
+        Self { size, bounds, most, left: most, entries }
     }
 
     /// Counts another entry.
@@ -179,9 +166,8 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
             continue;
         };
         let above = clean.match_indices('/').map(|(end, _)| &clean[..end]);
-        if let Some(file) = above
-            .chain(entry.is_dir().then_some(&*clean))
-            .find(|path| files.contains(*path))
+        if let Some(file) =
+            above.chain(entry.is_dir().then_some(&*clean)).find(|path| files.contains(*path))
         {
             let why = format!("is in `{}`, which is a file", shown(file));
             return Err(refused(&name, &why));
@@ -211,10 +197,8 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
             fs::create_dir_all(parent)?;
         }
         let mut file = File::create_new(&target)?;
-        let copied = io::copy(
-            &mut entry.by_ref().take(allowance.left.saturating_add(1)),
-            &mut file,
-        );
+        let copied =
+            io::copy(&mut entry.by_ref().take(allowance.left.saturating_add(1)), &mut file);
         allowance.spend(copied.map_err(|error| unreadable(&name, &error))?)?;
     }
     links.copy_all(folder, &mut allowance)

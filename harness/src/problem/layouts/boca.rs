@@ -70,13 +70,8 @@ pub(super) fn load(
         let stem = name.strip_suffix(".in").filter(|stem| !stem.is_empty());
         // Other tools name the files as they do elsewhere.
         let other = stem.map(|stem| format!("{stem}.out"));
-        let other = other.filter(|other| {
-            scene
-                .root
-                .join("output")
-                .join(name_text::path(other))
-                .is_file()
-        });
+        let other =
+            other.filter(|other| scene.root.join("output").join(name_text::path(other)).is_file());
         let case = CaseFileNames {
             name: stem.filter(|_| other.is_some()).unwrap_or(&name),
             input: &format!("input/{name}"),
@@ -91,10 +86,8 @@ pub(super) fn load(
         limits_of_extensions,
         checker: checker(scene, wish, notices),
         described: true,
-        cases: gatherer.finish(
-            "add the outputs to `output/`, with the names of the inputs",
-            notices,
-        ),
+        cases: gatherer
+            .finish("add the outputs to `output/`, with the names of the inputs", notices),
         ..ForeignProblem::default()
     })
 }
@@ -146,12 +139,7 @@ impl PrintedLimits {
         let &[seconds, runs, memory, output, ..] = numbers.as_slice() else {
             return None;
         };
-        Some(Self {
-            seconds,
-            runs,
-            memory,
-            output,
-        })
+        Some(Self { seconds, runs, memory, output })
     }
 
     fn limits(self) -> ProblemLimits {
@@ -237,15 +225,9 @@ fn checker(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> CheckerS
         });
         return CheckerSpec::default();
     }
-    let files = if own {
-        files
-    } else {
-        vec![("compare.sh", script.as_str())]
-    };
+    let files = if own { files } else { vec![("compare.sh", script.as_str())] };
     match stored(&files) {
-        Ok(folder) if own => CheckerSpec::Testlib {
-            source: folder.join(CHECK),
-        },
+        Ok(folder) if own => CheckerSpec::Testlib { source: folder.join(CHECK) },
         Ok(folder) => CheckerSpec::Foreign {
             source: folder.join("compare.sh"),
             convention: Convention::Boca,

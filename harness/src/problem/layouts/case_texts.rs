@@ -54,8 +54,7 @@ pub(super) fn normalise<'a>(
 /// A folder with the files of an unpacked archive that the judge changes. Such a folder never changes, so it is read once.
 fn normalised_archive(ends: LineEnds, folder: &Path) -> Result<PathBuf, StoreError> {
     let mut key = blake3::Hasher::new();
-    key.update(ends.name().as_bytes())
-        .update(b" of an archive\n");
+    key.update(ends.name().as_bytes()).update(b" of an archive\n");
     // Named after its contents.
     key.update(folder.file_name().unwrap_or_default().as_encoded_bytes());
     let key = key.finalize();
@@ -89,11 +88,7 @@ fn normalised_file(ends: LineEnds, path: &Path) -> Result<Option<PathBuf>, Store
         return Ok(None);
     };
     let mut key = blake3::Hasher::new();
-    key.update(ends.name().as_bytes())
-        .update(b"\n")
-        .update(&text);
-    let folder = store::materialise(&key.finalize(), |root| {
-        store::write_new(root, "text", &text)
-    })?;
+    key.update(ends.name().as_bytes()).update(b"\n").update(&text);
+    let folder = store::materialise(&key.finalize(), |root| store::write_new(root, "text", &text))?;
     Ok(Some(folder.join("text")))
 }

@@ -96,10 +96,7 @@ pub(super) fn load(
     if is_of_terry(root) && !root.join("sol").is_dir() {
         let shown = notices.show(&root.join("managers"));
         notices.error_help(
-            Code::Unsupported.at(
-                &shown,
-                "tasks of terry, with `managers/`, are not supported",
-            ),
+            Code::Unsupported.at(&shown, "tasks of terry, with `managers/`, are not supported"),
             "judge a folder of cases that its generator made: `rejudge SOLUTION --cases FOLDER`",
         );
         return None;
@@ -138,9 +135,7 @@ pub(super) fn load(
     };
     Some(ForeignProblem {
         submit_answer: output_only,
-        title: table
-            .text("title", notices)
-            .or_else(|| table.text("name", notices)),
+        title: table.text("title", notices).or_else(|| table.text("name", notices)),
         limits,
         checker: checker.unwrap_or(CheckerSpec::Lines(LineRule::Blanks)),
         streams,
@@ -235,11 +230,7 @@ fn checker(scene: &Scene<'_>) -> Option<CheckerSpec> {
             known.is_some() && path.file_stem().is_some_and(|own| own == stem)
         })
     })?;
-    Some(CheckerSpec::Foreign {
-        source,
-        convention: Convention::Cms,
-        call: Vec::new(),
-    })
+    Some(CheckerSpec::Foreign { source, convention: Convention::Cms, call: Vec::new() })
 }
 
 /// `sol/grader.*` or `sol/stub.*`, which is compiled with the solutions of its language.
@@ -256,10 +247,7 @@ fn graders(scene: &Scene<'_>) -> Vec<(String, PathBuf)> {
 pub(super) fn additions(scene: &Scene<'_>) -> Additions {
     let mut local = LocalIncludes::within(scene.root);
     local.linked = graders(scene);
-    Additions {
-        local: Some(local),
-        ..Additions::default()
-    }
+    Additions { local: Some(local), ..Additions::default() }
 }
 
 /// The cases of a task.
@@ -317,9 +305,7 @@ fn plan(root: &Path, table: &Fields<'_>, notices: &mut Notices) -> Option<CasePl
 
 fn count_inputs(root: &Path) -> usize {
     let folder = root.join("input");
-    (0..1_000_000)
-        .take_while(|number| folder.join(format!("input{number}.txt")).is_file())
-        .count()
+    (0..1_000_000).take_while(|number| folder.join(format!("input{number}.txt")).is_file()).count()
 }
 
 /// The sources in `sol/`. Only the model solutions have an expected verdict, by their names.
@@ -327,9 +313,7 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
     let folder = scene.root.join("sol");
     let path = scene.root.join(FILE);
     let node = fields::read(&path, &mut Notices::default());
-    let table = node
-        .as_ref()
-        .and_then(|node| Fields::of(&path, node, &mut Notices::default()));
+    let table = node.as_ref().and_then(|node| Fields::of(&path, node, &mut Notices::default()));
     if table.is_some_and(|table| is_output_only(&table)) {
         return outputs(&folder, scene, notices);
     }
@@ -368,10 +352,7 @@ fn outputs(folder: &Path, scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promi
     let mut promises = Vec::new();
     for name in names_in(folder) {
         let path = folder.join(name_text::path(&name));
-        let is_program = path
-            .extension()
-            .and_then(|end| (scene.language_of)(end))
-            .is_some();
+        let is_program = path.extension().and_then(|end| (scene.language_of)(end)).is_some();
         if path.is_dir() || archive::is_at(&path) {
             let folders: &[&str] = match stem_of(&name).as_str() {
                 "solution" | "soluzione" => &["accepted"],

@@ -55,14 +55,7 @@ pub(super) fn read(root: &Path, notices: &mut Notices) -> Option<GenFile> {
             return None;
         }
     };
-    let mut reader = Reader {
-        notices,
-        file: GenFile {
-            path,
-            ..GenFile::default()
-        },
-        before: 0,
-    };
+    let mut reader = Reader { notices, file: GenFile { path, ..GenFile::default() }, before: 0 };
     if reader.file.path.ends_with(FILES[0]) {
         reader.lines_of_cases_gen(&text)?;
     } else {
@@ -187,10 +180,10 @@ impl Reader<'_> {
         }
         let word = if is_cases_gen { ":SUBTASK" } else { "#ST:" };
         let shown = self.notices.show(&self.file.path);
-        self.notices.error(Code::Conflict.at(
-            &shown,
-            format!("{} cases come before the first `{word}`", self.before),
-        ));
+        self.notices.error(
+            Code::Conflict
+                .at(&shown, format!("{} cases come before the first `{word}`", self.before)),
+        );
         None
     }
 }
@@ -232,18 +225,11 @@ mod tests {
         };
         let text =
             "# a comment\n#ST: 0\n#COPY: sample.txt\n\n#ST: 40\n1 2 # small\n3 4\n#ST: 60\n5\n";
-        assert_eq!(
-            counted(text),
-            (Some(vec![(0.0, 1), (40.0, 2), (60.0, 1)]), 0)
-        );
+        assert_eq!(counted(text), (Some(vec![(0.0, 1), (40.0, 2), (60.0, 1)]), 0));
         assert_eq!(counted("1\n2\n"), (Some(vec![]), 0));
         assert_eq!(counted("1\n#ST: 5\n2\n"), (None, 1));
         for points in ["x", "nan", "inf", "-1"] {
-            assert_eq!(
-                counted(&format!("#ST: {points}\n5\n")),
-                (None, 1),
-                "{points}"
-            );
+            assert_eq!(counted(&format!("#ST: {points}\n5\n")), (None, 1), "{points}");
         }
     }
 
@@ -268,10 +254,7 @@ mod tests {
         assert_eq!(file.tests, expected);
         for (text, why) in [
             (":SUBTASK x\n", "`:SUBTASK` needs a number of points"),
-            (
-                ":SUBTASK 1\n5\n",
-                "no generator is set: add `:GEN default PROGRAM`",
-            ),
+            (":SUBTASK 1\n5\n", "no generator is set: add `:GEN default PROGRAM`"),
             (":SUBTASK 1\n:GEN a\n5\n", "unknown generator `a`"),
             (":SUBTASK 1\n:RUN b 5\n", "unknown generator `b`"),
             (":NEW 1\n", "unknown command `:NEW`"),

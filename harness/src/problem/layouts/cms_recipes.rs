@@ -58,19 +58,14 @@ fn source_of(
         }
     };
     let made = |program: PathBuf, line: String| {
-        TestSource::Made(TestCommand {
-            program,
-            line,
-            file: None,
-        })
+        TestSource::Made(TestCommand { program, line, file: None })
     };
     Some(match (test, generator) {
         (DescribedTest::CopyOf(name), _) => TestSource::Copy(path_of(name)?),
         (DescribedTest::Program(name, words), _) => made(path_of(name)?, format!("{name} {words}")),
         (DescribedTest::Arguments(words), Some(program)) => {
             // cmsMake splits at blanks; quotes and backslashes are part of an argument.
-            let words = words.split_whitespace().map(shell_word);
-            let words: Vec<String> = words.collect();
+            let words: Vec<String> = words.split_whitespace().map(shell_word).collect();
             made(program.to_owned(), format!("generator {}", words.join(" ")))
         }
         (DescribedTest::Arguments(_), None) => TestSource::Stored,
@@ -81,12 +76,8 @@ fn source_of(
 fn streams(scene: &Scene<'_>, notices: &mut Notices) -> Streams {
     let path = scene.root.join("task.yaml");
     let node = fields::read(&path, notices);
-    let table = node
-        .as_ref()
-        .and_then(|node| fields::Fields::of(&path, node, notices));
-    table
-        .and_then(|table| cms::streams(&table, notices))
-        .unwrap_or_default()
+    let table = node.as_ref().and_then(|node| fields::Fields::of(&path, node, notices));
+    table.and_then(|table| cms::streams(&table, notices)).unwrap_or_default()
 }
 
 /// The source with one of these names in a folder.

@@ -120,10 +120,8 @@ pub(super) fn is_stated(table: &Fields<'_>, notices: &mut Notices) -> bool {
         let at = notices.show_at(table.path(), node.place);
         let missing = missing.join("` and `");
         notices.warn_help(
-            Code::UnusedSetting.at(
-                &at,
-                format!("`{key}` is ignored, as in CMS: `{missing}` is missing"),
-            ),
+            Code::UnusedSetting
+                .at(&at, format!("`{key}` is ignored, as in CMS: `{missing}` is missing")),
             format!("add `{missing}`, or remove `{key}`"),
         );
     }
@@ -134,11 +132,7 @@ pub(super) fn is_stated(table: &Fields<'_>, notices: &mut Notices) -> bool {
 pub(super) fn read(table: &Fields<'_>, count: usize, notices: &mut Notices) -> Option<ScoreType> {
     let (kind, parameters) = (table.get(TYPE)?, table.get(PARAMETERS)?);
     let name = table.text(TYPE, notices)?;
-    let mut reader = ScoreTypeReader {
-        path: table.path(),
-        name: &name,
-        notices,
-    };
+    let mut reader = ScoreTypeReader { path: table.path(), name: &name, notices };
     if name == "Sum" {
         return reader.sum(parameters);
     }
@@ -159,8 +153,7 @@ struct ScoreTypeReader<'a> {
 impl ScoreTypeReader<'_> {
     fn fault<T>(&mut self, node: &Node, message: &str, help: &str) -> Option<T> {
         let at = self.notices.show_at(self.path, node.place);
-        self.notices
-            .error_help(Code::InvalidValue.at(&at, message), help);
+        self.notices.error_help(Code::InvalidValue.at(&at, message), help);
         None
     }
 
@@ -171,11 +164,7 @@ impl ScoreTypeReader<'_> {
         let got = node.value.kind();
         let message =
             format!("`{PARAMETERS}` of `Sum` must be the points of a test case, got {got}");
-        self.fault(
-            node,
-            &message,
-            "write a number, for example `score_type_parameters: 5`",
-        )
+        self.fault(node, &message, "write a number, for example `score_type_parameters: 5`")
     }
 
     fn subtasks(&mut self, group: GroupType, node: &Node, count: usize) -> Option<ScoreType> {
@@ -183,10 +172,9 @@ impl ScoreTypeReader<'_> {
             GroupType::Min | GroupType::Mul => {
                 ("[[30, 2], [70, 3]]", "its points, and its test cases")
             }
-            GroupType::Threshold => (
-                "[[30, 2, 0.5], [70, 3, 0.5]]",
-                "its points, its test cases, and its threshold",
-            ),
+            GroupType::Threshold => {
+                ("[[30, 2, 0.5], [70, 3, 0.5]]", "its points, its test cases, and its threshold")
+            }
         };
         let help = format!("write a list of subtasks, each with {words}: `{example}`");
         let entries = match &node.value {
@@ -223,18 +211,10 @@ impl ScoreTypeReader<'_> {
                 }
             };
             let Some(target) = field(1, "testcases") else {
-                return self.fault(
-                    entry,
-                    &format!("subtask {number} names no test cases"),
-                    &help,
-                );
+                return self.fault(entry, &format!("subtask {number} names no test cases"), &help);
             };
             match cases.of(target) {
-                Ok(cases) => all.push(ScoredSubtask {
-                    points,
-                    aggregation,
-                    cases,
-                }),
+                Ok(cases) => all.push(ScoredSubtask { points, aggregation, cases }),
                 Err(fault) => {
                     let message = format!("subtask {number}: {fault}");
                     return self.fault(target, &message, fault.help());

@@ -66,11 +66,7 @@ pub(super) struct SubtaskCases {
 
 impl SubtaskCases {
     pub(super) fn new(count: usize) -> Self {
-        Self {
-            count,
-            next: 0,
-            naming: None,
-        }
+        Self { count, next: 0, naming: None }
     }
 
     /// The cases that `node` names.

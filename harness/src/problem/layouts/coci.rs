@@ -20,11 +20,7 @@ fn grouped(task: &str, id: &str) -> String {
         task => format!("{task}.{id}"),
     };
     let number = id.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    if number.len() < id.len() && is_number(number) {
-        format!("{number}/{name}")
-    } else {
-        name
-    }
+    if number.len() < id.len() && is_number(number) { format!("{number}/{name}") } else { name }
 }
 
 /// Whether the text is a number of at most nine digits.

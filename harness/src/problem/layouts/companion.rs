@@ -104,11 +104,7 @@ impl CompanionProblem {
             output: name(&self.output),
             ..StatedFiles::default()
         };
-        if files == StatedFiles::default() {
-            Streams::default()
-        } else {
-            Streams::Stated(files)
-        }
+        if files == StatedFiles::default() { Streams::default() } else { Streams::Stated(files) }
     }
 }
 

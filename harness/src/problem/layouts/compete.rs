@@ -65,10 +65,7 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
 }
 
 fn with_time(cpu_time: Option<Duration>) -> ProblemLimits {
-    ProblemLimits {
-        cpu_time,
-        ..ProblemLimits::default()
-    }
+    ProblemLimits { cpu_time, ..ProblemLimits::default() }
 }
 
 /// `timelimit` of the file or of a case.

@@ -36,10 +36,7 @@ pub(super) fn load(
         || read.cases.iter().any(|case| gives_points(case.checker()));
     let scoring = points::scoring(judged_in_order(read.shares, partial), &read.cases);
     Some(ForeignProblem {
-        limits: ProblemLimits {
-            output: output_limit(&table, notices),
-            ..ProblemLimits::default()
-        },
+        limits: ProblemLimits { output: output_limit(&table, notices), ..ProblemLimits::default() },
         checker: read.checker,
         interactor,
         streams: streams(&table, notices)?,
@@ -87,10 +84,7 @@ fn output_limit(table: &Fields<'_>, notices: &mut Notices) -> Option<Bytes> {
 
 /// Whether a checker may give a part of the points.
 fn gives_points(checker: Option<&CheckerSpec>) -> bool {
-    matches!(
-        checker,
-        Some(CheckerSpec::Testlib { .. } | CheckerSpec::Foreign { .. })
-    )
+    matches!(checker, Some(CheckerSpec::Testlib { .. } | CheckerSpec::Foreign { .. }))
 }
 
 /// The shares as DMOJ judges them: a failed case of 0 points ends the submission, so everything after it requires it. A

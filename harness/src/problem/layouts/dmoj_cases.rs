@@ -114,10 +114,7 @@ impl DmojReader<'_> {
         };
         if !path.is_file() {
             let shown = notices.show(&path);
-            table.fault(
-                &format!("`archive` names {shown}, which does not exist"),
-                notices,
-            );
+            table.fault(&format!("`archive` names {shown}, which does not exist"), notices);
             return None;
         }
         match archive::unpack_as_is(&path) {
@@ -162,9 +159,7 @@ impl DmojReader<'_> {
         let gatherer = std::mem::replace(&mut self.gatherer, Gatherer::new(self.scene));
         let mut cases = gatherer.finish(help, notices);
         let archive = self.archive.as_deref();
-        let text = cases
-            .iter_mut()
-            .filter(|case| !self.binary.contains(case.name()));
+        let text = cases.iter_mut().filter(|case| !self.binary.contains(case.name()));
         if let Err(error) = case_texts::normalise(LineEnds::Dmoj, text, archive, notices) {
             let shown = notices.show(self.path);
             notices.error(error.notice(&shown));
@@ -242,15 +237,9 @@ impl DmojReader<'_> {
                 "the cases of batch {} have different points, of which a batch gives the fewest: {least}",
                 self.batches.len()
             );
-            notices.warn_help(
-                Code::InvalidValue.at(&at, message),
-                "give the points to the batch",
-            );
+            notices.warn_help(Code::InvalidValue.at(&at, message), "give the points to the batch");
         }
-        Share {
-            requires,
-            ..Share::whole(name, least)
-        }
+        Share { requires, ..Share::whole(name, least) }
     }
 
     /// The names of the batches that a batch depends on. They must come before it.
@@ -258,20 +247,18 @@ impl DmojReader<'_> {
         let mut required = Vec::new();
         for node in entry.list("dependencies", notices) {
             #[expect(clippy::cast_precision_loss, reason = "a count of batches")]
-            let name = (1..)
-                .zip(&self.batches)
-                .find_map(|(number, name): (usize, _)| {
-                    (node.value == Value::Number(number as f64)).then_some(name)
-                });
+            let name = (1..).zip(&self.batches).find_map(|(number, name): (usize, _)| {
+                (node.value == Value::Number(number as f64)).then_some(name)
+            });
             if let Some(name) = name {
                 required.push(name.clone());
             } else {
                 let at = notices.show_at(self.path, node.place);
                 let batch = self.batches.len() + 1;
-                notices.error(Code::InvalidValue.at(
-                    &at,
-                    format!("batch {batch} can only depend on batches before it"),
-                ));
+                notices.error(
+                    Code::InvalidValue
+                        .at(&at, format!("batch {batch} can only depend on batches before it")),
+                );
             }
         }
         required
@@ -279,11 +266,8 @@ impl DmojReader<'_> {
 
     fn case(&mut self, (name, points): (&str, f64), entry: &Fields<'_>, notices: &mut Notices) {
         let (input, answer) = (entry.text("in", notices), entry.text("out", notices));
-        let is_binary = if entry.has("binary_data") {
-            entry.flag("binary_data")
-        } else {
-            self.is_binary
-        };
+        let is_binary =
+            if entry.has("binary_data") { entry.flag("binary_data") } else { self.is_binary };
         if is_binary {
             self.binary.insert(name.to_owned());
         }
@@ -291,9 +275,7 @@ impl DmojReader<'_> {
             let fault = "a case has either `in` or `generator_args`, not both";
             return entry.fault(fault, notices);
         }
-        let own = entry
-            .has("checker")
-            .then(|| self.checker_in(entry, notices));
+        let own = entry.has("checker").then(|| self.checker_in(entry, notices));
         let checker = self.checker_for(own.flatten().as_ref(), points, entry, notices);
         self.gatherer.checked_by(checker);
         let root = self.scene.root;
@@ -302,9 +284,7 @@ impl DmojReader<'_> {
         let has = [input.is_some(), answer.is_some()];
         if let Some(generator) = generator.filter(|_| has != [true, true]) {
             let stated = entry.text("generator_in", notices);
-            let reads = stated
-                .as_deref()
-                .and_then(|name| self.gatherer.path_of(name));
+            let reads = stated.as_deref().and_then(|name| self.gatherer.path_of(name));
             if let Some(stated) = stated.filter(|_| reads.is_none()) {
                 let fault = format!("`generator_in: {stated}`: the package has no such file");
                 return entry.fault(&fault, notices);
@@ -335,10 +315,7 @@ impl DmojReader<'_> {
     /// apply.
     fn matched(&mut self, formats: Option<&Fields<'_>>, table: &Fields<'_>, notices: &mut Notices) {
         let Some(folder) = &self.archive else {
-            table.fault(
-                "without `archive`, `test_cases` must be a list of cases",
-                notices,
-            );
+            table.fault("without `archive`, `test_cases` must be a list of cases", notices);
             return;
         };
         let mut pattern = |key| formats.and_then(|formats| formats.text(key, notices));

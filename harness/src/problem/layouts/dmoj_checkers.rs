@@ -222,11 +222,7 @@ fn program(
         "peg" => Convention::Peg,
         _ => return Err(DmojRefusal::Kind(kind)),
     };
-    Ok(CheckerSpec::Foreign {
-        source,
-        convention,
-        call,
-    })
+    Ok(CheckerSpec::Foreign { source, convention, call })
 }
 
 /// `args_format_string`: the arguments, with names for the files of the case. Empty: those of its type.
@@ -260,10 +256,7 @@ pub(super) fn note_flags(
     notices: &mut Notices,
 ) -> Result<(), DmojRefusal> {
     let flags = texts(table, "flags", notices);
-    if flags
-        .iter()
-        .any(|flag| !flag.starts_with('-') || flag.starts_with("-o"))
-    {
+    if flags.iter().any(|flag| !flag.starts_with('-') || flag.starts_with("-o")) {
         return Err(DmojRefusal::Flags);
     }
     if !flags.is_empty() {
@@ -283,11 +276,7 @@ pub(super) fn source(
     let is_header = |name: &&String| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
     let mut sources = files.iter().filter(|name| !is_header(name));
     let (Some(name), None) = (sources.next(), sources.next()) else {
-        return Err(if files.is_empty() {
-            DmojRefusal::NoFile
-        } else {
-            DmojRefusal::Sources
-        });
+        return Err(if files.is_empty() { DmojRefusal::NoFile } else { DmojRefusal::Sources });
     };
     let source = inside(root, name).ok().filter(|path| path.is_file());
     let source = source.ok_or_else(|| DmojRefusal::Missing(name.clone()))?;

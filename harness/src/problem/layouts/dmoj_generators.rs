@@ -95,11 +95,7 @@ impl DmojGenerator {
     /// The case of this generator.
     pub(super) fn case(&self, asked: AskedCase<'_>, entry: &Fields<'_>) -> GeneratedCase {
         let own = entry.get("generator_args").map(words).unwrap_or_default();
-        let args = if own.is_empty() {
-            self.args.clone()
-        } else {
-            own
-        };
+        let args = if own.is_empty() { self.args.clone() } else { own };
         let mut key = blake3::Hasher::new();
         let counts = [self.sources.len(), usize::from(asked.reads.is_some())];
         key.update(format!("{counts:?}\n").as_bytes());

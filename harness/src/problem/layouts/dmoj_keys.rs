@@ -32,10 +32,7 @@ const OF_CASES: [&str; 8] = [
 ];
 
 /// A table without keys.
-const PLAIN: Keys = Keys {
-    code_suffix: Some('+'),
-    ..Keys::of("DMOJ")
-};
+const PLAIN: Keys = Keys { code_suffix: Some('+'), ..Keys::of("DMOJ") };
 
 /// Of the file.
 pub(super) const PROBLEM: Keys = Keys {
@@ -56,12 +53,7 @@ pub(super) const PROBLEM: Keys = Keys {
         "symlinks",
     ],
     of_cases: &OF_CASES,
-    unused: &[
-        "output_prefix_length",
-        "wall_time_factor",
-        "short_circuit",
-        "dependencies",
-    ],
+    unused: &["output_prefix_length", "wall_time_factor", "short_circuit", "dependencies"],
     ..PLAIN
 };
 
@@ -76,11 +68,7 @@ pub(super) const BATCH: Keys = Keys {
 };
 
 /// Of a case.
-pub(super) const CASE: Keys = Keys {
-    what: " of a case",
-    known: &[],
-    ..BATCH
-};
+pub(super) const CASE: Keys = Keys { what: " of a case", known: &[], ..BATCH };
 
 /// Of `test_cases` with patterns.
 pub(super) const PATTERNS: Keys = Keys {
@@ -91,11 +79,7 @@ pub(super) const PATTERNS: Keys = Keys {
 };
 
 /// Of `checker`.
-pub(super) const CHECKER: Keys = Keys {
-    what: " of `checker`",
-    known: &["name", "args"],
-    ..PLAIN
-};
+pub(super) const CHECKER: Keys = Keys { what: " of `checker`", known: &["name", "args"], ..PLAIN };
 
 /// Of the `args` of `bridged`.
 pub(super) const BRIDGED: Keys = Keys {
@@ -129,40 +113,24 @@ pub(super) const GENERATOR: Keys = Keys {
 };
 
 /// Of `file_io`.
-pub(super) const FILE_IO: Keys = Keys {
-    what: " of `file_io`",
-    known: &["input", "output"],
-    ..PLAIN
-};
+pub(super) const FILE_IO: Keys =
+    Keys { what: " of `file_io`", known: &["input", "output"], ..PLAIN };
 
 /// Of `signature_grader`.
-pub(super) const SIGNATURE: Keys = Keys {
-    what: " of `signature_grader`",
-    known: &["entry", "header", "allow_main"],
-    ..PLAIN
-};
+pub(super) const SIGNATURE: Keys =
+    Keys { what: " of `signature_grader`", known: &["entry", "header", "allow_main"], ..PLAIN };
 
 /// Of the `args` of a checker that is built in.
 pub(super) const fn of_args(known: &'static [&'static str]) -> Keys {
-    Keys {
-        what: " of the checker's `args`",
-        known,
-        ..PLAIN
-    }
+    Keys { what: " of the checker's `args`", known, ..PLAIN }
 }
 
 /// What all cases inherit from the file. Its other keys are read once.
 pub(super) const OF_FILE: [&str; 4] = ["in", "out", "generator_args", "generator_in"];
 
 /// What the cases of a batch inherit from it. Its checker and its generator are read once.
-pub(super) const OF_BATCH: [&str; 6] = [
-    "in",
-    "out",
-    "generator_args",
-    "generator_in",
-    "points",
-    "binary_data",
-];
+pub(super) const OF_BATCH: [&str; 6] =
+    ["in", "out", "generator_args", "generator_in", "points", "binary_data"];
 
 /// The table in `node` with these keys of the table above, unless it has them itself.
 pub(super) fn inheriting(node: &Node, keys: &[&str], above: &Fields<'_>) -> Node {
@@ -177,10 +145,7 @@ pub(super) fn inheriting(node: &Node, keys: &[&str], above: &Fields<'_>) -> Node
     });
     let inherited: Vec<_> = inherited.cloned().collect();
     entries.extend(inherited);
-    Node {
-        value: Value::Map(entries),
-        place: node.place,
-    }
+    Node { value: Value::Map(entries), place: node.place }
 }
 
 /// The standard streams that a link in `symlinks` may stand for.
@@ -189,10 +154,7 @@ const STREAMS: [&str; 3] = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
 /// `symlinks`: names in the working folder for standard streams.
 pub(super) fn links(table: &Fields<'_>, notices: &mut Notices) -> Vec<(String, &'static str)> {
     let mut links = Vec::new();
-    let Some(inner) = table
-        .has("symlinks")
-        .then(|| table.table("symlinks", notices))
-    else {
+    let Some(inner) = table.has("symlinks").then(|| table.table("symlinks", notices)) else {
         return links;
     };
     for (key, node) in inner.iter().flat_map(Fields::entries) {

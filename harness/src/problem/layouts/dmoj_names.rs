@@ -50,8 +50,7 @@ enum BatchId {
 
 impl BatchId {
     fn of(text: &str) -> Self {
-        text.parse()
-            .map_or_else(|_| Self::Text(text.to_owned()), Self::Number)
+        text.parse().map_or_else(|_| Self::Text(text.to_owned()), Self::Number)
     }
 
     fn shown(&self) -> String {
@@ -103,11 +102,7 @@ fn pair_names(
             let batch = batch.unwrap_or_else(|| case.clone());
             let files = found.entry(batch).or_default().entry(case).or_default();
             files.batched |= batched;
-            let slot = if is_input {
-                &mut files.input
-            } else {
-                &mut files.output
-            };
+            let slot = if is_input { &mut files.input } else { &mut files.output };
             *slot = Some(name.clone());
         }
     }
@@ -136,10 +131,7 @@ fn pair_names(
 }
 
 fn compile(pattern: &str) -> Result<Regex, PairError> {
-    let built = RegexBuilder::new(pattern)
-        .case_insensitive(true)
-        .backtrack_limit(PATIENCE)
-        .build();
+    let built = RegexBuilder::new(pattern).case_insensitive(true).backtrack_limit(PATIENCE).build();
     built.map_err(|error| PairError::Pattern(pattern.to_owned(), Box::new(error)))
 }
 
@@ -189,9 +181,7 @@ mod tests {
 
     #[test]
     fn cases_without_a_batch_are_sorted_among_batches() {
-        let names = [
-            "10.in", "1.in", "2.1.in", "2.2.in", "3.in", "1.out", "2.1.out",
-        ];
+        let names = ["10.in", "1.in", "2.1.in", "2.2.in", "3.in", "1.out", "2.1.out"];
         let found: Vec<String> = pairs(&names).into_iter().map(|(name, _)| name).collect();
         assert_eq!(found, ["1", "2/1", "2/2", "3", "10"]);
     }

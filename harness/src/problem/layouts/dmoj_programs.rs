@@ -41,21 +41,13 @@ pub(super) fn signature(
     let (entry, header) = (named("entry"), named("header"));
     let ((_, entry), (header, _)) = (entry?, header?);
     local.folders.push(local.root.clone());
-    local.linked = LANGUAGES
-        .iter()
-        .map(|language| ((*language).to_owned(), entry.clone()))
-        .collect();
+    local.linked =
+        LANGUAGES.iter().map(|language| ((*language).to_owned(), entry.clone())).collect();
     local.linked_only = true;
     let defined = "#define SIGNATURE_GRADER 1\n";
-    let renamed = if inner.flag("allow_main") {
-        ""
-    } else {
-        "#define main main_of_the_submission\n"
-    };
-    local.first_lines = [
-        format!("{defined}#include \"{header}\"\n{renamed}"),
-        defined.to_owned(),
-    ];
+    let renamed =
+        if inner.flag("allow_main") { "" } else { "#define main main_of_the_submission\n" };
+    local.first_lines = [format!("{defined}#include \"{header}\"\n{renamed}"), defined.to_owned()];
     Some(())
 }
 

@@ -52,11 +52,9 @@ impl PythonProgram {
             self.role.main(),
         );
         let key = blake3::hash(whole.as_bytes());
-        let name = Path::new(&self.name).file_name().unwrap_or_default();
-        let name = name.to_string_lossy();
-        let folder = store::materialise(&key, |root| {
-            store::write_new(root, &*name, whole.as_bytes())
-        })?;
+        let name = Path::new(&self.name).file_name().unwrap_or_default().to_string_lossy();
+        let folder =
+            store::materialise(&key, |root| store::write_new(root, &*name, whole.as_bytes()))?;
         Ok(folder.join(&*name))
     }
 }
@@ -97,9 +95,7 @@ pub(super) fn json(node: &Node) -> serde_json::Value {
         Value::Number(number) => (*number).into(),
         Value::List(items) => items.iter().map(json).collect(),
         Value::Map(entries) => {
-            let pairs = entries
-                .iter()
-                .map(|(key, node)| (key.name.clone(), json(node)));
+            let pairs = entries.iter().map(|(key, node)| (key.name.clone(), json(node)));
             serde_json::Value::Object(pairs.collect())
         }
         Value::Null => serde_json::Value::Null,

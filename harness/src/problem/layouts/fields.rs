@@ -33,11 +33,7 @@ impl<'a> Fields<'a> {
     /// The table in `node`; an error if it is not a table.
     pub(super) fn of(path: &'a Path, node: &'a Node, notices: &mut Notices) -> Option<Self> {
         if let Value::Map(entries) = &node.value {
-            return Some(Self {
-                path,
-                entries,
-                place: node.place,
-            });
+            return Some(Self { path, entries, place: node.place });
         }
         let got = node.value.kind();
         let at = notices.show_at(path, node.place);

@@ -55,10 +55,7 @@ pub(super) struct ForeignProblem {
 impl ForeignProblem {
     /// A folder of cases without further settings.
     pub(super) fn plain(cases: Vec<TestCase>) -> Self {
-        Self {
-            cases,
-            ..Self::default()
-        }
+        Self { cases, ..Self::default() }
     }
 
     /// Converts it to the problem in `dir`.
@@ -119,13 +116,7 @@ pub(crate) struct GroupPromise {
 impl Promise {
     /// One of these expectations.
     pub(super) fn any_of(path: PathBuf, folders: &[&'static str]) -> Self {
-        Self {
-            path,
-            folders: folders.to_vec(),
-            also: Vec::new(),
-            points: None,
-            groups: Vec::new(),
-        }
+        Self { path, folders: folders.to_vec(), also: Vec::new(), points: None, groups: Vec::new() }
     }
 }
 
@@ -155,10 +146,7 @@ pub(super) struct Gatherer<'a> {
 
 impl<'a> Gatherer<'a> {
     pub(super) fn new(scene: Scene<'a>) -> Self {
-        let set = Arc::new(CaseSet {
-            root: scene.root.to_path_buf(),
-            ..CaseSet::default()
-        });
+        let set = Arc::new(CaseSet { root: scene.root.to_path_buf(), ..CaseSet::default() });
         Self {
             scene,
             set,
@@ -174,10 +162,7 @@ impl<'a> Gatherer<'a> {
     /// Sets the checker of the cases that are added from now on.
     pub(super) fn checked_by(&mut self, checker: Option<CheckerSpec>) {
         if self.set.checker != checker {
-            self.set = Arc::new(CaseSet {
-                checker,
-                ..(*self.set).clone()
-            });
+            self.set = Arc::new(CaseSet { checker, ..(*self.set).clone() });
         }
     }
 
@@ -185,10 +170,7 @@ impl<'a> Gatherer<'a> {
     pub(super) fn validated_with(&mut self, args: Vec<String>) {
         let args = ValidatorArgs::All(args);
         if self.set.input_validator_args != args {
-            self.set = Arc::new(CaseSet {
-                input_validator_args: args,
-                ..(*self.set).clone()
-            });
+            self.set = Arc::new(CaseSet { input_validator_args: args, ..(*self.set).clone() });
         }
     }
 
@@ -201,9 +183,7 @@ impl<'a> Gatherer<'a> {
         if name == EMPTY {
             let key = blake3::hash(b"a file without contents");
             let folder = store::materialise(&key, |root| store::write_new(root, "empty", b""));
-            return folder
-                .map(|folder| folder.join("empty"))
-                .map_err(|_| Outside::NoCache);
+            return folder.map(|folder| folder.join("empty")).map_err(|_| Outside::NoCache);
         }
         let path = inside(self.scene.root, name)?;
         match &self.elsewhere {
@@ -261,10 +241,7 @@ impl<'a> Gatherer<'a> {
         };
         match (file(&case.input, input), file(&case.answer, answer)) {
             (Ok(input), Ok(answer)) => {
-                let files = CaseFiles {
-                    input,
-                    answer: Some(answer),
-                };
+                let files = CaseFiles { input, answer: Some(answer) };
                 self.names.insert(case.name.clone());
                 let set = Arc::clone(&self.set);
                 let case = TestCase::with_files(case.name.clone(), set, files);
@@ -335,11 +312,7 @@ pub(super) fn inside(root: &Path, name: &str) -> Result<PathBuf, Outside> {
     let (Ok(real), Ok(root)) = (path.canonicalize(), root.canonicalize()) else {
         return Ok(path);
     };
-    if real.starts_with(root) {
-        Ok(path)
-    } else {
-        Err(Outside::Link)
-    }
+    if real.starts_with(root) { Ok(path) } else { Err(Outside::Link) }
 }
 
 #[cfg(test)]

@@ -18,14 +18,7 @@ use crate::problem::yaml::{self, Node, Value};
 use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
 
 /// Keys that identify Hydro's `config.yaml` among other files with this name.
-const SIGNS: [&str; 6] = [
-    "subtasks",
-    "cases",
-    "checker_type",
-    "time",
-    "memory",
-    "checker",
-];
+const SIGNS: [&str; 6] = ["subtasks", "cases", "checker_type", "time", "memory", "checker"];
 
 /// The keys of `config.yaml`, as Hydro's `packages/common/types.ts` has them.
 const KEYS: Keys = Keys {
@@ -51,12 +44,7 @@ const KEYS: Keys = Keys {
         "detail",
         "langs",
     ],
-    unused: &[
-        "time_limit_rate",
-        "memory_limit_rate",
-        "validator",
-        "redirect",
-    ],
+    unused: &["time_limit_rate", "memory_limit_rate", "validator", "redirect"],
     ..Keys::of("Hydro")
 };
 
@@ -77,10 +65,7 @@ fn config_in(dir: &Path) -> Option<PathBuf> {
     paths.find(|path| {
         let text = plain_file::read_text(path).unwrap_or_default();
         let has_key = |line: &str| {
-            SIGNS.iter().any(|key| {
-                line.strip_prefix(key)
-                    .is_some_and(|rest| rest.starts_with(':'))
-            })
+            SIGNS.iter().any(|key| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
         };
         text.lines().any(has_key)
     })
@@ -93,21 +78,11 @@ pub(super) fn load(
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let data = scene.root.join("testdata");
-    let data = if data.is_dir() {
-        data
-    } else {
-        scene.root.to_path_buf()
-    };
-    let scene = Scene {
-        root: &data,
-        ..*scene
-    };
+    let data = if data.is_dir() { data } else { scene.root.to_path_buf() };
+    let scene = Scene { root: &data, ..*scene };
     let title = title(&scene.root.join("../problem.yaml"));
     let config = config_in(&data);
-    let empty = Node {
-        value: Value::Map(Vec::new()),
-        place: crate::notice::Place::default(),
-    };
+    let empty = Node { value: Value::Map(Vec::new()), place: crate::notice::Place::default() };
     let node = match &config {
         Some(path) => fields::read(path, notices)?,
         None => empty,
@@ -115,17 +90,10 @@ pub(super) fn load(
     let path = config.unwrap_or_else(|| data.clone());
     let table = Fields::of(&path, &node, notices)?;
     KEYS.name_unused(&table, notices);
-    if table
-        .number("multi_pass", notices)
-        .is_some_and(|passes| passes > 1.0)
-    {
+    if table.number("multi_pass", notices).is_some_and(|passes| passes > 1.0) {
         table.fault("`multi_pass` is not supported in this layout", notices);
     }
-    let reader = HydroReader {
-        scene,
-        path: &path,
-        wish,
-    };
+    let reader = HydroReader { scene, path: &path, wish };
     let interactor = reader.kind(&table, notices);
     let streams = streams(&table, notices)?;
     let usual = ProblemLimits {
@@ -197,12 +165,7 @@ impl HydroReader<'_> {
                     table.fault("`interactor` must name an existing source", notices);
                     return None;
                 };
-                Some(Interactor {
-                    source,
-                    then_check: false,
-                    call: Vec::new(),
-                    convention: None,
-                })
+                Some(Interactor { source, then_check: false, call: Vec::new(), convention: None })
             }
             _ => {
                 let message = format!("`type: {kind}` is not supported in this layout");
@@ -240,10 +203,7 @@ impl HydroReader<'_> {
             }
             ("kattis", Some(name)) => match inside(self.scene.root, &name) {
                 Ok(source) if source.is_file() => {
-                    return CheckerSpec::Validator {
-                        source,
-                        args: Vec::new(),
-                    };
+                    return CheckerSpec::Validator { source, args: Vec::new() };
                 }
                 Ok(_) => {}
                 Err(why) => table.fault(&format!("`checker: {name}` {why}"), notices),

@@ -51,10 +51,7 @@ impl HydroSubtasks {
     /// Reads `config.yaml`. `None`: it lists no cases.
     pub(super) fn listed_in(table: &Fields<'_>, notices: &mut Notices) -> Option<Self> {
         let mut found = Self::default();
-        let (listed, cases) = (
-            table.list("subtasks", notices),
-            table.list("cases", notices),
-        );
+        let (listed, cases) = (table.list("subtasks", notices), table.list("cases", notices));
         // As in Hydro, `cases` replace the subtasks.
         if !cases.is_empty() {
             let cases = read_cases(table.path(), cases, &ProblemLimits::default(), notices);
@@ -78,10 +75,7 @@ impl HydroSubtasks {
 
     /// Subtasks that follow from the names of files.
     pub(super) fn of_names(all: Vec<SubtaskEntry>) -> Self {
-        Self {
-            are_bare: matches!(&all[..], [one] if one.kind == SubtaskKind::Sum),
-            all,
-        }
+        Self { are_bare: matches!(&all[..], [one] if one.kind == SubtaskKind::Sum), all }
     }
 
     /// Adds the cases to `gatherer`.
@@ -101,14 +95,9 @@ impl HydroSubtasks {
     /// The limits of the cases that have their own.
     pub(super) fn limits_of_cases(&self) -> BTreeMap<String, ProblemLimits> {
         let cases = self.all.iter().flat_map(|subtask| {
-            let with_limits = subtask.cases.iter();
-            let with_limits = with_limits.filter(|case| case.limits != ProblemLimits::default());
-            with_limits.map(|case| {
-                (
-                    format!("secret/{}", self.name_of(subtask, case)),
-                    case.limits,
-                )
-            })
+            let with_limits =
+                subtask.cases.iter().filter(|case| case.limits != ProblemLimits::default());
+            with_limits.map(|case| (format!("secret/{}", self.name_of(subtask, case)), case.limits))
         });
         cases.collect()
     }
@@ -135,8 +124,7 @@ fn read_subtask(table: &Fields<'_>, number: usize, notices: &mut Notices) -> Opt
             return None;
         }
     };
-    let requires = table.list("if", notices).iter();
-    let requires = requires.filter_map(|need| match &need.value {
+    let requires = table.list("if", notices).iter().filter_map(|need| match &need.value {
         Value::Number(number) => Some(number.to_string()),
         Value::Text(text) => Some(as_part(text)),
         _ => None,

@@ -29,15 +29,13 @@ fn subtasks(names: &BTreeSet<String>) -> Vec<SubtaskEntry> {
             continue;
         };
         // The first case decides the kind.
-        let subtask = found
-            .entry(reading.subtask)
-            .or_insert_with(|| SubtaskEntry {
-                id: reading.subtask.to_string(),
-                kind: reading.kind,
-                score: None,
-                requires: Vec::new(),
-                cases: Vec::new(),
-            });
+        let subtask = found.entry(reading.subtask).or_insert_with(|| SubtaskEntry {
+            id: reading.subtask.to_string(),
+            kind: reading.kind,
+            score: None,
+            requires: Vec::new(),
+            cases: Vec::new(),
+        });
         subtask.cases.push(HydroCase {
             name: reading.case,
             input: input.clone(),
@@ -82,9 +80,7 @@ fn numbered(name: &str) -> Option<HydroReading> {
     let subtask = subtask.filter(|number| !number.is_empty());
     let other = stem.replace("input", "output").replace("INPUT", "OUTPUT");
     let mut answers = Vec::new();
-    for end in [
-        "out", "OUT", "out.txt", "OUT.TXT", "ans", "ANS", "ans.txt", "ANS.TXT",
-    ] {
+    for end in ["out", "OUT", "out.txt", "OUT.TXT", "ans", "ANS", "ans.txt", "ANS.TXT"] {
         answers.extend([format!("{stem}.{end}"), format!("{other}.{end}")]);
     }
     if other != stem {
@@ -126,9 +122,7 @@ fn number_last(name: &str) -> Option<HydroReading> {
 
 /// `3-big.in` and `3_big.in`.
 fn number_first(name: &str) -> Option<HydroReading> {
-    let stem = name
-        .strip_suffix(".in")
-        .or_else(|| name.strip_suffix(".IN"))?;
+    let stem = name.strip_suffix(".in").or_else(|| name.strip_suffix(".IN"))?;
     let rest = stem.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() == stem.len() || !rest.starts_with(['-', '_']) {
         return None;
@@ -157,30 +151,14 @@ mod tests {
                 &["a2-1.in", "a2-1.out", "a1-1.in", "a1-1.out"],
                 &["Min 1/1 a1-1.in a1-1.out", "Min 2/1 a2-1.in a2-1.out"],
             ),
+            (&["input1.txt", "output1.txt", "x.in", "x.out"], &["Sum 1/1 input1.txt output1.txt"]),
             (
-                &["input1.txt", "output1.txt", "x.in", "x.out"],
-                &["Sum 1/1 input1.txt output1.txt"],
-            ),
-            (
-                &[
-                    "3-big.in",
-                    "3-big.out",
-                    "1.in",
-                    "1.out",
-                    "4big.in",
-                    "4big.out",
-                ],
+                &["3-big.in", "3-big.out", "1.in", "1.out", "4big.in", "4big.out"],
                 &["Sum 1/1 1.in 1.out", "Sum 1/3-big 3-big.in 3-big.out"],
             ),
             (
-                &[
-                    "b.in4", "b.ou4", "b.in5", "b.out5", "B.IN6", "B.OUT6", "c1.in1", "c1.out1",
-                ],
-                &[
-                    "Sum 1/4 b.in4 b.ou4",
-                    "Sum 1/5 b.in5 b.out5",
-                    "Sum 1/6 B.IN6 B.OUT6",
-                ],
+                &["b.in4", "b.ou4", "b.in5", "b.out5", "B.IN6", "B.OUT6", "c1.in1", "c1.out1"],
+                &["Sum 1/4 b.in4 b.ou4", "Sum 1/5 b.in5 b.out5", "Sum 1/6 B.IN6 B.OUT6"],
             ),
             // With an answer for the input of either, the first case decides the kind.
             (

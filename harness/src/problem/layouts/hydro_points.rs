@@ -24,11 +24,8 @@ fn shares(subtasks: &HydroSubtasks, partial: bool) -> Vec<Share> {
     let scores: Vec<Option<f64>> = subtasks.all.iter().map(|one| one.score).collect();
     let mut shares = Vec::new();
     for (subtask, total) in subtasks.all.iter().zip(dealt(100.0, &scores)) {
-        let requires: Vec<String> = subtask
-            .requires
-            .iter()
-            .flat_map(|id| parts_of(subtasks, id))
-            .collect();
+        let requires: Vec<String> =
+            subtask.requires.iter().flat_map(|id| parts_of(subtasks, id)).collect();
         let scores: Vec<Option<f64>> = subtask.cases.iter().map(|case| case.score).collect();
         let own = scores.iter().map(|score| score.unwrap_or(total));
         let whole = |aggregation, points| Share {
@@ -38,11 +35,7 @@ fn shares(subtasks: &HydroSubtasks, partial: bool) -> Vec<Share> {
         };
         match subtask.kind {
             SubtaskKind::Min => {
-                let kind = if partial {
-                    Aggregation::Min
-                } else {
-                    Aggregation::PassFail
-                };
+                let kind = if partial { Aggregation::Min } else { Aggregation::PassFail };
                 shares.push(whole(kind, own.fold(total, f64::min)));
             }
             SubtaskKind::Max => shares.push(whole(Aggregation::Max, total)),
@@ -69,8 +62,7 @@ fn parts_of(subtasks: &HydroSubtasks, id: &str) -> Vec<String> {
         SubtaskKind::Min | SubtaskKind::Max => vec![subtask.id.clone()],
     };
     let mut all = subtasks.all.iter();
-    all.find(|one| one.id == id)
-        .map_or_else(Vec::new, of_subtask)
+    all.find(|one| one.id == id).map_or_else(Vec::new, of_subtask)
 }
 
 /// Deals what remains of `total` as whole points to the entries without a score. Later entries get the extra points.
@@ -109,11 +101,7 @@ mod tests {
             (100.0, &[None, None, None], &[33.0, 33.0, 34.0]),
             (100.0, &[Some(40.0), None, None], &[40.0, 30.0, 30.0]),
             (100.0, &[Some(60.0), Some(60.0), None], &[60.0, 60.0, 0.0]),
-            (
-                50.0,
-                &[None, None, None, Some(2.0)],
-                &[16.0, 16.0, 16.0, 2.0],
-            ),
+            (50.0, &[None, None, None, Some(2.0)], &[16.0, 16.0, 16.0, 2.0]),
             (2.0, &[None, None, None], &[0.0, 1.0, 1.0]),
             (100.0, &[], &[]),
         ];
@@ -162,13 +150,7 @@ mod tests {
             .collect();
         assert_eq!(
             shown,
-            [
-                "1-1 3 Sum ",
-                "1-2 3 Sum ",
-                "1-3 4 Sum ",
-                "2 45 Max 1-1,1-2,1-3",
-                "3 20 PassFail 2"
-            ]
+            ["1-1 3 Sum ", "1-2 3 Sum ", "1-3 4 Sum ", "2 45 Max 1-1,1-2,1-3", "3 20 PassFail 2"]
         );
     }
 }

@@ -13,10 +13,7 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str, shown: &str) -> Result<T, N
             column: characters(text, error.line(), error.column()),
         };
         let (code, why) = match error.classify() {
-            Category::Eof => (
-                Code::InvalidSyntax,
-                "the JSON text ends too early".to_owned(),
-            ),
+            Category::Eof => (Code::InvalidSyntax, "the JSON text ends too early".to_owned()),
             Category::Syntax | Category::Io => (Code::InvalidSyntax, "not valid JSON".to_owned()),
             Category::Data => (Code::InvalidValue, without_place::<T>(text)),
         };
@@ -56,31 +53,15 @@ mod tests {
     #[test]
     fn a_fault_is_reported_with_its_place() {
         let table = [
-            (
-                "[{\"input\": \"a\"},",
-                "f:1:16: the JSON text ends too early",
-            ),
+            ("[{\"input\": \"a\"},", "f:1:16: the JSON text ends too early"),
             ("[{\"input\" \"a\"}]", "f:1:11: not valid JSON"),
             ("[{\"é\" \"a\"}]", "f:1:7: not valid JSON"),
             ("[{}]", "f:1:3: missing field `input`"),
-            (
-                "[\n{\"input\": 5}]",
-                "f:2:11: invalid type: integer `5`, expected a string",
-            ),
-            (
-                "[{\"input\": \"a\", \"input\": \"b\"}]",
-                "f:1:23: a key is set twice",
-            ),
+            ("[\n{\"input\": 5}]", "f:2:11: invalid type: integer `5`, expected a string"),
+            ("[{\"input\": \"a\", \"input\": \"b\"}]", "f:1:23: a key is set twice"),
         ];
-        let found = table.map(|(text, _)| {
-            (
-                text,
-                parse::<Vec<WithInput>>(text, "f").unwrap_err().message,
-            )
-        });
-        assert_eq!(
-            found,
-            table.map(|(text, message)| (text, message.to_owned()))
-        );
+        let found =
+            table.map(|(text, _)| (text, parse::<Vec<WithInput>>(text, "f").unwrap_err().message));
+        assert_eq!(found, table.map(|(text, message)| (text, message.to_owned())));
     }
 }

@@ -45,16 +45,12 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
         );
         return None;
     }
-    let texts = problem
-        .tests
-        .iter()
-        .zip(1..)
-        .map(|(test, number)| CaseText {
-            name: number.to_string(),
-            input: test.input.clone(),
-            answer: Some(test.output.clone()),
-            checker: None,
-        });
+    let texts = problem.tests.iter().zip(1..).map(|(test, number)| CaseText {
+        name: number.to_string(),
+        input: test.input.clone(),
+        answer: Some(test.output.clone()),
+        checker: None,
+    });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
     Some(ForeignProblem {
         title: Some(problem.name.clone()),
@@ -122,17 +118,11 @@ pub(super) fn written(
     let cases = texts.iter().zip(1..).map(|(text, number)| {
         let set = match &text.checker {
             None => Arc::clone(&set),
-            own => Arc::new(CaseSet {
-                checker: own.clone(),
-                ..(*set).clone()
-            }),
+            own => Arc::new(CaseSet { checker: own.clone(), ..(*set).clone() }),
         };
         let files = CaseFiles {
             input: PathBuf::from(format!("{number}.in")),
-            answer: text
-                .answer
-                .as_ref()
-                .map(|_| PathBuf::from(format!("{number}.ans"))),
+            answer: text.answer.as_ref().map(|_| PathBuf::from(format!("{number}.ans"))),
         };
         TestCase::with_files(text.name.as_str(), set, files)
     });

@@ -54,10 +54,7 @@ struct Tests {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "they are the keys of the file"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "they are the keys of the file")]
 struct ListedSolution {
     name: String,
     /// `WA`, `RE` or `TLE`, if it must get this verdict.
@@ -155,19 +152,14 @@ fn repository(root: &Path) -> Option<&Path> {
 pub(super) fn additions(root: &Path, info: &Info) -> Additions {
     let repository = repository(root);
     let mut local = LocalIncludes::within(repository.unwrap_or(root));
-    local
-        .folders
-        .extend(repository.map(|folder| folder.join(COMMON)));
+    local.folders.extend(repository.map(|folder| folder.join(COMMON)));
     let defines = info.params.iter().map(|(name, value)| match value {
         toml::Value::Integer(number) => format!("#define {name} (long long){number}\n"),
         toml::Value::String(text) => format!("#define {name} \"{text}\"\n"),
         other => format!("#define {name} {other}\n"),
     });
     local.made.push((root.join("params.h"), defines.collect()));
-    Additions {
-        local: Some(local),
-        ..Additions::default()
-    }
+    Additions { local: Some(local), ..Additions::default() }
 }
 
 /// Reads the problem.
@@ -194,10 +186,7 @@ pub(super) fn load(
         notices.warn_help(
             Code::MissingCases.of_file(
                 &shown,
-                format!(
-                    "has {} of the {expected} inputs that {FILE} lists",
-                    names.len()
-                ),
+                format!("has {} of the {expected} inputs that {FILE} lists", names.len()),
             ),
             HELP,
         );
@@ -214,10 +203,7 @@ pub(super) fn load(
     }
     Some(ForeignProblem {
         title: info.title.clone(),
-        limits: ProblemLimits {
-            cpu_time: limit,
-            ..ProblemLimits::default()
-        },
+        limits: ProblemLimits { cpu_time: limit, ..ProblemLimits::default() },
         checker,
         described: true,
         cases: gatherer.finish(HELP, notices),
@@ -273,14 +259,9 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
             );
             return None;
         }
-        let (folders, also) = listed.map_or_else(
-            || ListedSolution::default().expected(),
-            ListedSolution::expected,
-        );
-        Some(Promise {
-            also,
-            ..Promise::any_of(path, &folders)
-        })
+        let (folders, also) =
+            listed.map_or_else(|| ListedSolution::default().expected(), ListedSolution::expected);
+        Some(Promise { also, ..Promise::any_of(path, &folders) })
     });
     promises.collect()
 }

@@ -40,10 +40,7 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
                 name: test,
                 source,
                 answered: TestAnswer::Solved,
-                validators: verifiers
-                    .iter()
-                    .map(|path| (path.clone(), Vec::new()))
-                    .collect(),
+                validators: verifiers.iter().map(|path| (path.clone(), Vec::new())).collect(),
             });
         }
     }

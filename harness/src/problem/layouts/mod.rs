@@ -178,10 +178,7 @@ pub(super) fn sources_with_cases(dir: &Path, language_of: LanguageOf<'_>) -> Vec
 }
 
 fn is_source(language_of: LanguageOf<'_>) -> impl Fn(&Path) -> bool {
-    move |path| {
-        path.extension()
-            .is_some_and(|end| language_of(end).is_some())
-    }
+    move |path| path.extension().is_some_and(|end| language_of(end).is_some())
 }
 
 /// Why and how to read a problem.
@@ -213,11 +210,7 @@ fn load_folder(order: &LoadRequest<'_>, dir: &Path, notices: &mut Notices) -> Op
         // Reports how cases must be named.
         return plain::load(order.purpose, dir, notices);
     }
-    let scene = Scene {
-        root: dir,
-        purpose: order.purpose,
-        language_of: order.language_of,
-    };
+    let scene = Scene { root: dir, purpose: order.purpose, language_of: order.language_of };
     let parts = match choose(dir, readings, order.wish, notices)? {
         Reading::Icpc => {
             let problem = package::load(order.purpose, dir, order.language_of, notices);
@@ -244,10 +237,7 @@ fn load_archive(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> 
             let problem = load_folder(order, &folder, notices)?;
             let path = path.to_path_buf();
             Some(Problem {
-                archive: Some(UnpackedArchive {
-                    path: path.clone(),
-                    folder,
-                }),
+                archive: Some(UnpackedArchive { path: path.clone(), folder }),
                 ..named(problem, &path)
             })
         }
@@ -265,10 +255,8 @@ fn load_source_cases(
     notices: &mut Notices,
 ) -> Option<Problem> {
     let dir = parent(source);
-    let mut all: Vec<Reading> = source_cases::of_source(source)
-        .into_iter()
-        .map(Reading::SourceCases)
-        .collect();
+    let mut all: Vec<Reading> =
+        source_cases::of_source(source).into_iter().map(Reading::SourceCases).collect();
     let is_shared = |reading: &Reading| match reading {
         Reading::SourceCases(cases) => cases.are_in_shared_folder(),
         _ => false,
@@ -294,10 +282,7 @@ fn parent(path: &Path) -> &Path {
 /// The problem, with the name of the file that it was read from.
 fn named(problem: Problem, path: &Path) -> Problem {
     let stem = path.file_stem().unwrap_or_default();
-    Problem {
-        id: stem.to_string_lossy().into_owned(),
-        ..problem
-    }
+    Problem { id: stem.to_string_lossy().into_owned(), ..problem }
 }
 
 /// The submissions inside the problem in `dir`; `None`: its layout has no folder for submissions.
@@ -312,10 +297,6 @@ pub(super) fn promises(
         Some(name) => found.find(|layout| layout.name == name)?,
         None => found.next()?,
     };
-    let scene = Scene {
-        root: dir,
-        purpose: Purpose::Judging,
-        language_of,
-    };
+    let scene = Scene { root: dir, purpose: Purpose::Judging, language_of };
     Some((layout.promises?)(&scene, notices))
 }

@@ -40,43 +40,22 @@ pub(super) struct NamePattern {
 
 /// The table. If two rows read the same files, only one of them finds answers.
 static ROWS: [NamePattern; 18] = [
-    row("sol", "`NAME.in` + `NAME.sol`", "", "", |name| {
+    row("sol", "`NAME.in` + `NAME.sol`", "", "", |name| end(name, ".in", ".sol")),
+    row("sol", "`tests/NAME.in` + `tests/NAME.sol`", "tests", "tests", |name| {
         end(name, ".in", ".sol")
     }),
-    row(
-        "sol",
-        "`tests/NAME.in` + `tests/NAME.sol`",
-        "tests",
-        "tests",
-        |name| end(name, ".in", ".sol"),
-    ),
-    row(
-        "hackerrank",
-        "`input/inputN.txt` + `output/outputN.txt`",
-        "input",
-        "output",
-        |name| number(name, "input", ".txt", "output", ".txt"),
-    )
-    .numbered(),
-    row(
-        "input-output",
-        "`inputN.txt` + `outputN.txt`",
-        "",
-        "",
-        |name| number(name, "input", ".txt", "output", ".txt"),
-    )
-    .numbered(),
-    row("polygon-tests", "`01` + `01.a`", "", "", |name| {
-        number(name, "", "", "", ".a")
+    row("hackerrank", "`input/inputN.txt` + `output/outputN.txt`", "input", "output", |name| {
+        number(name, "input", ".txt", "output", ".txt")
     })
     .numbered(),
-    row(
-        "polygon-tests",
-        "`tests/01` + `tests/01.a`",
-        "tests",
-        "tests",
-        |name| number(name, "", "", "", ".a"),
-    )
+    row("input-output", "`inputN.txt` + `outputN.txt`", "", "", |name| {
+        number(name, "input", ".txt", "output", ".txt")
+    })
+    .numbered(),
+    row("polygon-tests", "`01` + `01.a`", "", "", |name| number(name, "", "", "", ".a")).numbered(),
+    row("polygon-tests", "`tests/01` + `tests/01.a`", "tests", "tests", |name| {
+        number(name, "", "", "", ".a")
+    })
     .numbered(),
     NamePattern {
         without_answers: true,
@@ -90,30 +69,16 @@ static ROWS: [NamePattern; 18] = [
             Some((name.to_owned(), String::new()))
         })
     },
-    row("in-out", "`in/X.in` + `out/X.out`", "in", "out", |name| {
+    row("in-out", "`in/X.in` + `out/X.out`", "in", "out", |name| end(name, ".in", ".out")),
+    row("boca", "`input/X` + `output/X`", "input", "output", |name| {
+        Some((name.to_owned(), name.to_owned()))
+    }),
+    row("boca", "`input/X.in` + `output/X.out`", "input", "output", |name| {
         end(name, ".in", ".out")
     }),
-    row(
-        "boca",
-        "`input/X` + `output/X`",
-        "input",
-        "output",
-        |name| Some((name.to_owned(), name.to_owned())),
-    ),
-    row(
-        "boca",
-        "`input/X.in` + `output/X.out`",
-        "input",
-        "output",
-        |name| end(name, ".in", ".out"),
-    ),
-    row(
-        "yukicoder",
-        "`test_in/X` + `test_out/X`",
-        "test_in",
-        "test_out",
-        |name| Some((name.to_owned(), name.to_owned())),
-    ),
+    row("yukicoder", "`test_in/X` + `test_out/X`", "test_in", "test_out", |name| {
+        Some((name.to_owned(), name.to_owned()))
+    }),
     row("cf-tool", "`inN.txt` + `ansN.txt`", "", "", |name| {
         number(name, "in", ".txt", "ans", ".txt")
     })
@@ -131,20 +96,12 @@ static ROWS: [NamePattern; 18] = [
     NamePattern {
         without_answers: true,
         ..row("advent", "`inputs/X.txt`", "inputs", "inputs", |name| {
-            let stem = name
-                .strip_suffix(".txt")
-                .or_else(|| name.strip_suffix(".in"))?;
+            let stem = name.strip_suffix(".txt").or_else(|| name.strip_suffix(".in"))?;
             Some((stem.to_owned(), String::new()))
         })
     },
     // Last, because it searches the subfolders for `CASE/input.txt`.
-    row(
-        FOLDERS,
-        "`CASE/input.txt` + `CASE/output.txt`",
-        "",
-        "",
-        |_| None,
-    ),
+    row(FOLDERS, "`CASE/input.txt` + `CASE/output.txt`", "", "", |_| None),
 ];
 
 const FOLDERS: &str = "folders";
@@ -156,23 +113,12 @@ const fn row(
     answers: &'static str,
     reads: fn(&str) -> Option<(String, String)>,
 ) -> NamePattern {
-    NamePattern {
-        name,
-        what,
-        inputs,
-        answers,
-        reads,
-        without_answers: false,
-        numbered: false,
-    }
+    NamePattern { name, what, inputs, answers, reads, without_answers: false, numbered: false }
 }
 
 impl NamePattern {
     const fn numbered(self) -> Self {
-        Self {
-            numbered: true,
-            ..self
-        }
+        Self { numbered: true, ..self }
     }
 }
 
@@ -223,10 +169,7 @@ pub(super) fn find(dir: &Path) -> Vec<FoundPairs> {
     let (answered, unanswered): (Vec<_>, Vec<_>) =
         all.into_iter().partition(FoundPairs::has_answers);
     if answered.is_empty() {
-        unanswered
-            .into_iter()
-            .filter(|found| found.row.without_answers)
-            .collect()
+        unanswered.into_iter().filter(|found| found.row.without_answers).collect()
     } else {
         answered
     }
@@ -256,9 +199,7 @@ struct Folders(BTreeMap<PathBuf, Option<Rc<BTreeSet<String>>>>);
 impl Folders {
     fn names(&mut self, folder: &Path) -> Option<Rc<BTreeSet<String>>> {
         let known = self.0.entry(folder.to_path_buf());
-        known
-            .or_insert_with(|| file_names(folder).map(Rc::new))
-            .clone()
+        known.or_insert_with(|| file_names(folder).map(Rc::new)).clone()
     }
 }
 
@@ -290,9 +231,7 @@ fn find_pairs(row: &'static NamePattern, dir: &Path, folders: &mut Folders) -> O
         used.insert(answer);
     }
     let stray = known.difference(&used).filter(|_| apart);
-    let stray = stray
-        .map(|name| answers_in.join(name_text::path(name)))
-        .collect();
+    let stray = stray.map(|name| answers_in.join(name_text::path(name))).collect();
     Some(FoundPairs { row, cases, stray })
 }
 
@@ -326,11 +265,7 @@ fn find_in_subfolders(row: &'static NamePattern, dir: &Path) -> FoundPairs {
             break;
         }
     }
-    FoundPairs {
-        row,
-        cases,
-        stray: Vec::new(),
-    }
+    FoundPairs { row, cases, stray: Vec::new() }
 }
 
 /// The names of the files in a folder; `None`: there is no such folder.
@@ -347,10 +282,7 @@ fn file_names(folder: &Path) -> Option<BTreeSet<String>> {
 
 /// Turns the cases found into a problem.
 pub(super) fn load(found: FoundPairs, scene: &Scene<'_>, notices: &mut Notices) -> ForeignProblem {
-    let set = Arc::new(CaseSet {
-        root: scene.root.to_path_buf(),
-        ..CaseSet::default()
-    });
+    let set = Arc::new(CaseSet { root: scene.root.to_path_buf(), ..CaseSet::default() });
     let mut unanswered = Few::default();
     let mut cases = found.cases;
     let bounds = bounds_of(scene.root);
@@ -372,17 +304,11 @@ pub(super) fn load(found: FoundPairs, scene: &Scene<'_>, notices: &mut Notices) 
             unanswered.push(|| Notice {
                 code: Code::MissingAnswer,
                 location: None,
-                message: format!(
-                    "{} has no answer; it is only run",
-                    notices.show(&case.input)
-                ),
+                message: format!("{} has no answer; it is only run", notices.show(&case.input)),
                 help: None,
             });
         }
-        let files = CaseFiles {
-            input: case.input,
-            answer,
-        };
+        let files = CaseFiles { input: case.input, answer };
         TestCase::with_files(case.name, Arc::clone(&set), files)
     });
     let cases: Vec<TestCase> = cases.collect();

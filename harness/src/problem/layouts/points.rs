@@ -20,12 +20,7 @@ pub(super) struct Share {
 impl Share {
     /// All points or none, without required groups.
     pub(super) fn whole(name: impl Into<String>, points: f64) -> Self {
-        Self {
-            name: name.into(),
-            points,
-            aggregation: Aggregation::PassFail,
-            requires: Vec::new(),
-        }
+        Self { name: name.into(), points, aggregation: Aggregation::PassFail, requires: Vec::new() }
     }
 }
 
@@ -94,9 +89,5 @@ fn part(case: &TestCase) -> Option<&str> {
 }
 
 fn required(name: String) -> String {
-    if name == "sample" {
-        name
-    } else {
-        format!("secret/{name}")
-    }
+    if name == "sample" { name } else { format!("secret/{name}") }
 }

@@ -51,10 +51,7 @@ pub(super) fn load(
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     with_document(scene.root, notices, |document, notices| {
-        let package = Package {
-            scene: *scene,
-            document,
-        };
+        let package = Package { scene: *scene, document };
         package.parts(wish, notices)
     })
 }
@@ -100,10 +97,7 @@ impl<'d> Package<'_, 'd> {
 
     pub(super) fn at(&self, node: Node<'_, 'd>, notices: &Notices) -> Location {
         let at = self.document.text_pos_at(node.range().start);
-        let place = Place {
-            line: u64::from(at.row),
-            column: u64::from(at.col),
-        };
+        let place = Place { line: u64::from(at.row), column: u64::from(at.col) };
         notices.show_at(&self.scene.root.join(FILE), place)
     }
 
@@ -171,12 +165,7 @@ impl<'d> Package<'_, 'd> {
             );
             return None;
         };
-        Some(Interactor {
-            source,
-            then_check: true,
-            call: Vec::new(),
-            convention: None,
-        })
+        Some(Interactor { source, then_check: true, call: Vec::new(), convention: None })
     }
 
     /// The validators of inputs.
@@ -199,8 +188,8 @@ impl<'d> Package<'_, 'd> {
         usual: [&str; 2],
         notices: &mut Notices,
     ) -> Option<PathBuf> {
-        let named = ["source", "copy"].into_iter();
-        let named = named.filter_map(|name| child(node, name)?.attribute("path"));
+        let named =
+            ["source", "copy"].into_iter().filter_map(|name| child(node, name)?.attribute("path"));
         for path in named.chain(usual) {
             match inside(self.scene.root, path) {
                 Ok(path) if path.is_file() => return Some(path),
@@ -226,10 +215,7 @@ impl<'d> Package<'_, 'd> {
             }
         }
         let tests: Vec<Node<'_, 'd>> = child(testset, "tests").map_or_else(Vec::new, |tests| {
-            tests
-                .children()
-                .filter(|node| node.has_tag_name("test"))
-                .collect()
+            tests.children().filter(|node| node.has_tag_name("test")).collect()
         });
         let count = if tests.is_empty() {
             self.number(testset, "test-count", notices).unwrap_or(0)
@@ -244,9 +230,7 @@ impl<'d> Package<'_, 'd> {
         let mut known = Vec::new();
         let mut gatherer = Gatherer::new(self.scene);
         for number in 1..=count {
-            let test = usize::try_from(number - 1)
-                .ok()
-                .and_then(|index| tests.get(index));
+            let test = usize::try_from(number - 1).ok().and_then(|index| tests.get(index));
             let path = numbered(input, number)?;
             let last = path.rsplit(['/', '\\']).next().unwrap_or(&path);
             let name = match test {
@@ -295,13 +279,9 @@ pub(super) fn validator_args_of(testset: &str, group: Option<&str>) -> Vec<Strin
 pub(super) fn testset<'a, 'd>(problem: Node<'a, 'd>) -> Option<Node<'a, 'd>> {
     let sets = || {
         let judging = child(problem, "judging").into_iter();
-        judging
-            .flat_map(|judging| judging.children())
-            .filter(|node| node.has_tag_name("testset"))
+        judging.flat_map(|judging| judging.children()).filter(|node| node.has_tag_name("testset"))
     };
-    sets()
-        .find(|set| set.attribute("name") == Some("tests"))
-        .or_else(|| sets().next())
+    sets().find(|set| set.attribute("name") == Some("tests")).or_else(|| sets().next())
 }
 
 fn title(problem: Node<'_, '_>) -> Option<String> {
@@ -317,11 +297,8 @@ pub(super) fn numbered(pattern: &str, number: u64) -> Option<String> {
     let (head, rest) = pattern.split_once('%')?;
     let (width, tail) = rest.split_once('d')?;
     let zeros = width.starts_with('0');
-    let width: usize = if width.is_empty() {
-        0
-    } else {
-        width.parse().ok().filter(|width| *width <= 20)?
-    };
+    let width: usize =
+        if width.is_empty() { 0 } else { width.parse().ok().filter(|width| *width <= 20)? };
     Some(if zeros {
         format!("{head}{number:0width$}{tail}")
     } else {

@@ -41,17 +41,13 @@ impl<'a, 'd> PolygonGroups<'a, 'd> {
 
     fn node(&self, name: &str) -> Option<Node<'a, 'd>> {
         let groups = child(self.testset, "groups")?;
-        groups
-            .children()
-            .find(|node| node.attribute("name") == Some(name))
+        groups.children().find(|node| node.attribute("name") == Some(name))
     }
 
     fn policy(&self, name: &str) -> PointsPolicy {
         let node = self.node(name);
         let tests = self.tests.get(name).map_or(&[][..], Vec::as_slice);
-        let same = tests
-            .windows(2)
-            .all(|two| two[0].total_cmp(&two[1]).is_eq());
+        let same = tests.windows(2).all(|two| two[0].total_cmp(&two[1]).is_eq());
         match node.and_then(|node| node.attribute("points-policy")) {
             Some("complete-group") => PointsPolicy::Complete,
             _ if same && !name.is_empty() => PointsPolicy::Even,
@@ -63,11 +59,7 @@ impl<'a, 'd> PolygonGroups<'a, 'd> {
     fn total(&self, name: &str) -> f64 {
         let stated = self.node(name).map_or(0.0, points);
         let tests = self.tests.get(name);
-        if stated > 0.0 {
-            stated
-        } else {
-            tests.map_or(0.0, |tests| tests.iter().sum())
-        }
+        if stated > 0.0 { stated } else { tests.map_or(0.0, |tests| tests.iter().sum()) }
     }
 
     /// The name of a case. `last` is the last component of its path.
@@ -126,9 +118,7 @@ impl<'a, 'd> PolygonGroups<'a, 'd> {
             .filter_map(|node| node.attribute("group"));
         let mut required = Vec::new();
         for wanted in dependencies {
-            let of_group = names
-                .iter()
-                .filter(|(test, _)| test.attribute("group") == Some(wanted));
+            let of_group = names.iter().filter(|(test, _)| test.attribute("group") == Some(wanted));
             for (_, name) in of_group {
                 let below = name.strip_prefix("secret/");
                 let part = below.map_or("sample", |below| below.split('/').next().unwrap_or(below));
@@ -148,7 +138,5 @@ fn folder(group: &str) -> String {
 fn points(node: Node<'_, '_>) -> f64 {
     let points = node.attribute("points");
     let points = points.and_then(|points| points.parse::<f64>().ok());
-    points
-        .filter(|points| points.is_finite() && *points >= 0.0)
-        .unwrap_or_default()
+    points.filter(|points| points.is_finite() && *points >= 0.0).unwrap_or_default()
 }

@@ -15,10 +15,7 @@ use crate::problem::{Additions, LocalIncludes, StatedFiles, Streams};
 /// Reads the recipes.
 pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecipes> {
     with_document(scene.root, notices, |document, notices| {
-        let package = Package {
-            scene: *scene,
-            document,
-        };
+        let package = Package { scene: *scene, document };
         package.recipes(notices)
     })
 }
@@ -38,8 +35,8 @@ impl<'d> Package<'_, 'd> {
         let validators = self.validators(notices);
         let name = set.attribute("name").unwrap_or("tests");
         let tests = child(set, "tests").into_iter();
-        let tests = tests.flat_map(|tests| tests.children());
-        let tests = tests.filter(|node| node.has_tag_name("test"));
+        let tests =
+            tests.flat_map(|tests| tests.children()).filter(|node| node.has_tag_name("test"));
         let states_none = |test: &Node<'_, '_>| {
             test.attribute("method") != Some("manual") && test.attribute("cmd").is_none()
         };
@@ -52,11 +49,7 @@ impl<'d> Package<'_, 'd> {
         for (test, number) in tests.zip(1..) {
             let (Some(input), Some(answer)) = (numbered(input, number), numbered(answer, number))
             else {
-                self.fault(
-                    set,
-                    "a path of tests has no `%d` for their numbers",
-                    notices,
-                );
+                self.fault(set, "a path of tests has no `%d` for their numbers", notices);
                 return None;
             };
             let args = validator_args_of(name, test.attribute("group"));
@@ -65,9 +58,7 @@ impl<'d> Package<'_, 'd> {
                 name: input.clone(),
                 source: self.source(test, &input, &script, notices),
                 answered: TestAnswer::Solved,
-                validators: validators
-                    .map(|path| (path.clone(), args.clone()))
-                    .collect(),
+                validators: validators.map(|path| (path.clone(), args.clone())).collect(),
                 input,
                 answer,
             });
@@ -101,11 +92,9 @@ impl<'d> Package<'_, 'd> {
                 let name = line.split_whitespace().next().unwrap_or_default();
                 (name, line, test.attribute("from-file"))
             }
-            (None, Some(command)) => (
-                command.program.as_str(),
-                command.line.as_str(),
-                command.file.as_deref(),
-            ),
+            (None, Some(command)) => {
+                (command.program.as_str(), command.line.as_str(), command.file.as_deref())
+            }
             (None, None) => return TestSource::Stored,
         };
         let Some(program) = self.generator(name) else {
@@ -123,8 +112,7 @@ impl<'d> Package<'_, 'd> {
     /// The source of the program with this name: of those that the package lists, otherwise in `files/`.
     fn generator(&self, name: &str) -> Option<PathBuf> {
         let root = self.scene.root;
-        let listed = self.document.descendants();
-        let listed = listed.filter(|node| node.has_tag_name("executable"));
+        let listed = self.document.descendants().filter(|node| node.has_tag_name("executable"));
         let sources = listed.filter_map(|node| child(node, "source")?.attribute("path"));
         let mut known = sources.filter(|path| {
             let stem = Path::new(path).file_stem();
@@ -136,9 +124,7 @@ impl<'d> Package<'_, 'd> {
             let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
             paths.sort();
             paths.into_iter().find(|path| {
-                let known = path
-                    .extension()
-                    .and_then(|end| (self.scene.language_of)(end));
+                let known = path.extension().and_then(|end| (self.scene.language_of)(end));
                 known.is_some() && path.file_stem().is_some_and(|stem| stem == name)
             })
         })
@@ -150,8 +136,6 @@ impl<'d> Package<'_, 'd> {
         let main = solutions
             .find(|node| node.has_tag_name("solution") && node.attribute("tag") == Some("main"))?;
         let path = child(main, "source")?.attribute("path")?;
-        inside(self.scene.root, path)
-            .ok()
-            .filter(|path| path.is_file())
+        inside(self.scene.root, path).ok().filter(|path| path.is_file())
     }
 }

@@ -14,17 +14,12 @@ use crate::shell::{shell_word, split_words};
 const SCRIPTS: [&str; 2] = ["doall.sh", "doall.bat"];
 
 /// Words that start a line which makes no input.
-const OTHERS: [&str; 10] = [
-    "echo", "@echo", "rem", "mkdir", "md", "export", "set", "exit", "cls", "pause",
-];
+const OTHERS: [&str; 10] =
+    ["echo", "@echo", "rem", "mkdir", "md", "export", "set", "exit", "cls", "pause"];
 
 /// The programs of Polygon that make no input.
-const OTHER_PROGRAMS: [&str; 4] = [
-    "gen-answer",
-    "run-validator-tests",
-    "run-checker-tests",
-    "run-validator",
-];
+const OTHER_PROGRAMS: [&str; 4] =
+    ["gen-answer", "run-validator-tests", "run-checker-tests", "run-validator"];
 
 /// The command of one test.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,9 +38,7 @@ pub(super) type ScriptCommands = BTreeMap<String, ScriptCommand>;
 /// Reads the script of the package in `root`, if there is one. Every line that is not one of Polygon's is a warning.
 pub(super) fn read(root: &Path, notices: &mut Notices) -> ScriptCommands {
     let mut commands = ScriptCommands::new();
-    let mut scripts = SCRIPTS
-        .into_iter()
-        .filter_map(|name| inside(root, name).ok());
+    let mut scripts = SCRIPTS.into_iter().filter_map(|name| inside(root, name).ok());
     let Some(path) = scripts.find(|path| path.is_file()) else {
         return commands;
     };
@@ -58,13 +51,7 @@ pub(super) fn read(root: &Path, notices: &mut Notices) -> ScriptCommands {
             ScriptLine::Inputs(made) => commands.extend(made),
             ScriptLine::Other => {}
             ScriptLine::Unknown => {
-                let at = notices.show_at(
-                    &path,
-                    Place {
-                        line: number,
-                        column: 1,
-                    },
-                );
+                let at = notices.show_at(&path, Place { line: number, column: 1 });
                 let message = "rejudge does not know this line of the script, and skips it";
                 notices.warn(Code::Unsupported.at(&at, message));
             }
@@ -89,11 +76,7 @@ fn parse(line: &str, is_batch: bool) -> ScriptLine {
     if first.is_empty() || first.starts_with(['#', ':']) || OTHERS.contains(&first) {
         return ScriptLine::Other;
     }
-    let words = if is_batch {
-        batch_words(line)
-    } else {
-        split_words(line)
-    };
+    let words = if is_batch { batch_words(line) } else { split_words(line) };
     let Some(words) = words else {
         return ScriptLine::Unknown;
     };
@@ -124,13 +107,7 @@ fn several(command: &ScriptCommand, inputs: &str, files: &str) -> Vec<(String, S
     let files = files.split(':').map(stem);
     let made = inputs.zip(files).map(|(input, file)| {
         let file = Some(file.trim_start_matches('0').to_owned());
-        (
-            input,
-            ScriptCommand {
-                file,
-                ..command.clone()
-            },
-        )
+        (input, ScriptCommand { file, ..command.clone() })
     });
     made.collect()
 }
@@ -144,13 +121,9 @@ fn generator(command: &str) -> Option<ScriptCommand> {
     let ends = Path::new(&path).extension().is_some_and(|end| end == "exe");
     let is_program = ends && path.contains("files/");
     let program = stem(program);
-    let line = std::iter::once(&program).chain(arguments);
-    let line: Vec<String> = line.map(|word| shell_word(word)).collect();
-    is_program.then(|| ScriptCommand {
-        line: line.join(" "),
-        program,
-        file: None,
-    })
+    let line: Vec<String> =
+        std::iter::once(&program).chain(arguments).map(|word| shell_word(word)).collect();
+    is_program.then(|| ScriptCommand { line: line.join(" "), program, file: None })
 }
 
 /// Splits a line of a batch file into words. In quotes, two quotes are one. `None`: a quote is not closed.
@@ -193,11 +166,8 @@ mod tests {
 
     fn made(input: &str, line: &str, file: Option<&str>) -> (String, ScriptCommand) {
         let program = line.split(' ').next().unwrap_or_default().to_owned();
-        let command = ScriptCommand {
-            program,
-            line: line.to_owned(),
-            file: file.map(str::to_owned),
-        };
+        let command =
+            ScriptCommand { program, line: line.to_owned(), file: file.map(str::to_owned) };
         (input.to_owned(), command)
     }
 
@@ -209,11 +179,7 @@ mod tests {
             ("mkdir -p tests", false, ScriptLine::Other),
             ("echo \"Generating test #2\"", false, ScriptLine::Other),
             ("scripts/run-checker-tests.sh", false, ScriptLine::Other),
-            (
-                "scripts/gen-answer.sh tests/01 tests/01.a \"tests\" \"\"",
-                false,
-                ScriptLine::Other,
-            ),
+            ("scripts/gen-answer.sh tests/01 tests/01.a \"tests\" \"\"", false, ScriptLine::Other),
             (
                 "scripts/gen-input-via-stdout.sh \"wine files/gen.exe -n=5 x\" \"tests/02\" 2",
                 false,
@@ -246,11 +212,7 @@ mod tests {
             ),
             ("echo \"open", false, ScriptLine::Other),
             ("scripts/gen-answer.sh \"open", false, ScriptLine::Unknown),
-            (
-                "scripts/gen-input-via-stdout.sh",
-                false,
-                ScriptLine::Unknown,
-            ),
+            ("scripts/gen-input-via-stdout.sh", false, ScriptLine::Unknown),
         ];
         for (line, is_batch, expected) in table {
             assert_eq!(parse(line, is_batch), expected, "{line}");

@@ -14,14 +14,8 @@ const TAGS: [(&str, &[&str]); 9] = [
     ("wrong-answer", &["wrong_answer"]),
     ("presentation-error", &["wrong_answer"]),
     ("time-limit-exceeded", &["time_limit_exceeded"]),
-    (
-        "time-limit-exceeded-or-accepted",
-        &["time_limit_exceeded", "accepted"],
-    ),
-    (
-        "time-limit-exceeded-or-memory-limit-exceeded",
-        &["time_limit_exceeded", "run_time_error"],
-    ),
+    ("time-limit-exceeded-or-accepted", &["time_limit_exceeded", "accepted"]),
+    ("time-limit-exceeded-or-memory-limit-exceeded", &["time_limit_exceeded", "run_time_error"]),
     ("memory-limit-exceeded", &["run_time_error"]),
     ("runtime-error", &["run_time_error"]),
 ];
@@ -29,13 +23,8 @@ const TAGS: [(&str, &[&str]); 9] = [
 /// The package's solutions with their expectations.
 pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
     let found = with_document(scene.root, notices, |document, notices| {
-        let package = Package {
-            scene: *scene,
-            document,
-        };
-        let solutions = document
-            .descendants()
-            .filter(|node| node.has_tag_name("solution"));
+        let package = Package { scene: *scene, document };
+        let solutions = document.descendants().filter(|node| node.has_tag_name("solution"));
         let promises = solutions.filter_map(|node| package.promise(node, notices));
         Some(promises.collect())
     });

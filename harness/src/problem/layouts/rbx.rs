@@ -26,23 +26,13 @@ pub(super) const FILE: &str = "problem.rbx.yml";
 const SAMPLES: &str = "samples";
 
 /// An outcome's names, the verdict folders of which one must hold, and those whose verdicts are permitted too.
-type RbxOutcome = (
-    &'static [&'static str],
-    &'static [&'static str],
-    &'static [&'static str],
-);
+type RbxOutcome = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
 
 /// The outcomes, in lower case and with blanks between words. `any` is not in the table.
 const OUTCOMES: [RbxOutcome; 10] = [
     (&["accepted", "ac", "correct"], &["accepted"], &[]),
     (
-        &[
-            "accepted or time limit exceeded",
-            "accepted or tle",
-            "ac or tle",
-            "ac/tle",
-            "ac+tle",
-        ],
+        &["accepted or time limit exceeded", "accepted or tle", "ac or tle", "ac/tle", "ac+tle"],
         &["accepted", "time_limit_exceeded"],
         &[],
     ),
@@ -55,16 +45,8 @@ const OUTCOMES: [RbxOutcome; 10] = [
         // A solution that is too slow may also be wrong.
         &["wrong_answer"],
     ),
-    (
-        &["memory limit exceeded", "mle", "ml"],
-        &["memory_limit_exceeded"],
-        &[],
-    ),
-    (
-        &["output limit exceeded", "ole", "ol"],
-        &["output_limit_exceeded"],
-        &[],
-    ),
+    (&["memory limit exceeded", "mle", "ml"], &["memory_limit_exceeded"], &[]),
+    (&["output limit exceeded", "ole", "ol"], &["output_limit_exceeded"], &[]),
     (
         &["tle or rte", "tle/rte", "tle+rte", "tle or re", "tle+re"],
         &["time_limit_exceeded", "run_time_error"],
@@ -135,11 +117,7 @@ pub(super) fn load(
         if is_scored && name != SAMPLES {
             let points = group.number("score", notices).unwrap_or_default();
             shares.push(Share {
-                aggregation: if partial {
-                    Aggregation::Min
-                } else {
-                    Aggregation::PassFail
-                },
+                aggregation: if partial { Aggregation::Min } else { Aggregation::PassFail },
                 requires: dependencies(&group, notices),
                 ..Share::whole(name, points)
             });
@@ -178,13 +156,10 @@ fn validators(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> V
         return Vec::new();
     }
     let names = program(table, "validator", notices).into_iter();
-    let names: Vec<String> = names
-        .chain(programs(scene, table, "extraValidators", notices))
-        .collect();
+    let names: Vec<String> =
+        names.chain(programs(scene, table, "extraValidators", notices)).collect();
     let sources = names.iter();
-    sources
-        .filter_map(|name| source(scene, name, notices))
-        .collect()
+    sources.filter_map(|name| source(scene, name, notices)).collect()
 }
 
 /// The paths of a list of programs. A path with `*` stands for all sources that match it.
@@ -238,10 +213,7 @@ pub(super) fn additions(scene: &Scene<'_>, vars: &RbxVars, notices: &mut Notices
         local.made.push(file);
     }
     local.folders.push(root);
-    Additions {
-        local: Some(local),
-        ..Additions::default()
-    }
+    Additions { local: Some(local), ..Additions::default() }
 }
 
 /// The text of the header that replaces `rbx.h`. It is read outside the sandbox.
@@ -329,11 +301,7 @@ fn checker(
     if let Some(source) = own(&name) {
         let mode = entry.and_then(|entry| entry.text("mode", notices));
         if mode.as_deref() == Some("boca") {
-            return CheckerSpec::Foreign {
-                source,
-                convention: Convention::Boca,
-                call: Vec::new(),
-            };
+            return CheckerSpec::Foreign { source, convention: Convention::Boca, call: Vec::new() };
         }
         return CheckerSpec::Testlib { source };
     }
@@ -391,16 +359,9 @@ fn promise(
     notices: &mut Notices,
 ) -> Promise {
     let outcome = |word: Option<String>| -> (Vec<&'static str>, Vec<&'static str>) {
-        let word = word
-            .unwrap_or_default()
-            .to_lowercase()
-            .replace(['_', '-'], " ");
-        let known = OUTCOMES
-            .iter()
-            .find(|(names, ..)| names.contains(&word.as_str()));
-        known.map_or_else(Default::default, |(_, folders, also)| {
-            (folders.to_vec(), also.to_vec())
-        })
+        let word = word.unwrap_or_default().to_lowercase().replace(['_', '-'], " ");
+        let known = OUTCOMES.iter().find(|(names, ..)| names.contains(&word.as_str()));
+        known.map_or_else(Default::default, |(_, folders, also)| (folders.to_vec(), also.to_vec()))
     };
     let (folders, also) = outcome(entry.text("outcome", notices));
     let mut promise = Promise {
@@ -458,9 +419,7 @@ fn groups(path: &Path, table: &Fields<'_>, notices: &mut Notices) -> Vec<String>
 
 /// A glob of rbx, in which `*` stays within a folder; `None`: it is invalid.
 pub(super) fn matcher(glob: &str) -> Option<GlobMatcher> {
-    let glob = GlobBuilder::new(glob.trim_start_matches("./"))
-        .literal_separator(true)
-        .build();
+    let glob = GlobBuilder::new(glob.trim_start_matches("./")).literal_separator(true).build();
     Some(glob.ok()?.compile_matcher())
 }
 
@@ -481,17 +440,11 @@ fn sources(scene: &Scene<'_>) -> Vec<PathBuf> {
         let is_build = entry.depth() == 1 && name == "build";
         entry.depth() == 0 || !(is_ignored(&name) || is_build)
     };
-    let walk = WalkDir::new(scene.root)
-        .max_depth(DEPTH)
-        .sort_by_file_name();
+    let walk = WalkDir::new(scene.root).max_depth(DEPTH).sort_by_file_name();
     let files = walk.into_iter().filter_entry(keep).filter_map(Result::ok);
     let files = files.filter(|entry| entry.file_type().is_file());
     files
         .map(walkdir::DirEntry::into_path)
-        .filter(|path| {
-            path.extension()
-                .and_then(|end| (scene.language_of)(end))
-                .is_some()
-        })
+        .filter(|path| path.extension().and_then(|end| (scene.language_of)(end)).is_some())
         .collect()
 }

@@ -93,11 +93,8 @@ const PROGRAM: Keys = Keys {
 const OF_POINTS: [&str; 2] = ["outcomePerGroup", "score"];
 
 /// The keys of limits in a language.
-pub(super) const MODIFIER: Keys = Keys {
-    what: " of modifiers",
-    known: &["time", "timeMultiplier", "memory"],
-    ..Keys::of("rbx")
-};
+pub(super) const MODIFIER: Keys =
+    Keys { what: " of modifiers", known: &["time", "timeMultiplier", "memory"], ..Keys::of("rbx") };
 
 /// The keys of a profile of limits.
 pub(super) const PROFILE: Keys = Keys {

@@ -18,13 +18,8 @@ use crate::notice::{Code, Notices};
 use crate::plain_file;
 
 /// The keys with the tests of a group.
-const TESTS: [&str; 5] = [
-    "testcases",
-    "testcaseGlob",
-    "generators",
-    "generatorScript",
-    "subgroups",
-];
+const TESTS: [&str; 5] =
+    ["testcases", "testcaseGlob", "generators", "generatorScript", "subgroups"];
 
 /// Reads the recipes.
 pub(super) fn read(
@@ -56,8 +51,8 @@ pub(super) fn read(
         let own = rbx::program(&group, "validator", notices).or_else(|| validator.clone());
         let mut names: Vec<String> = own.into_iter().chain(extra.iter().cloned()).collect();
         names.extend(rbx::programs(scene, &group, "extraValidators", notices));
-        let model = rbx::program(&group, "model_solution", notices);
-        let model = model.and_then(|name| inside(scene.root, &name).ok());
+        let model = rbx::program(&group, "model_solution", notices)
+            .and_then(|name| inside(scene.root, &name).ok());
         let subgroups = group.list("subgroups", notices);
         let part = |subgroup: Option<(usize, &str)>, validators: &[String]| TestPart {
             group: name.clone(),
@@ -86,12 +81,7 @@ pub(super) fn read(
             let called = inner.text("name", notices).unwrap_or_default();
             let more = rbx::programs(scene, &inner, "extraValidators", notices);
             let names = [&names[..], &more].concat();
-            reader.part(
-                part(Some((index, &called)), &names),
-                &inner,
-                &table,
-                notices,
-            );
+            reader.part(part(Some((index, &called)), &names), &inner, &table, notices);
         }
     }
     let main = rbx::promises(scene, notices).into_iter().next();
@@ -163,10 +153,7 @@ impl RbxTests<'_> {
         problem: &Fields<'_>,
         notices: &mut Notices,
     ) {
-        self.part = TestPart {
-            first: self.count(),
-            ..part
-        };
+        self.part = TestPart { first: self.count(), ..part };
         for node in fields.list("testcases", notices) {
             let Some(entry) = Fields::of(self.path, node, notices) else {
                 continue;
@@ -224,11 +211,7 @@ impl RbxTests<'_> {
             return self.fault(&format!("`{file}` cannot be read"), notices);
         };
         let is_box = script.text("format", notices).as_deref() == Some("box");
-        let plan = if is_box {
-            rbx_testplan::read_box(&text)
-        } else {
-            rbx_testplan::read(&text)
-        };
+        let plan = if is_box { rbx_testplan::read_box(&text) } else { rbx_testplan::read(&text) };
         match plan {
             Ok(plan) => {
                 let root = script.text("root", notices).unwrap_or_default();
@@ -255,9 +238,8 @@ impl RbxTests<'_> {
     /// Adds a test with this text, which is kept in the cache.
     fn written(&mut self, text: &str, notices: &mut Notices) {
         let key = blake3::hash(text.as_bytes());
-        let folder = store::materialise(&key, |root| {
-            store::write_new(root, "input", text.as_bytes())
-        });
+        let folder =
+            store::materialise(&key, |root| store::write_new(root, "input", text.as_bytes()));
         match folder {
             Ok(folder) => self.add(TestSource::Copy(folder.join("input")), None),
             Err(error) => {
@@ -278,8 +260,7 @@ impl RbxTests<'_> {
             let path = inside(self.scene.root, file).ok();
             path.filter(|path| path.is_file())
         };
-        let beside = Path::new(file).with_extension("ans");
-        let beside = beside.to_str().and_then(existing);
+        let beside = Path::new(file).with_extension("ans").to_str().and_then(existing);
         match (existing(file), answer.map(existing)) {
             (Some(input), Some(Some(stated))) => self.add(TestSource::Copy(input), Some(stated)),
             (Some(input), None) => self.add(TestSource::Copy(input), beside),
@@ -298,11 +279,7 @@ impl RbxTests<'_> {
             self.faulty += 1;
             return self.fault(&format!("there is no generator `{name}`"), notices);
         };
-        let command = TestCommand {
-            program,
-            line: line.trim().to_owned(),
-            file: None,
-        };
+        let command = TestCommand { program, line: line.trim().to_owned(), file: None };
         self.add(TestSource::Made(command), None);
     }
 
@@ -313,12 +290,7 @@ impl RbxTests<'_> {
 
     fn add(&mut self, source: TestSource, answer: Option<PathBuf>) {
         let part = &self.part;
-        let name = format!(
-            "{}/{}{:03}",
-            part.group,
-            part.prefix,
-            self.count() - part.first
-        );
+        let name = format!("{}/{}{:03}", part.group, part.prefix, self.count() - part.first);
         let solved = part.solution.clone();
         let answered = match answer {
             Some(file) => TestAnswer::Copy(file),
@@ -349,26 +321,20 @@ impl RbxTests<'_> {
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         files.sort();
         files.into_iter().find(|file| {
-            let known = file
-                .extension()
-                .and_then(|end| (self.scene.language_of)(end));
+            let known = file.extension().and_then(|end| (self.scene.language_of)(end));
             known.is_some() && file.file_stem() == path.file_name()
         })
     }
 
     /// The inputs that a glob matches, in order.
     fn matching(&self, matcher: &GlobMatcher) -> Vec<String> {
-        let walk = WalkDir::new(self.scene.root)
-            .max_depth(5)
-            .sort_by_file_name();
+        let walk = WalkDir::new(self.scene.root).max_depth(5).sort_by_file_name();
         let files = walk.into_iter().filter_map(Result::ok);
         let below = files.filter_map(|entry| {
             let below = entry.path().strip_prefix(self.scene.root).ok()?;
             (entry.file_type().is_file() && matcher.is_match(below)).then(|| below.to_owned())
         });
         let inputs = below.filter_map(|path| path.to_str().map(str::to_owned));
-        inputs
-            .filter(|path| path.strip_suffix(".in").is_some())
-            .collect()
+        inputs.filter(|path| path.strip_suffix(".in").is_some()).collect()
     }
 }

@@ -46,15 +46,15 @@ impl PlanTest {
 
 /// Reads a plan in the format of Box: `GROUP ; GENERATOR.exe ARGUMENTS` or `GROUP ; copy FILE`, whose groups do not count.
 pub(super) fn read_box(text: &str) -> Result<Vec<PlanTest>, PlanError> {
-    let lines = text.lines().map(str::trim);
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines
         .map(|line| {
             let wrong = || PlanError::Box(line.to_owned());
             let (group, call) = line.split_once(';').ok_or_else(wrong)?;
             let is_number = group.trim().parse::<i64>().is_ok();
-            let call = Some(call.trim()).filter(|call| is_number && !call.is_empty());
-            let call = call.ok_or_else(wrong)?;
+            let call =
+                Some(call.trim()).filter(|call| is_number && !call.is_empty()).ok_or_else(wrong)?;
             let (name, args) = call.split_once(char::is_whitespace).unwrap_or((call, ""));
             let step = if name == "copy" || name == "@copy" {
                 PlanStep::Copy(args.trim().to_owned())
@@ -62,10 +62,7 @@ pub(super) fn read_box(text: &str) -> Result<Vec<PlanTest>, PlanError> {
                 let name = name.strip_suffix(".exe").unwrap_or(name);
                 PlanStep::Call(format!("{name} {}", args.trim()))
             };
-            Ok(PlanTest {
-                group: String::new(),
-                step,
-            })
+            Ok(PlanTest { group: String::new(), step })
         })
         .collect()
 }
@@ -111,18 +108,13 @@ pub(super) fn read(text: &str) -> Result<Vec<PlanTest>, PlanError> {
         tests.extend(step.map(|step| PlanTest { group, step }));
         rest = rest.trim_start();
     }
-    if groups.is_empty() {
-        Ok(tests)
-    } else {
-        Err(PlanError::Open)
-    }
+    if groups.is_empty() { Ok(tests) } else { Err(PlanError::Open) }
 }
 
 /// What follows a directive.
 fn word<'t>(text: &'t str, directive: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(directive)?;
-    rest.starts_with([' ', '\t', '{', '"', '\''])
-        .then_some(rest)
+    rest.starts_with([' ', '\t', '{', '"', '\'']).then_some(rest)
 }
 
 /// The text of an `@input`, and what follows it.
@@ -136,8 +128,7 @@ fn input(text: &str) -> Result<(String, &str), PlanError> {
         let (raw, rest) = inner.split_once("\"\"\"").ok_or(PlanError::Open)?;
         return Ok((whole_lines(raw), rest));
     }
-    let quote = text.chars().next().filter(|c| ['"', '\''].contains(c));
-    let quote = quote.ok_or(PlanError::Input)?;
+    let quote = text.chars().next().filter(|c| ['"', '\''].contains(c)).ok_or(PlanError::Input)?;
     let mut out = String::new();
     let mut chars = text[1..].char_indices();
     while let Some((at, c)) = chars.next() {
@@ -175,10 +166,8 @@ mod tests {
             @input \"\"\"\n5\n  6\n\"\"\"\n@input {\n 7 \n\n8\n}\n@testgroup one {\n  gen 9\n  \
             @testgroup two { \n gen 10\n }\n}\n// end\n";
         let tests = read(text).unwrap();
-        let found: Vec<(&str, PlanStep)> = tests
-            .iter()
-            .map(|test| (test.group.as_str(), test.step.clone()))
-            .collect();
+        let found: Vec<(&str, PlanStep)> =
+            tests.iter().map(|test| (test.group.as_str(), test.step.clone())).collect();
         let call = |line: &str| PlanStep::Call(line.to_owned());
         let made = |text: &str| PlanStep::Text(text.to_owned());
         let expected = [
@@ -210,11 +199,7 @@ mod tests {
         let tests = read_box(text).unwrap();
         let steps: Vec<PlanStep> = tests.into_iter().map(|test| test.step).collect();
         let call = |line: &str| PlanStep::Call(line.to_owned());
-        let expected = [
-            call("gen 5 'a b'"),
-            PlanStep::Copy("a/1.in".to_owned()),
-            call("other "),
-        ];
+        let expected = [call("gen 5 'a b'"), PlanStep::Copy("a/1.in".to_owned()), call("other ")];
         assert_eq!(steps, expected);
         for line in ["gen 5", "x ; gen", "1 ;"] {
             assert_eq!(read_box(line), Err(PlanError::Box(line.to_owned())));

@@ -107,8 +107,7 @@ impl RbxVars {
                 format!("--{name}={text}")
             }
         });
-        args.chain(["--group".to_owned(), group.to_owned()])
-            .collect()
+        args.chain(["--group".to_owned(), group.to_owned()]).collect()
     }
 
     /// Warns if a source would not find a variable in `rbx.h`.
@@ -241,10 +240,7 @@ mod tests {
             "small",
         ];
         assert_eq!(vars.validator_args("small"), expected);
-        assert_eq!(
-            vars.validator_args("large")[0],
-            "--N.max=1000000000000000001"
-        );
+        assert_eq!(vars.validator_args("large")[0], "--N.max=1000000000000000001");
         let header = vars.header();
         for line in [
             "  if (rbx::getGroup() == \"small\") {\n  if (name == \"N.max\") return INT64_C(10);\n",

@@ -142,11 +142,8 @@ pub(crate) fn names() -> Vec<&'static str> {
 /// The possible readings of a folder: by the files that describe it, otherwise by the names of its
 /// cases.
 pub(super) fn readings(dir: &Path) -> Vec<Reading> {
-    let mut found: Vec<Reading> = DESCRIBED
-        .iter()
-        .filter(|layout| (layout.is_in)(dir))
-        .map(Reading::Described)
-        .collect();
+    let mut found: Vec<Reading> =
+        DESCRIBED.iter().filter(|layout| (layout.is_in)(dir)).map(Reading::Described).collect();
     if is_icpc(dir) {
         found.insert(0, Reading::Icpc);
     }
@@ -161,11 +158,7 @@ pub(super) fn readings(dir: &Path) -> Vec<Reading> {
         found.push(Reading::Plain);
     }
     let counts = |other: &pairs::FoundPairs| found.is_empty() || other.has_answers();
-    let others: Vec<Reading> = others
-        .into_iter()
-        .filter(counts)
-        .map(Reading::Pairs)
-        .collect();
+    let others: Vec<Reading> = others.into_iter().filter(counts).map(Reading::Pairs).collect();
     found.extend(others);
     found
 }
@@ -200,10 +193,8 @@ pub(super) fn choose(
     let all: Vec<String> = readings.iter().map(describe).collect();
     let shown = notices.show(path);
     notices.error_help(
-        Code::UnclearLayout.of_file(
-            &shown,
-            format!("can be read in {} ways: {}", all.len(), all.join(", ")),
-        ),
+        Code::UnclearLayout
+            .of_file(&shown, format!("can be read in {} ways: {}", all.len(), all.join(", "))),
         format!("choose one: `--layout {}`", readings[0].name().0),
     );
     None

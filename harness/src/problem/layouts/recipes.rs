@@ -12,22 +12,12 @@ type ReadRecipes = fn(&Scene<'_>, &PrintedPlans, &mut Notices) -> Option<TestRec
 
 /// Layouts whose tests can be made, by a file and a folder (or file) that their packages have.
 const READERS: [(&str, &str, ReadRecipes); 6] = [
-    ("problem.xml", "", |scene, _, notices| {
-        polygon_recipes::read(scene, notices)
-    }),
+    ("problem.xml", "", |scene, _, notices| polygon_recipes::read(scene, notices)),
     ("problem.rbx.yml", "", rbx_recipes::read),
-    ("task.yaml", "gen/GEN", |scene, _, notices| {
-        cms_recipes::read(scene, notices)
-    }),
-    ("task.yaml", "gen/cases.gen", |scene, _, notices| {
-        cms_recipes::read(scene, notices)
-    }),
-    ("config.yml", "prog", |scene, _, notices| {
-        sinol_recipes::read(scene, notices)
-    }),
-    ("info.toml", "gen", |scene, _, notices| {
-        library_checker_recipes::read(scene, notices)
-    }),
+    ("task.yaml", "gen/GEN", |scene, _, notices| cms_recipes::read(scene, notices)),
+    ("task.yaml", "gen/cases.gen", |scene, _, notices| cms_recipes::read(scene, notices)),
+    ("config.yml", "prog", |scene, _, notices| sinol_recipes::read(scene, notices)),
+    ("info.toml", "gen", |scene, _, notices| library_checker_recipes::read(scene, notices)),
 ];
 
 fn reader(dir: &Path) -> Option<ReadRecipes> {
@@ -49,11 +39,7 @@ pub(crate) fn recipes(
     plans: &PrintedPlans,
     notices: &mut Notices,
 ) -> Option<TestRecipes> {
-    let scene = Scene {
-        root: dir,
-        purpose: Purpose::Answering,
-        language_of,
-    };
+    let scene = Scene { root: dir, purpose: Purpose::Answering, language_of };
     let mut found = reader(dir)?(&scene, plans, notices)?;
     // The files are read outside the sandbox.
     found.tests.retain(|test| {

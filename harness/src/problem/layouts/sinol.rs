@@ -48,12 +48,7 @@ const KEYS: Keys = Keys {
     ],
     // In other languages.
     known_starts: &["title_"],
-    unused: &[
-        "extra_execution_args",
-        "fake_time",
-        "library",
-        "num_processes",
-    ],
+    unused: &["extra_execution_args", "fake_time", "library", "num_processes"],
     ..Keys::of("sinol")
 };
 
@@ -72,9 +67,7 @@ pub(super) fn task_id(root: &Path, table: &Fields<'_>, notices: &mut Notices) ->
 
 /// The group of a test: the number at the start of its name, as in `3a` or `3x1`. Tests of the trial contest, `1ocen`, are examples.
 fn group_of(test: &str) -> Option<u32> {
-    let end = test
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(test.len());
+    let end = test.find(|c: char| !c.is_ascii_digit()).unwrap_or(test.len());
     let (number, rest) = test.split_at(end);
     let is_rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     let group = number.parse().ok().filter(|_| rest.chars().all(is_rest))?;
@@ -112,9 +105,7 @@ fn help_without_tests(root: &Path, id: &str) -> String {
 /// The program in `prog/` with this name, in any language.
 pub(super) fn program(scene: &Scene<'_>, stem: &str) -> Option<PathBuf> {
     let folder = scene.root.join("prog");
-    let mut sources = names_in(&folder)
-        .into_iter()
-        .map(|name| folder.join(name_text::path(&name)));
+    let mut sources = names_in(&folder).into_iter().map(|name| folder.join(name_text::path(&name)));
     sources.find(|path| {
         let known = path.extension().and_then(|end| (scene.language_of)(end));
         known.is_some() && path.file_stem().is_some_and(|own| own == stem)
@@ -179,11 +170,9 @@ pub(super) fn load(
         limits_of_extensions: overridden(&table, notices),
         limits_of_cases,
         checker: match checker {
-            Some(source) => CheckerSpec::Foreign {
-                source,
-                convention: Convention::Sinol,
-                call: Vec::new(),
-            },
+            Some(source) => {
+                CheckerSpec::Foreign { source, convention: Convention::Sinol, call: Vec::new() }
+            }
             None => CheckerSpec::Lines(LineRule::Sinol),
         },
         described: true,
@@ -234,10 +223,7 @@ impl OwnLimits {
             });
             limits.collect()
         };
-        Self {
-            time: read("time_limits"),
-            memory: read("memory_limits"),
-        }
+        Self { time: read("time_limits"), memory: read("memory_limits") }
     }
 
     /// The limits of a test. Those with its own name come before those of its group; the name `0` is always the group.
@@ -333,18 +319,10 @@ pub(super) fn shares(
         let rest = if place + 1 == count { 100 % count } else { 0 };
         #[expect(clippy::cast_precision_loss, reason = "at most 100")]
         let even = (100 / count + rest) as f64;
-        if stated.is_empty() {
-            even
-        } else {
-            stated.get(&group).copied().unwrap_or_default()
-        }
+        if stated.is_empty() { even } else { stated.get(&group).copied().unwrap_or_default() }
     };
     let share = |(place, group): (usize, &u32)| Share {
-        aggregation: if partial {
-            Aggregation::MinRoundedUp
-        } else {
-            Aggregation::PassFail
-        },
+        aggregation: if partial { Aggregation::MinRoundedUp } else { Aggregation::PassFail },
         requires: required.get(group).cloned().unwrap_or_default(),
         ..Share::whole(group.to_string(), points(place, *group))
     };
@@ -356,8 +334,7 @@ fn numbered(table: &Fields<'_>, key: &str, notices: &mut Notices) -> BTreeMap<u3
     let Some(inner) = table.table(key, notices) else {
         return BTreeMap::new();
     };
-    let entries = inner.entries().iter();
-    let entries = entries.filter_map(|(key, node)| match &node.value {
+    let entries = inner.entries().iter().filter_map(|(key, node)| match &node.value {
         Value::Number(number) => Some((key.name.parse().ok()?, *number)),
         _ => None,
     });
@@ -383,9 +360,7 @@ pub(super) fn dependencies(
         Some((key.name.parse().ok()?, names.collect()))
     };
     let entries = inner.entries().iter();
-    entries
-        .filter_map(|(key, node)| list(key, &node.value))
-        .collect()
+    entries.filter_map(|(key, node)| list(key, &node.value)).collect()
 }
 
 /// The languages whose libraries are compiled with solutions. In the others, solutions import them.
@@ -411,8 +386,7 @@ pub(super) fn additions(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Not
         let Value::Text(name) = &node.value else {
             return None;
         };
-        let found = inside(scene.root, &format!("prog/{name}")).ok();
-        let found = found.filter(|path| path.is_file());
+        let found = inside(scene.root, &format!("prog/{name}")).ok().filter(|path| path.is_file());
         if found.is_none() {
             let at = notices.show_at(&scene.root.join(FILE), node.place);
             notices.error(Code::MissingFile.at(&at, format!("`prog/{name}` does not exist")));
@@ -440,11 +414,7 @@ pub(super) fn additions(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Not
             }
         }
     }
-    Additions {
-        local: Some(local),
-        with_solutions,
-        ..Additions::default()
-    }
+    Additions { local: Some(local), with_solutions, ..Additions::default() }
 }
 
 #[cfg(test)]

@@ -29,10 +29,8 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
     };
     let id = task_id(scene.root, &table, notices);
     let expected = table.table("sinol_expected_scores", notices);
-    let mut groups: Vec<u32> = named_tests(scene.root, &id)
-        .into_iter()
-        .map(|(_, group)| group)
-        .collect();
+    let mut groups: Vec<u32> =
+        named_tests(scene.root, &id).into_iter().map(|(_, group)| group).collect();
     groups.retain(|group| *group > 0);
     groups.dedup();
     let contest = ContestType::of(&table, notices);
@@ -131,22 +129,12 @@ fn promise(
             leeway.1 += most - points;
         }
         promise.groups.push(GroupPromise {
-            glob: if sample {
-                "sample".to_owned()
-            } else {
-                format!("secret/{}", key.name)
-            },
-            folders: known
-                .iter()
-                .filter(|_| !is_skipped)
-                .map(|(_, folder)| *folder)
-                .collect(),
+            glob: if sample { "sample".to_owned() } else { format!("secret/{}", key.name) },
+            folders: known.iter().filter(|_| !is_skipped).map(|(_, folder)| *folder).collect(),
             points: range,
         });
     }
-    promise.points = promise
-        .points
-        .map(|(least, most)| (least - leeway.0, most + leeway.1));
+    promise.points = promise.points.map(|(least, most)| (least - leeway.0, most + leeway.1));
     promise
 }
 

@@ -15,22 +15,17 @@ pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecip
     let table = fields::Fields::of(&path, &node, notices)?;
     let id = sinol::task_id(scene.root, &table, notices);
     let validator = sinol::program(scene, &format!("{id}inwer"));
-    let validators: Vec<_> = validator
-        .map(|path| (path, Vec::new()))
-        .into_iter()
-        .collect();
+    let validators: Vec<_> = validator.map(|path| (path, Vec::new())).into_iter().collect();
     let names = names_in(&scene.root.join("in"));
     let stems = names.iter().filter_map(|name| name.strip_suffix(".in"));
-    let tests = stems
-        .filter(|stem| stem.starts_with(&id))
-        .map(|stem| TestRecipe {
-            name: stem.to_owned(),
-            input: format!("in/{stem}.in"),
-            answer: format!("out/{stem}.out"),
-            source: TestSource::Stored,
-            answered: TestAnswer::Solved,
-            validators: validators.clone(),
-        });
+    let tests = stems.filter(|stem| stem.starts_with(&id)).map(|stem| TestRecipe {
+        name: stem.to_owned(),
+        input: format!("in/{stem}.in"),
+        answer: format!("out/{stem}.out"),
+        source: TestSource::Stored,
+        answered: TestAnswer::Solved,
+        validators: validators.clone(),
+    });
     Some(TestRecipes {
         tests: tests.collect(),
         writer: sinol::program(scene, &format!("{id}ingen")).map(|program| InputWriter {

@@ -75,10 +75,7 @@ impl SourceCases {
 
 /// The names that `--layout` accepts for these layouts.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    PREFIXES
-        .iter()
-        .map(|prefix| prefix.name)
-        .chain(["cph", "cargo-compete"])
+    PREFIXES.iter().map(|prefix| prefix.name).chain(["cph", "cargo-compete"])
 }
 
 /// Where the cases of a source are. Several entries are several possible readings.
@@ -161,8 +158,7 @@ impl Prefix {
     fn inputs<'a>(&self, stem: &str, listing: &'a BTreeSet<String>) -> Vec<&'a str> {
         let head = format!("{stem}{}", self.input[0]);
         // The names are sorted, so those with the same prefix are adjacent.
-        let alike = listing.range(head.clone()..);
-        let alike = alike.take_while(|name| name.starts_with(&head));
+        let alike = listing.range(head.clone()..).take_while(|name| name.starts_with(&head));
         alike
             .filter_map(|name| {
                 let number = name.strip_prefix(&head)?.strip_suffix(self.input[1])?;
@@ -208,9 +204,7 @@ fn probs(dir: &Path, name: &str) -> Vec<PathBuf> {
         if path.extension().is_none_or(|end| end != "prob") || !file.starts_with(&head) {
             continue;
         }
-        let source = json_cases::read_companion(&path, "")
-            .ok()
-            .and_then(|prob| prob.src_path);
+        let source = json_cases::read_companion(&path, "").ok().and_then(|prob| prob.src_path);
         let Some(source) = source else {
             found.push(path);
             continue;
@@ -244,10 +238,7 @@ impl Prefix {
         let dir = source.parent().unwrap_or(source);
         let stem = source.file_stem().unwrap_or_default().to_string_lossy();
         let listing = listing(dir);
-        let set = Arc::new(CaseSet {
-            root: dir.to_path_buf(),
-            ..CaseSet::default()
-        });
+        let set = Arc::new(CaseSet { root: dir.to_path_buf(), ..CaseSet::default() });
         let mut numbers = self.inputs(&stem, &listing);
         numbers.sort_by(|a, b| natural_order(a, b));
         let cases = numbers.into_iter().map(|number| {

@@ -9,10 +9,7 @@ use crate::checker_spec::{AnswerWords, CheckerSpec, TokenOptions};
 pub(super) fn find(name: &str) -> Option<CheckerSpec> {
     let name = name.strip_prefix("std::").unwrap_or(name);
     let name = name.strip_suffix(".cpp").unwrap_or(name);
-    let exact = TokenOptions {
-        case_sensitive: true,
-        ..TokenOptions::default()
-    };
+    let exact = TokenOptions { case_sensitive: true, ..TokenOptions::default() };
     let answers = |answers| TokenOptions { answers, ..exact };
     let either = |epsilon| TokenOptions {
         answers: AnswerWords::Real,
@@ -31,10 +28,9 @@ pub(super) fn find(name: &str) -> Option<CheckerSpec> {
         "icmp" => answers(AnswerWords::Int32),
         "ncmp" => answers(AnswerWords::Int64),
         "hcmp" => answers(AnswerWords::Integer),
-        "yesno" | "nyesno" => TokenOptions {
-            answers: AnswerWords::YesNo,
-            ..TokenOptions::default()
-        },
+        "yesno" | "nyesno" => {
+            TokenOptions { answers: AnswerWords::YesNo, ..TokenOptions::default() }
+        }
         "rcmp4" => either(1e-4),
         "rcmp6" | "dcmp" => either(1e-6),
         "rcmp9" => either(1e-9),

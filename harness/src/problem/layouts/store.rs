@@ -19,19 +19,13 @@ pub(crate) enum StoreError {
     Io(#[from] io::Error),
     /// The content to unpack is invalid.
     #[error("{what}")]
-    Content {
-        what: String,
-        help: Option<&'static str>,
-    },
+    Content { what: String, help: Option<&'static str> },
 }
 
 impl StoreError {
     /// The content to unpack is invalid.
     pub(super) fn content(what: String, help: impl Into<Option<&'static str>>) -> Self {
-        Self::Content {
-            what,
-            help: help.into(),
-        }
+        Self::Content { what, help: help.into() }
     }
 
     /// The error about the file that messages call `shown`.
@@ -39,9 +33,7 @@ impl StoreError {
         let notice = Notice::unreadable(shown, &self);
         match self {
             Self::Cache(Notice { help, .. }) => Notice { help, ..notice },
-            Self::Content {
-                help: Some(help), ..
-            } => notice.help(help),
+            Self::Content { help: Some(help), .. } => notice.help(help),
             Self::Content { help: None, .. } | Self::Io(_) => notice,
         }
     }

@@ -80,13 +80,9 @@ mod tests {
             assert_eq!(shape(one), shape(other));
         }
         assert_ne!(shape("input0.txt"), shape("readme.txt"));
-        for (name, expected) in [
-            ("a.in", true),
-            ("a.IN", true),
-            ("b.in4", true),
-            ("b.out4", false),
-            ("main", false),
-        ] {
+        for (name, expected) in
+            [("a.in", true), ("a.IN", true), ("b.in4", true), ("b.out4", false), ("main", false)]
+        {
             assert_eq!(has_ending_of_inputs(name), expected, "{name}");
         }
     }

@@ -8,10 +8,7 @@ use crate::notice::{Code, Notice, Place, visible};
 pub(super) fn parse<'t>(text: &'t str, shown: &str) -> Result<Document<'t>, Notice> {
     Document::parse(text).map_err(|error| {
         let at = error.pos();
-        let place = Place {
-            line: u64::from(at.row),
-            column: u64::from(at.col),
-        };
+        let place = Place { line: u64::from(at.row), column: u64::from(at.col) };
         let why = visible(&describe(&error));
         Code::InvalidSyntax.at(place.of(shown), format!("not valid XML: {why}"))
     })
@@ -38,11 +35,9 @@ fn describe(error: &Error) -> String {
         | Error::EntityReferenceLoop(_) => "the document is too large".to_owned(),
         Error::InvalidName(_) => "expected a name".to_owned(),
         Error::NonXmlChar(c, _) => format!("the character `{c}` is not allowed"),
-        Error::InvalidChar(expected, actual, _) => format!(
-            "expected `{}`, got `{}`",
-            char::from(*expected),
-            char::from(*actual)
-        ),
+        Error::InvalidChar(expected, actual, _) => {
+            format!("expected `{}`, got `{}`", char::from(*expected), char::from(*actual))
+        }
         Error::InvalidChar2(expected, actual, _) => {
             format!("expected {expected}, got `{}`", char::from(*actual))
         }
@@ -65,33 +60,15 @@ mod tests {
     #[test]
     fn a_fault_is_reported_with_its_place() {
         let table = [
-            (
-                "<a>\n</b>",
-                "f:2:1: not valid XML: `</b>` closes the element `<a>`",
-            ),
-            (
-                "<a>",
-                "f:1:1: not valid XML: the outermost element is not closed",
-            ),
+            ("<a>\n</b>", "f:2:1: not valid XML: `</b>` closes the element `<a>`"),
+            ("<a>", "f:1:1: not valid XML: the outermost element is not closed"),
             ("", "f:1:1: not valid XML: there is no element"),
-            (
-                "<a b='1' b='2'/>",
-                "f:1:10: not valid XML: the attribute `b` is set twice",
-            ),
+            ("<a b='1' b='2'/>", "f:1:10: not valid XML: the attribute `b` is set twice"),
             ("<a>&b;</a>", "f:1:4: not valid XML: unknown entity `&b;`"),
-            (
-                "<a b=1/>",
-                "f:1:6: not valid XML: expected a quote, got `1`",
-            ),
-            (
-                "<a><!-- -- --></a>",
-                "f:1:4: not valid XML: a comment must not contain `--`",
-            ),
+            ("<a b=1/>", "f:1:6: not valid XML: expected a quote, got `1`"),
+            ("<a><!-- -- --></a>", "f:1:4: not valid XML: a comment must not contain `--`"),
         ];
         let found = table.map(|(text, _)| (text, parse(text, "f").unwrap_err().message));
-        assert_eq!(
-            found,
-            table.map(|(text, message)| (text, message.to_owned()))
-        );
+        assert_eq!(found, table.map(|(text, message)| (text, message.to_owned())));
     }
 }

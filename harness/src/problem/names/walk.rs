@@ -126,12 +126,10 @@ impl Walk<'_> {
         notices.warnings.extend(like_files);
         let odd = odd.finish("names like that").into_iter();
         let in_folder = notices.show(self.folder);
-        notices
-            .warnings
-            .extend(odd.map(|notice| match notice.location {
-                Some(_) => notice,
-                None => notice.about(&in_folder),
-            }));
+        notices.warnings.extend(odd.map(|notice| match notice.location {
+            Some(_) => notice,
+            None => notice.about(&in_folder),
+        }));
         notices.errors.extend(no_text.finish("names like that"));
     }
 
@@ -152,11 +150,8 @@ impl Walk<'_> {
     /// reported it.
     fn refuse(&self, entry: &walkdir::DirEntry, notices: &mut Notices) {
         let link = entry.path();
-        let notice = if self.recursive {
-            leads_out(link, notices)
-        } else {
-            link_outside(link, notices)
-        };
+        let notice =
+            if self.recursive { leads_out(link, notices) } else { link_outside(link, notices) };
         let matters = self.recursive || self.counts(link);
         if matters && !notices.errors.contains(&notice) {
             notices.errors.push(notice);
@@ -168,10 +163,7 @@ fn leads_out(link: &Path, notices: &Notices) -> Notice {
     Notice {
         code: Code::LinkOutside,
         location: None,
-        message: format!(
-            "{} is a symbolic link that leads out of the package",
-            notices.show(link)
-        ),
+        message: format!("{} is a symbolic link that leads out of the package", notices.show(link)),
         help: Some("replace it with a copy".to_owned()),
     }
 }
@@ -198,10 +190,8 @@ impl At {
 
 /// A folder with the name of an input or an answer.
 fn folder_like_a_file(path: &Path, notices: &Notices) -> Notice {
-    let notice = Code::NotAFile.of_file(
-        &notices.show(path),
-        "is a folder, although it has the name of a file of a case",
-    );
+    let notice = Code::NotAFile
+        .of_file(&notices.show(path), "is a folder, although it has the name of a file of a case");
     notice.help("rename it, or put a file in its place")
 }
 
@@ -244,18 +234,16 @@ pub(crate) fn warn_of_link(path: &Path, notices: &mut Notices) {
     let name = path.file_name().unwrap_or_default();
     if !is_ignored(&name.to_string_lossy()) {
         let shown = notices.show(path);
-        notices.warn(Code::UnreadableFile.of_file(
-            &shown,
-            "is a symbolic link that leads nowhere; it is ignored",
-        ));
+        notices.warn(
+            Code::UnreadableFile
+                .of_file(&shown, "is a symbolic link that leads nowhere; it is ignored"),
+        );
     }
 }
 
 /// A folder that cannot be read, a link that leads nowhere, or one that leads back to a parent folder.
 pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
-    let path = error
-        .path()
-        .map_or_else(String::new, |path| notices.show(path));
+    let path = error.path().map_or_else(String::new, |path| notices.show(path));
     if let Some(ancestor) = error.loop_ancestor() {
         return Notice {
             code: Code::LinkOutside,
@@ -272,9 +260,7 @@ pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
         let notice = Code::UnreadableFile.of_file(&path, what);
         return notice.help("remove the link, or point it elsewhere");
     }
-    let cause = error
-        .io_error()
-        .map_or_else(|| error.to_string(), ToString::to_string);
+    let cause = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
     Notice {
         code: Code::UnreadableFile,
         location: None,
@@ -285,9 +271,6 @@ pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
 
 /// A relative path with `/` between its components.
 fn slashed(path: &Path) -> String {
-    let parts: Vec<_> = path
-        .components()
-        .map(|part| name_text::text(part.as_os_str()))
-        .collect();
+    let parts: Vec<_> = path.components().map(|part| name_text::text(part.as_os_str())).collect();
     parts.join("/")
 }

@@ -152,12 +152,8 @@ pub(super) fn read(
         reject_score: 0.0,
         range: (f64::NEG_INFINITY, f64::INFINITY),
     };
-    let mut reader = GradingReader {
-        source,
-        folders,
-        has_grader: wanted.grader.is_some(),
-        notices,
-    };
+    let mut reader =
+        GradingReader { source, folders, has_grader: wanted.grader.is_some(), notices };
     Grading {
         root: reader.group("", &config),
         grader: wanted.grader,
@@ -205,10 +201,7 @@ impl GradingReader<'_, '_> {
             accept_score: config.accept_score,
             reject_score: config.reject_score,
             range: config.range,
-            groups: below
-                .iter()
-                .map(|folder| self.group(folder, &inherited))
-                .collect(),
+            groups: below.iter().map(|folder| self.group(folder, &inherited)).collect(),
         }
     }
 
@@ -309,10 +302,9 @@ impl GradingReader<'_, '_> {
         }
         let message = format!("unknown flag `{}`", crate::notice::visible(flag));
         match nearest(flag, KNOWN) {
-            Some(near) => self.notices.error_help(
-                Code::InvalidValue.at(&at, message),
-                format!("did you mean `{near}`?"),
-            ),
+            Some(near) => self
+                .notices
+                .error_help(Code::InvalidValue.at(&at, message), format!("did you mean `{near}`?")),
             None => self.notices.error_help(
                 Code::InvalidValue.at(&at, message),
                 format!("the default grader knows `{}`", KNOWN.join("`, `")),

@@ -79,9 +79,7 @@ impl Points {
             return Some(&self.secret);
         }
         let name = below.split('/').next().unwrap_or(below);
-        self.groups
-            .iter()
-            .find(|group| group.name.strip_prefix("secret/") == Some(name))
+        self.groups.iter().find(|group| group.name.strip_prefix("secret/") == Some(name))
     }
 }
 
@@ -96,9 +94,9 @@ impl PointGroup {
             | Aggregation::Max
             | Aggregation::Product
             | Aggregation::Threshold(_) => self.max,
-            Aggregation::Sum => self
-                .max
-                .map(|max| (max - self.static_max.unwrap_or(0.0)) / self.cases as f64),
+            Aggregation::Sum => {
+                self.max.map(|max| (max - self.static_max.unwrap_or(0.0)) / self.cases as f64)
+            }
         }
     }
 }
@@ -134,9 +132,7 @@ pub(super) fn read(source: &ScoringSource<'_>, notices: &mut Notices) -> Points 
         let folder = reader.notices.show(&folder);
         reader.notices.error_help(
             Code::Conflict
-                .says(format!(
-                    "{folder} has both the case `{case}` and the group `secret/{group}`"
-                ))
+                .says(format!("{folder} has both the case `{case}` and the group `secret/{group}`"))
                 .about(&folder),
             "put every case into a group, or none",
         );
@@ -184,11 +180,7 @@ impl PointsReader<'_, '_> {
         let mut group = PointGroup {
             name: name.to_owned(),
             max: is_secret.then_some(100.0),
-            aggregation: if is_secret {
-                Aggregation::Sum
-            } else {
-                Aggregation::PassFail
-            },
+            aggregation: if is_secret { Aggregation::Sum } else { Aggregation::PassFail },
             require_pass: Vec::new(),
             cases,
             static_max: None,
@@ -315,12 +307,8 @@ impl PointsReader<'_, '_> {
     fn wrong(&mut self, group: &PointGroup, what: &str, help: &str) {
         let folder = self.source.root.join(&group.name);
         let folder = self.notices.show(&folder);
-        self.notices.error_help(
-            Code::InvalidValue
-                .says(format!("{folder} {what}"))
-                .about(&folder),
-            help,
-        );
+        self.notices
+            .error_help(Code::InvalidValue.says(format!("{folder} {what}")).about(&folder), help);
     }
 
     fn place_of(&self, group: &PointGroup, key: &str) -> Location {

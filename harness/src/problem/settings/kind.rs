@@ -5,24 +5,14 @@ use crate::notice::{Code, Place, nearest};
 use crate::problem::versions::{Dialect, INI};
 use crate::problem::{Format, Kind, yaml::Node, yaml::Value};
 
-const TYPES: [&str; 5] = [
-    "pass-fail",
-    "scoring",
-    "interactive",
-    "multi-pass",
-    "submit-answer",
-];
+const TYPES: [&str; 5] = ["pass-fail", "scoring", "interactive", "multi-pass", "submit-answer"];
 
 impl SettingsReader<'_> {
     /// `problem_format_version`, and the names that go with it.
     pub(super) fn version(&mut self, node: Option<&Node>) -> (Format, Dialect) {
         let is_for_domjudge = self.path.with_file_name(INI).is_file();
         let only = |format| {
-            let dialect = if is_for_domjudge {
-                Dialect::Either
-            } else {
-                Dialect::Only(format)
-            };
+            let dialect = if is_for_domjudge { Dialect::Either } else { Dialect::Only(format) };
             (format, dialect)
         };
         let Some(node) = node else {
@@ -43,10 +33,8 @@ impl SettingsReader<'_> {
         }
         let at = self.notices.show_at(self.path, node.place);
         self.notices.error_help(
-            Code::InvalidValue.at(
-                &at,
-                format!("unknown `problem_format_version`: {}", node.value.kind()),
-            ),
+            Code::InvalidValue
+                .at(&at, format!("unknown `problem_format_version`: {}", node.value.kind())),
             "use `2025-09` or `legacy`",
         );
         (Format::default(), Dialect::Either)
@@ -56,9 +44,7 @@ impl SettingsReader<'_> {
     fn has_testdata(&self) -> bool {
         let data = self.path.with_file_name("data");
         let folders = ["", "sample", "secret"].into_iter();
-        folders
-            .map(|folder| data.join(folder).join("testdata.yaml"))
-            .any(|file| file.is_file())
+        folders.map(|folder| data.join(folder).join("testdata.yaml")).any(|file| file.is_file())
     }
 
     /// `type`: a word, words separated by spaces, or a list of words.
@@ -83,16 +69,8 @@ impl SettingsReader<'_> {
         let both = |one: bool, other: bool| one && other;
         for (clash, one, other) in [
             (both(pass_fail, kind.scoring), "pass-fail", "scoring"),
-            (
-                both(kind.submit_answer, kind.interactive),
-                "submit-answer",
-                "interactive",
-            ),
-            (
-                both(kind.submit_answer, kind.multi_pass),
-                "submit-answer",
-                "multi-pass",
-            ),
+            (both(kind.submit_answer, kind.interactive), "submit-answer", "interactive"),
+            (both(kind.submit_answer, kind.multi_pass), "submit-answer", "multi-pass"),
         ] {
             if clash {
                 let message = format!("`type` cannot be both `{one}` and `{other}`");
@@ -105,10 +83,9 @@ impl SettingsReader<'_> {
         let at = self.notices.show_at(self.path, place);
         let message = format!("unknown `type`: `{word}`");
         match nearest(word, TYPES) {
-            Some(name) => self.notices.error_help(
-                Code::InvalidValue.at(&at, message),
-                format!("did you mean `{name}`?"),
-            ),
+            Some(name) => self
+                .notices
+                .error_help(Code::InvalidValue.at(&at, message), format!("did you mean `{name}`?")),
             None => self.notices.error(Code::InvalidValue.at(&at, message)),
         }
     }
@@ -145,10 +122,8 @@ impl SettingsReader<'_> {
             None => false,
             Some((Value::Text(text), _)) if text == "max" || text == "min" => text == "min",
             Some((other, place)) => {
-                let message = format!(
-                    "`grading.objective` must be `min` or `max`, got {}",
-                    other.kind()
-                );
+                let message =
+                    format!("`grading.objective` must be `min` or `max`, got {}", other.kind());
                 self.fault(place, &message);
                 false
             }

@@ -30,14 +30,7 @@ const TIB_IN_MIB: f64 = 1_048_576.0;
 
 impl SettingsReader<'_> {
     pub(super) fn limits(&mut self, node: &Node, settings: &mut PackageSettings) {
-        let PackageSettings {
-            limits,
-            margins,
-            format,
-            dialect,
-            other_names,
-            ..
-        } = settings;
+        let PackageSettings { limits, margins, format, dialect, other_names, .. } = settings;
         let entries = match &node.value {
             Value::Map(entries) => entries,
             Value::Null => return,

@@ -32,15 +32,9 @@ fn reads_both_formats() {
     assert_eq!(settings.limits.memory, Some(Bytes::mib(64)));
     assert_eq!(settings.limits.output, Some(Bytes::mib(4)));
     assert_eq!(settings.limits.code, Some(Bytes::kib(128)));
-    assert_eq!(
-        settings.limits.compilation_time,
-        Some(Duration::from_secs(30))
-    );
+    assert_eq!(settings.limits.compilation_time, Some(Duration::from_secs(30)));
     assert_eq!(settings.limits.compilation_memory, Some(Bytes::mib(512)));
-    assert_eq!(
-        settings.limits.validation_time,
-        Some(Duration::from_secs(20))
-    );
+    assert_eq!(settings.limits.validation_time, Some(Duration::from_secs(20)));
     assert_eq!(settings.limits.validation_memory, Some(Bytes::mib(100)));
     assert_eq!(settings.limits.validation_output, Some(Bytes::mib(2)));
 
@@ -65,23 +59,11 @@ fn the_kind_is_read_from_either_format() {
     let table = [
         ("type: pass-fail", kind(false, false, false, false)),
         ("type: scoring", kind(true, false, false, false)),
-        (
-            "type: [interactive, multi-pass]",
-            kind(false, true, true, false),
-        ),
-        (
-            "type: pass-fail interactive",
-            kind(false, true, false, false),
-        ),
+        ("type: [interactive, multi-pass]", kind(false, true, true, false)),
+        ("type: pass-fail interactive", kind(false, true, false, false)),
         ("type: submit-answer", kind(false, false, false, true)),
-        (
-            "type: scoring\nvalidation: custom interactive score",
-            kind(true, true, false, false),
-        ),
-        (
-            "validation: custom multi-pass",
-            kind(false, false, true, false),
-        ),
+        ("type: scoring\nvalidation: custom interactive score", kind(true, true, false, false)),
+        ("validation: custom multi-pass", kind(false, false, true, false)),
     ];
     for (text, expected) in table {
         let (settings, ..) = settings_of(text);
@@ -136,14 +118,8 @@ fn every_fault_names_its_line_and_key() {
     assert_eq!((errors, warnings), (Vec::new(), vec![unknown.to_owned()]));
     let (_, errors, _) = settings_of("name: a\n---\nname: b\n");
     assert_eq!(errors.len(), 1);
-    assert!(
-        errors[0].contains("not valid YAML: there is a second document (`---`)"),
-        "{errors:?}"
-    );
+    assert!(errors[0].contains("not valid YAML: there is a second document (`---`)"), "{errors:?}");
     let (_, errors, _) = settings_of("name: a\nname: b\n");
     assert_eq!(errors.len(), 1);
-    assert!(
-        errors[0].starts_with("problem.yaml:2:1: not valid YAML: "),
-        "{errors:?}"
-    );
+    assert!(errors[0].starts_with("problem.yaml:2:1: not valid YAML: "), "{errors:?}");
 }

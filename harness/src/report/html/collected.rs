@@ -97,32 +97,18 @@ const NEAR_LIMIT: u8 = 32;
 
 impl MatrixCell {
     /// A case that was not run.
-    pub(super) const NONE: Self = Self {
-        verdict: ABSENT,
-        flags: 0,
-        cpu: 0,
-        wall: 0,
-        memory: 0,
-        score: f64::NAN,
-    };
+    pub(super) const NONE: Self =
+        Self { verdict: ABSENT, flags: 0, cpu: 0, wall: 0, memory: 0, score: f64::NAN };
 
     fn new(result: &CaseResult, has_details: bool) -> Self {
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
         let index = Verdict::ALL.iter().position(|all| *all == result.verdict);
         let units = |duration: Duration, unit: u128| whole(duration.as_micros() / unit);
         Self {
-            verdict: index
-                .and_then(|index| index.try_into().ok())
-                .unwrap_or(ABSENT),
+            verdict: index.and_then(|index| index.try_into().ok()).unwrap_or(ABSENT),
             flags: flag(!result.permitted, NOT_PERMITTED)
-                | flag(
-                    matches!(result.nearness, Some(Nearness::Confirmed { .. })),
-                    CONFIRMED,
-                )
-                | flag(
-                    result.disturbance.is_some_and(|found| found.stands),
-                    IN_DOUBT,
-                )
+                | flag(matches!(result.nearness, Some(Nearness::Confirmed { .. })), CONFIRMED)
+                | flag(result.disturbance.is_some_and(|found| found.stands), IN_DOUBT)
                 | flag(result.repeats.as_ref().is_some_and(Repeats::flaky), FLAKY)
                 | flag(has_details, HAS_DETAILS)
                 | flag(result.near_limit, NEAR_LIMIT),
@@ -143,16 +129,12 @@ fn whole(number: u128) -> u32 {
 impl Collected {
     /// What is missing, a sentence for each gap.
     pub(super) fn missing(&self) -> &[String] {
-        self.summary
-            .as_ref()
-            .map_or(&[], |summary| &summary.missing)
+        self.summary.as_ref().map_or(&[], |summary| &summary.missing)
     }
 
     /// What a reader of a merged run must know.
     pub(super) fn remarks(&self) -> &[String] {
-        self.summary
-            .as_ref()
-            .map_or(&[], |summary| &summary.remarks)
+        self.summary.as_ref().map_or(&[], |summary| &summary.remarks)
     }
 
     /// Adds what happened.
@@ -189,8 +171,7 @@ impl Collected {
         let problem = self.problem(&result.problem);
         let column = self.problems[problem].column(result);
         let has_details = self.open_details.add(column, result);
-        self.open
-            .push((column, MatrixCell::new(result, has_details)));
+        self.open.push((column, MatrixCell::new(result, has_details)));
         if !result.permitted {
             self.failed += 1;
             if self.failures.len() + self.open_failures.len() < SHOWN {
@@ -200,11 +181,7 @@ impl Collected {
                     case: Some(result.case.clone()),
                     verdict: result.verdict,
                     expected: String::new(),
-                    reason: result
-                        .reason
-                        .as_deref()
-                        .map(clean::text)
-                        .unwrap_or_default(),
+                    reason: result.reason.as_deref().map(clean::text).unwrap_or_default(),
                     details: details::ShownDetails::of(result),
                 });
             }
@@ -235,8 +212,7 @@ impl Collected {
             cells[column] = cell;
         }
         cells.shrink_to_fit();
-        let details = std::mem::take(&mut self.open_details);
-        let details = details.packed(report)?;
+        let details = std::mem::take(&mut self.open_details).packed(report)?;
         let mut failures = std::mem::take(&mut self.open_failures);
         if !report.met && failures.is_empty() && self.failures.len() < SHOWN {
             failures.push(whole_failure(report));
@@ -251,10 +227,7 @@ impl Collected {
         self.problems[problem].rows.push(self.rows.len());
         self.rows.push(Row {
             problem,
-            report: SubmissionReport {
-                failures: Vec::new(),
-                ..report.clone()
-            },
+            report: SubmissionReport { failures: Vec::new(), ..report.clone() },
             cells,
             details,
         });

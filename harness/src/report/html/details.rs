@@ -55,19 +55,12 @@ fn of_case(result: &CaseResult) -> Map<String, Value> {
     add("diff", result.diff.as_deref().map(plain).map(Value::from));
     add("stderr", text(&result.stderr));
     add("transcript", result.transcript.as_ref().map(transcript));
-    let nearness = result
-        .nearness
-        .map(|nearness| Sureness(nearness).to_string());
+    let nearness = result.nearness.map(|nearness| Sureness(nearness).to_string());
     add("confirmation", nearness.map(Value::from));
-    let disturbance = result.disturbance.as_ref();
-    let disturbance = disturbance.map(|found| Disturbed(found).to_string());
+    let disturbance = result.disturbance.as_ref().map(|found| Disturbed(found).to_string());
     add("disturbance", disturbance.map(Value::from));
     let repeats = result.repeats.as_ref().map(|repeats| {
-        let codes: Vec<&str> = repeats
-            .verdicts
-            .iter()
-            .map(|verdict| verdict.code())
-            .collect();
+        let codes: Vec<&str> = repeats.verdicts.iter().map(|verdict| verdict.code()).collect();
         let cpu = [repeats.cpu_min, repeats.cpu_median, repeats.cpu_max];
         json!({ "verdicts": codes, "cpu_s": cpu.map(|cpu| cpu.as_secs_f64()) })
     });
@@ -111,11 +104,7 @@ fn plain(styled: &str) -> String {
 /// The pictures of a drawing, packed: an address with the data for each.
 pub(super) fn drawing(drawing: &Drawing) -> io::Result<Vec<u8>> {
     let address = |picture: &Picture| {
-        format!(
-            "data:{};base64,{}",
-            picture.media,
-            BASE64_STANDARD.encode(&picture.bytes)
-        )
+        format!("data:{};base64,{}", picture.media, BASE64_STANDARD.encode(&picture.bytes))
     };
     let all = |pictures: &[Picture]| pictures.iter().map(address).collect::<Vec<_>>();
     packed::json(&json!({ "output": all(&drawing.output), "answer": all(&drawing.answer) }))
@@ -143,10 +132,7 @@ impl ShownDetails {
             ("standard error", cleaned(&result.stderr)),
             (
                 "transcript",
-                result
-                    .transcript
-                    .as_ref()
-                    .map(|transcript| clean::text(&transcript.to_string())),
+                result.transcript.as_ref().map(|transcript| clean::text(&transcript.to_string())),
             ),
         ])
     }

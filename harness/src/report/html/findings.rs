@@ -47,9 +47,7 @@ pub(crate) struct Findings {
 impl Findings {
     fn count(&self, is_error: bool) -> usize {
         let findings = self.list.iter();
-        findings
-            .filter(|finding| finding.is_error == is_error)
-            .count()
+        findings.filter(|finding| finding.is_error == is_error).count()
     }
 
     /// Whether no finding counts.
@@ -84,8 +82,7 @@ impl Findings {
     fn of_severity(&self, is_error: bool) -> Markup {
         let count = self.count(is_error);
         let before = if is_error { 0 } else { self.count(true) };
-        let findings = self.list.iter();
-        let findings = findings.filter(|finding| finding.is_error == is_error);
+        let findings = self.list.iter().filter(|finding| finding.is_error == is_error);
         html! {
             @if count > 0 {
                 h3 { (Count(count, if is_error { "error" } else { "warning" })) }

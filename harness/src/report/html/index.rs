@@ -17,10 +17,7 @@ use crate::verdict::Verdict;
 
 /// Writes the index of `run`.
 pub(super) fn write(out: &mut dyn Write, run: &Collected) -> io::Result<()> {
-    let has_scores = run
-        .rows
-        .iter()
-        .any(|row| row.cells.iter().any(|cell| !cell.score.is_nan()));
+    let has_scores = run.rows.iter().any(|row| row.cells.iter().any(|cell| !cell.score.is_nan()));
     let header = serde_json::to_vec(&header(run, has_scores))?;
     let length = u32::try_from(header.len()).map_err(io::Error::other)?;
     out.write_all(&length.to_le_bytes())?;
@@ -86,11 +83,7 @@ fn header(run: &Collected, has_scores: bool) -> Value {
 
 fn origin(run: &Collected, outline: &Outline) -> Value {
     let (origin, summary) = (&outline.origin, run.summary.as_ref());
-    let missing: Vec<&str> = outline
-        .sandbox
-        .missing()
-        .map(|(missing, _)| missing.name())
-        .collect();
+    let missing: Vec<&str> = outline.sandbox.missing().map(|(missing, _)| missing.name()).collect();
     json!({
         "version": clean::name(&origin.version),
         "time": origin.time.map(shown_time),
@@ -170,22 +163,12 @@ fn strength(rows: &[&Row], cases: usize) -> Value {
     let sights: Vec<Vec<Sight>> = wrong
         .iter()
         .map(|row| {
-            let cells = rows[*row]
-                .cells
-                .iter()
-                .chain(std::iter::repeat(&MatrixCell::NONE));
+            let cells = rows[*row].cells.iter().chain(std::iter::repeat(&MatrixCell::NONE));
             cells.take(cases).map(sight).collect()
         })
         .collect();
-    let Killing {
-        uncaught,
-        caught_once,
-        essential,
-        redundant,
-        minimal,
-        is_exact,
-        is_complete,
-    } = killing(&sights);
+    let Killing { uncaught, caught_once, essential, redundant, minimal, is_exact, is_complete } =
+        killing(&sights);
     let row = |index: usize| wrong[index];
     json!({
         "wrong": wrong,

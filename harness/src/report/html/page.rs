@@ -24,11 +24,8 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let headline = headline(run, findings);
     let is_good = is_good(run) && findings.is_none_or(Findings::is_good);
-    let frame = Frame {
-        title: &format!("rejudge: {headline}"),
-        script: REPORT,
-        images: "data: blob:",
-    };
+    let frame =
+        Frame { title: &format!("rejudge: {headline}"), script: REPORT, images: "data: blob:" };
     frame.write(out, |out| {
         let body = html! {
             header #top {
@@ -72,11 +69,8 @@ pub(super) fn write_history(
     history: &serde_json::Value,
 ) -> io::Result<()> {
     let headline = clean::name(headline);
-    let frame = Frame {
-        title: &format!("rejudge: {headline}"),
-        script: REPORT,
-        images: "data: blob:",
-    };
+    let frame =
+        Frame { title: &format!("rejudge: {headline}"), script: REPORT, images: "data: blob:" };
     frame.write(out, |out| {
         let body = html! {
             header #top { h1 { "rejudge" span.headline.bad[!missing.is_empty()] { (headline) } } }
@@ -84,9 +78,7 @@ pub(super) fn write_history(
             main #main tabindex="-1" { (content) }
         };
         out.write_all(body.into_string().as_bytes())?;
-        data(out, "history", |out| {
-            Ok(serde_json::to_writer(out, history)?)
-        })
+        data(out, "history", |out| Ok(serde_json::to_writer(out, history)?))
     })
 }
 
@@ -102,10 +94,7 @@ fn data(
 }
 
 fn open(out: &mut dyn Write, id: &str) -> io::Result<()> {
-    write!(
-        out,
-        "<script type=\"application/octet-stream\" id=\"{id}\">"
-    )
+    write!(out, "<script type=\"application/octet-stream\" id=\"{id}\">")
 }
 
 fn is_good(run: &Collected) -> bool {
@@ -116,10 +105,7 @@ fn is_good(run: &Collected) -> bool {
 /// `49 of 49 submissions as expected`, after the number of findings.
 fn headline(run: &Collected, findings: Option<&Findings>) -> String {
     let met = run.rows.iter().filter(|row| row.report.met).count();
-    let submissions = format!(
-        "{met} of {} as expected",
-        Count(run.rows.len(), "submission")
-    );
+    let submissions = format!("{met} of {} as expected", Count(run.rows.len(), "submission"));
     match findings {
         None => submissions,
         Some(findings) if run.rows.is_empty() => findings.headline(),
@@ -204,12 +190,10 @@ fn problem_row(run: &Collected, problem: &MatrixProblem) -> Markup {
     let met = rows.iter().filter(|row| row.report.met).count();
     let cells: usize = rows.iter().map(|row| row.report.run).sum();
     let failed: usize = rows.iter().map(|row| not_permitted(row)).sum();
-    let accepted = rows
-        .iter()
-        .filter(|row| row.report.verdict == Verdict::Accepted);
+    let accepted = rows.iter().filter(|row| row.report.verdict == Verdict::Accepted);
     let slowest = accepted
-        .filter_map(|row| Some((row.report.slowest.as_ref()?.1, row.report.limits.cpu_time)));
-    let slowest = slowest.max();
+        .filter_map(|row| Some((row.report.slowest.as_ref()?.1, row.report.limits.cpu_time)))
+        .max();
     html! {
         tr {
             th scope="row" { a href={ "#" (fragment(&[("p", &problem.id)])) } { (clean::name(&problem.id)) } }

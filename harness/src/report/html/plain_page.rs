@@ -22,11 +22,8 @@ impl PlainPage {
     /// Writes the page: `headline` is its summary, which may be foreign text, and `body` its content.
     pub(crate) fn write(self, headline: &str, is_good: bool, body: &Markup) -> io::Result<()> {
         let headline = clean::name(headline);
-        let frame = Frame {
-            title: &format!("rejudge: {headline}"),
-            script: REPORT,
-            images: "data: blob:",
-        };
+        let frame =
+            Frame { title: &format!("rejudge: {headline}"), script: REPORT, images: "data: blob:" };
         let origin = page::origin_words(&Origin::here(Vec::new()), None).join(" · ");
         self.0.write(|out| {
             frame.write(out, |out| {

@@ -20,10 +20,7 @@ fn page(text: &str) -> String {
         arguments: vec![text.to_owned()],
         ..Origin::here(Vec::new())
     };
-    let outline = Outline {
-        origin,
-        ..specimen::outline(2)
-    };
+    let outline = Outline { origin, ..specimen::outline(2) };
     run.add(&Event::Started(&outline)).unwrap();
     for verdict in [Verdict::WrongAnswer, Verdict::Accepted] {
         let mut result = specimen::result(text, verdict);
@@ -75,9 +72,7 @@ fn data(page: &str, id: &str) -> Vec<u8> {
     let packed = BASE64_STANDARD.decode(rest.split_once('<').unwrap().0);
     let mut data = Vec::new();
     let packed = packed.unwrap();
-    flate2::read::DeflateDecoder::new(&packed[..])
-        .read_to_end(&mut data)
-        .unwrap();
+    flate2::read::DeflateDecoder::new(&packed[..]).read_to_end(&mut data).unwrap();
     data
 }
 
@@ -87,8 +82,7 @@ fn tags(page: &str) -> Vec<&str> {
     let (_, rest) = rest.split_once("</style>").unwrap();
     let (body, _) = rest.rsplit_once("<script>").unwrap();
     let tags = before.split('<').chain(body.split('<')).skip(1);
-    tags.map(|tag| tag.split([' ', '>', '\n']).next().unwrap())
-        .collect()
+    tags.map(|tag| tag.split([' ', '>', '\n']).next().unwrap()).collect()
 }
 
 #[test]
@@ -121,11 +115,9 @@ proptest! {
 
 #[test]
 fn a_hostile_corpus_stays_text() {
-    for text in [
-        hostile::corpus().as_str(),
-        "</script><script>alert(1)</script>",
-        "\"><img onerror=x>",
-    ] {
+    for text in
+        [hostile::corpus().as_str(), "</script><script>alert(1)</script>", "\"><img onerror=x>"]
+    {
         assert_eq!(tags(&page(text)), tags(&page("plain")), "{text}");
     }
 }

@@ -8,24 +8,15 @@ use crate::report::hostile::{self, obeyed};
 #[test]
 fn a_command_of_a_ci_gets_a_backslash() {
     for (text, shown) in [
-        (
-            "plain: a::b, a ##b, --- not at the start",
-            "plain: a::b, a ##b, --- not at the start",
-        ),
+        ("plain: a::b, a ##b, --- not at the start", "plain: a::b, a ##b, --- not at the start"),
         ("::error file=a::b", ":\\:error file=a::b"),
-        (
-            " \t\u{a0}\u{3000}::error::x",
-            " \t\u{a0}\u{3000}:\\:error::x",
-        ),
+        (" \t\u{a0}\u{3000}::error::x", " \t\u{a0}\u{3000}:\\:error::x"),
         ("a\n  ::stop-commands::x", "a\n  :\\:stop-commands::x"),
         ("a ##[error]x", "a ##\\[error]x"),
         ("###[group]x", "###\\[group]x"),
         ("##vso[task.complete]", "##\\vso[task.complete]"),
         ("a ##teamcity[buildStop]", "a ##teamcity\\[buildStop]"),
-        (
-            "section_start:1:x\r\x1b[0Kx",
-            "section_start\\:1:x\\r\\x1b[0Kx",
-        ),
+        ("section_start:1:x\r\x1b[0Kx", "section_start\\:1:x\\r\\x1b[0Kx"),
         ("\x1b[8mha:AAA", "\\x1b[8mha:AAA"),
         (":\x1b[0m:error::", ":\x1b[0m\\:error::"),
         ("\x1b[1;31m::error::\x1b[0m", "\x1b[1;31m:\\:error::\x1b[0m"),

@@ -200,11 +200,7 @@ fn lines_of(transcript: &ShownTranscript) -> Vec<LineOfTranscript<'_>> {
                 from: Some(from.word().into()),
                 text: text.into(),
             },
-            ShownLine::Note(text) => LineOfTranscript {
-                ms: None,
-                from: None,
-                text: text.into(),
-            },
+            ShownLine::Note(text) => LineOfTranscript { ms: None, from: None, text: text.into() },
         })
         .collect()
 }
@@ -215,11 +211,7 @@ impl From<LineOfTranscript<'_>> for ShownLine {
         let mut speakers = [Speaker::Solution, Speaker::Interactor].into_iter();
         let from = speakers.find(|speaker| line.from.as_deref() == Some(speaker.word()));
         match (line.ms, from) {
-            (Some(ms), Some(from)) => Self::Message {
-                at: duration(ms),
-                from,
-                text,
-            },
+            (Some(ms), Some(from)) => Self::Message { at: duration(ms), from, text },
             _ => Self::Note(text),
         }
     }
@@ -304,10 +296,7 @@ impl CaseLine<'_> {
         };
         match self.confirmed.as_deref()? {
             BELIEVED => Some(Nearness::Believed),
-            word => Some(Nearness::Confirmed {
-                first: first(),
-                one_core: word == PINNED,
-            }),
+            word => Some(Nearness::Confirmed { first: first(), one_core: word == PINNED }),
         }
     }
 
@@ -319,9 +308,9 @@ impl CaseLine<'_> {
     /// The transcript. Reports of earlier versions have only its text.
     fn transcript(&mut self) -> Option<ShownTranscript> {
         match (self.transcript_lines.take(), self.transcript.take()) {
-            (Some(lines), _) => Some(ShownTranscript {
-                lines: lines.into_iter().map(ShownLine::from).collect(),
-            }),
+            (Some(lines), _) => {
+                Some(ShownTranscript { lines: lines.into_iter().map(ShownLine::from).collect() })
+            }
             (None, text) => text.map(|text| ShownTranscript::of_text(&text)),
         }
     }

@@ -32,10 +32,7 @@ pub(super) struct ShardDigests {
 
 impl ShardDigests {
     pub(super) fn new(shard: &Shard) -> Self {
-        Self {
-            lines: blake3::Hasher::new(),
-            units: shard.units.clone().into_iter(),
-        }
+        Self { lines: blake3::Hasher::new(), units: shard.units.clone().into_iter() }
     }
 
     /// Adds a line, with its line break.
@@ -55,9 +52,6 @@ impl ShardDigests {
     }
 
     fn line(&self, unit: Option<usize>) -> DigestLine<'static> {
-        DigestLine {
-            unit,
-            blake3: self.lines.finalize().to_string().into(),
-        }
+        DigestLine { unit, blake3: self.lines.finalize().to_string().into() }
     }
 }

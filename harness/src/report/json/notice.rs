@@ -37,9 +37,7 @@ impl NoticeLine<'_> {
 impl<'a> From<&'a Notice> for NoticeLine<'a> {
     fn from(notice: &'a Notice) -> Self {
         let location = notice.location.as_ref();
-        let place = location
-            .map(|location| location.place)
-            .filter(|place| place.line > 0);
+        let place = location.map(|location| location.place).filter(|place| place.line > 0);
         Self {
             code: notice.code.name().into(),
             file: location.map(|location| location.file.as_str().into()),
@@ -53,14 +51,9 @@ impl<'a> From<&'a Notice> for NoticeLine<'a> {
 
 impl From<NoticeLine<'_>> for Notice {
     fn from(line: NoticeLine<'_>) -> Self {
-        let place = Place {
-            line: line.line.unwrap_or_default(),
-            column: line.column.unwrap_or_default(),
-        };
-        let location = line.file.map(|file| Location {
-            file: file.into_owned(),
-            place,
-        });
+        let place =
+            Place { line: line.line.unwrap_or_default(), column: line.column.unwrap_or_default() };
+        let location = line.file.map(|file| Location { file: file.into_owned(), place });
         // A later version may have further codes.
         let code = Code::of_name(&line.code).unwrap_or(Code::InvalidReport);
         Self {

@@ -93,9 +93,7 @@ impl From<StartLine<'_>> for Outline {
             sandbox: (&start.sandbox).into(),
             origin: Origin {
                 version: start.version.into_owned(),
-                time: start
-                    .time
-                    .and_then(|time| humantime::parse_rfc3339(&time).ok()),
+                time: start.time.and_then(|time| humantime::parse_rfc3339(&time).ok()),
                 machine,
                 noise: noise.into(),
                 arguments: start.arguments.into_owned(),

@@ -87,11 +87,7 @@ struct BuildFigures<'a> {
 
 impl<'a> From<&'a GroupScore> for GroupFigures<'a> {
     fn from(group: &'a GroupScore) -> Self {
-        Self {
-            group: group.group.as_str().into(),
-            score: group.score,
-            max_score: group.max,
-        }
+        Self { group: group.group.as_str().into(), score: group.score, max_score: group.max }
     }
 }
 
@@ -175,11 +171,7 @@ impl From<SubmissionLine<'_>> for SubmissionReport {
             score: group.score,
             max: group.max_score,
         });
-        let score = line.score.map(|score| Score {
-            score,
-            max,
-            groups: groups.collect(),
-        });
+        let score = line.score.map(|score| Score { score, max, groups: groups.collect() });
         let factor = line.limits.time_factor;
         Self {
             must_fail: line.must_fail.unwrap_or_else(of_folder),

@@ -42,13 +42,7 @@ const RULES: [SchemaRule; 9] = [
             "log",
             "url",
         ],
-        children: &[
-            "testsuite",
-            "properties",
-            "testcase",
-            "system-out",
-            "system-err",
-        ],
+        children: &["testsuite", "properties", "testcase", "system-out", "system-err"],
         text: false,
     },
     SchemaRule {
@@ -79,23 +73,11 @@ const RULES: [SchemaRule; 9] = [
 ];
 
 const fn verdict(element: &'static str) -> SchemaRule {
-    SchemaRule {
-        element,
-        required: &[],
-        optional: &["type", "message"],
-        children: &[],
-        text: true,
-    }
+    SchemaRule { element, required: &[], optional: &["type", "message"], children: &[], text: true }
 }
 
 const fn stream(element: &'static str) -> SchemaRule {
-    SchemaRule {
-        element,
-        required: &[],
-        optional: &[],
-        children: &[],
-        text: true,
-    }
+    SchemaRule { element, required: &[], optional: &[], children: &[], text: true }
 }
 
 /// Seconds, with at most three decimals.
@@ -166,22 +148,12 @@ fn report(text: &str) -> String {
     }
     let mut submission = specimen::report("solutions/p/a.rs", Verdict::WrongAnswer);
     submission.failed = 1;
-    submission.score = Some(Score {
-        score: 1.5,
-        max: Some(100.0),
-        groups: Vec::new(),
-    });
+    submission.score = Some(Score { score: 1.5, max: Some(100.0), groups: Vec::new() });
     junit.event(&Event::Submission(&submission)).unwrap();
     let mut refused = specimen::report(text, Verdict::CompileError);
-    refused.build = Build {
-        error: Some(text.to_owned()),
-        ..Build::default()
-    };
+    refused.build = Build { error: Some(text.to_owned()), ..Build::default() };
     junit.event(&Event::Submission(&refused)).unwrap();
-    let summary = Summary {
-        wall: Duration::from_secs(3661),
-        ..Summary::default()
-    };
+    let summary = Summary { wall: Duration::from_secs(3661), ..Summary::default() };
     junit.event(&Event::Finished(&summary)).unwrap();
     std::fs::read_to_string(file).unwrap()
 }
@@ -202,35 +174,20 @@ fn the_schema_refuses_what_jenkins_refuses() {
         )
     };
     let table = [
-        (
-            String::from("<testsuites skipped='0'/>"),
-            "testsuites has an attribute skipped",
-        ),
+        (String::from("<testsuites skipped='0'/>"), "testsuites has an attribute skipped"),
         (
             String::from("<testsuites><testsuite name='a'/></testsuites>"),
             "testsuite has no attribute tests",
         ),
-        (
-            suite("<testcase name='a' file='b'/>"),
-            "testcase has an attribute file",
-        ),
-        (
-            suite("<testcase name='a'><properties/></testcase>"),
-            "testcase holds properties",
-        ),
-        (
-            suite("<testcase name='a' time='1.2345'/>"),
-            "testcase has time 1.2345",
-        ),
+        (suite("<testcase name='a' file='b'/>"), "testcase has an attribute file"),
+        (suite("<testcase name='a'><properties/></testcase>"), "testcase holds properties"),
+        (suite("<testcase name='a' time='1.2345'/>"), "testcase has time 1.2345"),
         (suite("text"), "testsuite holds text"),
     ];
     for (document, expected) in table {
         assert_eq!(first_violation(&document).as_deref(), Some(expected));
     }
-    assert_eq!(
-        first_violation(&suite("<testcase name='a' time='1.234'/>")),
-        None
-    );
+    assert_eq!(first_violation(&suite("<testcase name='a' time='1.234'/>")), None);
 }
 
 #[test]
@@ -244,12 +201,6 @@ fn suites_count_their_tests_and_add_up_their_times() {
     };
     assert_eq!(figures(root), ["4", "2", "none", "3661.000", "none"]);
     let suites = root.children().filter(Node::is_element).map(figures);
-    let expected = [
-        ["3", "1", "1", "3.704", "solutions/p/a.rs"],
-        ["1", "1", "0", "0.000", "x"],
-    ];
-    assert!(
-        suites.eq(expected.map(|one| one.map(str::to_owned))),
-        "{document}"
-    );
+    let expected = [["3", "1", "1", "3.704", "solutions/p/a.rs"], ["1", "1", "0", "0.000", "x"]];
+    assert!(suites.eq(expected.map(|one| one.map(str::to_owned))), "{document}");
 }

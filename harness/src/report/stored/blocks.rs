@@ -80,10 +80,8 @@ impl<R: BufRead> StoredReport<R> {
         loop {
             self.line.clear();
             let read = self.from.read_until(b'\n', &mut self.line);
-            let read = read.map_err(|source| StoredError::Io {
-                name: self.name.clone(),
-                source,
-            })?;
+            let read =
+                read.map_err(|source| StoredError::Io { name: self.name.clone(), source })?;
             if read == 0 && self.number == 0 {
                 return Err(bad(&self.name, 1, &"the file is empty"));
             }
@@ -92,8 +90,8 @@ impl<R: BufRead> StoredReport<R> {
             }
             self.number += 1;
             let line = std::mem::take(&mut self.line);
-            let text = std::str::from_utf8(&line);
-            let text = text.map_err(|error| bad(&self.name, self.number, &error));
+            let text =
+                std::str::from_utf8(&line).map_err(|error| bad(&self.name, self.number, &error));
             let block = text.and_then(|text| self.block(text));
             let ends = line.last() == Some(&b'\n');
             self.before.update(&line);
@@ -146,10 +144,7 @@ impl<R: BufRead> StoredReport<R> {
             }
             "digest" => {
                 let line: DigestLine<'_> = serde_json::from_str(text).map_err(of)?;
-                Some(StoredBlock::Digest {
-                    unit: line.unit,
-                    holds: line.fits(&self.before),
-                })
+                Some(StoredBlock::Digest { unit: line.unit, holds: line.fits(&self.before) })
             }
             // Of a later version with the same schema.
             _ => None,

@@ -24,13 +24,7 @@ fn report() -> String {
         report.failed = usize::from(!report.met);
         json.event(&Event::Submission(&report)).unwrap();
     }
-    let summary = Summary {
-        submissions: 2,
-        met: 1,
-        unexpected: 1,
-        cases: 4,
-        ..Summary::default()
-    };
+    let summary = Summary { submissions: 2, met: 1, unexpected: 1, cases: 4, ..Summary::default() };
     json.event(&Event::Finished(&summary)).unwrap();
     String::from_utf8(out).unwrap()
 }
@@ -73,29 +67,19 @@ fn a_report_that_ends_early_counts_up_to_its_last_whole_line() {
     let lines: Vec<&str> = report.lines().collect();
     for (text, shown) in [
         (lines[..4].join("\n"), "it has 1 of 2 submissions; 1 cases"),
-        (
-            lines[..3].join("\n") + "\n{\"type\":\"ca",
-            "it has 1 of 2 submissions",
-        ),
+        (lines[..3].join("\n") + "\n{\"type\":\"ca", "it has 1 of 2 submissions"),
         (lines[0].to_owned(), "it has 0 of 2 submissions"),
     ] {
         let (read, missing) = again(&text).unwrap();
         assert!(missing[0].contains(shown), "{missing:?}");
-        assert!(
-            read.lines()
-                .last()
-                .unwrap()
-                .contains("\"interrupted\":true")
-        );
+        assert!(read.lines().last().unwrap().contains("\"interrupted\":true"));
     }
 }
 
 #[test]
 fn the_cases_of_a_submission_that_was_not_finished_belong_to_no_other() {
     let whole = report();
-    let other = whole
-        .replace("\"a.rs\"", "\"c.rs\"")
-        .replace("\"b.rs\"", "\"d.rs\"");
+    let other = whole.replace("\"a.rs\"", "\"c.rs\"").replace("\"b.rs\"", "\"d.rs\"");
     let cut: Vec<&str> = other.lines().take(4).collect();
     let mut out = Vec::new();
     let mut json = Json::new(&mut out);
@@ -107,14 +91,9 @@ fn the_cases_of_a_submission_that_was_not_finished_belong_to_no_other() {
     let sum = reader.finish(&mut |event| json.event(event)).unwrap();
     let missing = sum.missing;
     assert!(missing[0].contains("`cut`"), "{missing:?}");
-    assert!(
-        missing[0].contains("has 1 of 2 submissions; 1 cases"),
-        "{missing:?}"
-    );
+    assert!(missing[0].contains("has 1 of 2 submissions; 1 cases"), "{missing:?}");
     let text = String::from_utf8(out).unwrap();
-    let cases = text
-        .lines()
-        .filter(|line| line.contains("\"type\":\"case\""));
+    let cases = text.lines().filter(|line| line.contains("\"type\":\"case\""));
     assert_eq!(cases.count(), 3, "{text}");
 }
 
@@ -132,10 +111,7 @@ fn what_is_not_a_report_is_an_error_with_its_line() {
         (bench, "a report of `rejudge bench`"),
         (&later, "has schema 2"),
         (&corrupt, "line 3"),
-        (
-            &format!("{report}{report}"),
-            "repeats the results of `a.rs`",
-        ),
+        (&format!("{report}{report}"), "repeats the results of `a.rs`"),
     ] {
         let error = again(text).unwrap_err().to_string();
         assert!(error.contains(shown), "{text:?}: {error}");

@@ -10,10 +10,7 @@ use crate::specimen;
 
 fn result(case: &str, verdict: Verdict, millis: u64) -> CaseResult {
     CaseResult {
-        usage: Usage {
-            cpu_user: Duration::from_millis(millis),
-            ..Usage::default()
-        },
+        usage: Usage { cpu_user: Duration::from_millis(millis), ..Usage::default() },
         ..specimen::result(case, verdict)
     }
 }
@@ -36,21 +33,13 @@ fn table(by: TableBy, columns: Option<usize>) -> String {
         let mut whole = Verdict::Accepted;
         let folders = ["sample", "secret/group1", "secret/group2"];
         for ((folder, verdict), number) in folders.iter().zip(verdicts).zip(1..) {
-            let first = if verdict == Verdict::Skipped {
-                verdict
-            } else {
-                Verdict::Accepted
-            };
+            let first = if verdict == Verdict::Skipped { verdict } else { Verdict::Accepted };
             table.case(&result(&format!("{folder}/1"), first, 5));
             table.case(&result(&format!("{folder}/2"), verdict, 10 * number));
             if *folder != "sample" {
                 groups.push(GroupScore {
                     group: (*folder).to_owned(),
-                    score: if verdict == Verdict::Accepted {
-                        40.0
-                    } else {
-                        0.0
-                    },
+                    score: if verdict == Verdict::Accepted { 40.0 } else { 0.0 },
                     max: Some(40.0),
                 });
             }

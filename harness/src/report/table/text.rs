@@ -37,16 +37,10 @@ impl CellWords {
         };
         let time = cell.cpu.filter(|_| with_time);
         Self {
-            verdict: cell
-                .verdict
-                .map_or("-", |verdict| verdict.code())
-                .to_owned(),
+            verdict: cell.verdict.map_or("-", |verdict| verdict.code()).to_owned(),
             style,
             time: time.map(|cpu| Seconds(cpu).to_string()).unwrap_or_default(),
-            points: cell
-                .points
-                .map(|points| ShownPoints(points).to_string())
-                .unwrap_or_default(),
+            points: cell.points.map(|points| ShownPoints(points).to_string()).unwrap_or_default(),
         }
     }
 }
@@ -71,11 +65,7 @@ impl PrintedColumn {
             blank(widest(|cell| &cell.time)),
             blank(widest(|cell| &cell.points)),
         ];
-        Self {
-            head: name(head),
-            cells,
-            widths,
-        }
+        Self { head: name(head), cells, widths }
     }
 
     fn width(&self) -> usize {
@@ -104,9 +94,7 @@ pub(super) fn fitted_table(
     let whole = rows.iter().map(|row| CellWords::of(&row.whole, true));
     let whole = PrintedColumn::new("all", whole.collect());
     let used = MARK + width_of(&names) + GAP + whole.width();
-    let free = columns.map_or(usize::MAX, |columns| {
-        columns.max(NARROWEST).saturating_sub(used)
-    });
+    let free = columns.map_or(usize::MAX, |columns| columns.max(NARROWEST).saturating_sub(used));
     let mut printed = fitting(rows, table, free);
     printed.insert(0, whole);
     printed_table(rows, &names, &printed)
@@ -149,9 +137,7 @@ fn printed_columns(
     with_time: bool,
 ) -> Vec<PrintedColumn> {
     let printed = table.iter().map(|column| {
-        let cells = rows
-            .iter()
-            .map(|row| CellWords::of(&row.cell(column), with_time));
+        let cells = rows.iter().map(|row| CellWords::of(&row.cell(column), with_time));
         let head = column.head.strip_prefix("secret/").unwrap_or(&column.head);
         PrintedColumn::new(head, cells.collect())
     });
@@ -163,9 +149,7 @@ fn names_of(rows: &[TableRow], columns: Option<usize>) -> Vec<String> {
     let full: Vec<String> = rows.iter().map(|row| name(&row.submission)).collect();
     let common = common_folders(&full);
     let most = columns.map_or(usize::MAX, |columns| (columns / 3).max(8));
-    full.iter()
-        .map(|name| ending_of(&name[common..], most))
-        .collect()
+    full.iter().map(|name| ending_of(&name[common..], most)).collect()
 }
 
 /// The length of the folders that all names start with.
@@ -206,15 +190,9 @@ fn printed_table(rows: &[TableRow], names: &[String], columns: &[PrintedColumn])
     }
     let mut text = format!("{DIM}{}{DIM:#}\n", head.trim_end());
     for (index, row) in rows.iter().enumerate() {
-        let (style, mark) = if row.met {
-            (GOOD, "ok  ")
-        } else {
-            (BAD, "FAIL")
-        };
-        let mut line = format!(
-            "{style}{mark}{style:#}  {BOLD}{}{BOLD:#}",
-            padded(&names[index], width)
-        );
+        let (style, mark) = if row.met { (GOOD, "ok  ") } else { (BAD, "FAIL") };
+        let mut line =
+            format!("{style}{mark}{style:#}  {BOLD}{}{BOLD:#}", padded(&names[index], width));
         for column in columns {
             line.push_str(&" ".repeat(GAP));
             column.push_cell(index, &mut line);

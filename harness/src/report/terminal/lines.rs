@@ -24,11 +24,7 @@ pub(super) fn problem_line(sum: &ProblemSum) -> String {
     let ok = sum.unexpected == 0;
     let (style, word) = if ok { (GOOD, "ok  ") } else { (BAD, "FAIL") };
     let solutions = Count(sum.submissions, "solution");
-    let _ = write!(
-        line,
-        "{style}{word}{style:#}  {BOLD}{}{BOLD:#} ",
-        padded(&name(&sum.id), 16)
-    );
+    let _ = write!(line, "{style}{word}{style:#}  {BOLD}{}{BOLD:#} ", padded(&name(&sum.id), 16));
     let _ = if ok {
         write!(line, "{solutions} as expected")
     } else {
@@ -103,8 +99,7 @@ impl DetailOptions<'_> {
             let build = &report.build;
             let error = build.error.as_ref();
             let Some(error) = error.map(|error| build.colored.as_ref().unwrap_or(error)) else {
-                let first = report.failures.first();
-                let first = first.map(|result| self.explained(result));
+                let first = report.failures.first().map(|result| self.explained(result));
                 let rest = self.rest(report, report.complaint.as_deref().unwrap_or_default());
                 return head + &first.unwrap_or_default() + &rest;
             };
@@ -130,11 +125,7 @@ impl DetailOptions<'_> {
         let mut text: String = report.failures.iter().skip(1).map(failed_case).collect();
         let more = report.failed.saturating_sub(report.failures.len());
         if more > 0 {
-            let hint = if self.every_case {
-                ""
-            } else {
-                ": `-vv` prints every case"
-            };
+            let hint = if self.every_case { "" } else { ": `-vv` prints every case" };
             let more = Count(more, "more case");
             let _ = writeln!(text, "      {DIM}… and {more} like these{hint}{DIM:#}");
         }
@@ -177,9 +168,7 @@ impl DetailOptions<'_> {
 
     fn rerun(&self, result: &CaseResult) -> String {
         const LABEL: &str = "        rerun: ";
-        let columns = self
-            .columns
-            .map_or(usize::MAX, |all| all.saturating_sub(LABEL.len()));
+        let columns = self.columns.map_or(usize::MAX, |all| all.saturating_sub(LABEL.len()));
         let lines = self.rerun.lines(&result.submission, &result.case, columns);
         let lines: Vec<String> = lines.iter().map(|line| name(line)).collect();
         let between = format!("\n{}", " ".repeat(LABEL.len()));
@@ -189,10 +178,7 @@ impl DetailOptions<'_> {
 
 /// `FAIL  solutions/p/p.rs: `
 fn failed_name(report: &SubmissionReport) -> String {
-    format!(
-        "{BAD}FAIL{BAD:#}  {BOLD}{}{BOLD:#}: ",
-        name(&report.submission)
-    )
+    format!("{BAD}FAIL{BAD:#}  {BOLD}{}{BOLD:#}: ", name(&report.submission))
 }
 
 /// `FAIL  solutions/p/p.rs: got WA, expected AC`
@@ -206,20 +192,16 @@ fn input_head(input: &ShownText) -> String {
     match (input.cut, input.size.get()) {
         (_, 0) => "the input is empty".to_owned(),
         (false, _) => "input:".to_owned(),
-        (true, _) => format!(
-            "first lines of the input ({}; `--print-input` prints all of it):",
-            input.size
-        ),
+        (true, _) => {
+            format!("first lines of the input ({}; `--print-input` prints all of it):", input.size)
+        }
     }
 }
 
 /// A case whose verdict contradicts the expectation, and the reason.
 fn failed_case(result: &CaseResult) -> String {
-    let mut text = format!(
-        "      {BOLD}{}{BOLD:#}  {BAD}{}{BAD:#}",
-        name(&result.case),
-        result.verdict
-    );
+    let mut text =
+        format!("      {BOLD}{}{BOLD:#}  {BAD}{}{BAD:#}", name(&result.case), result.verdict);
     let reason = result.reason.as_deref().unwrap_or_default();
     let headline = reason.lines().next().unwrap_or_default();
     if headline.is_empty() {
@@ -294,15 +276,8 @@ pub(super) fn summary_line(report: &SubmissionReport) -> String {
         (None, Some(complaint)) => name(complaint),
         (None, None) => String::from("not as expected"),
     };
-    let case = report
-        .failures
-        .first()
-        .map(|result| format!(" ({})", name(&result.case)));
-    format!(
-        "{}: {why}{}",
-        name(&report.submission),
-        case.unwrap_or_default()
-    )
+    let case = report.failures.first().map(|result| format!(" ({})", name(&result.case)));
+    format!("{}: {why}{}", name(&report.submission), case.unwrap_or_default())
 }
 
 /// The totals.
@@ -345,10 +320,7 @@ pub(super) fn warnings(again: &[String], in_doubt: usize, summary: &Summary) -> 
         let _ = writeln!(text, "{BAD}incomplete: {}{BAD:#}", name(gap));
     }
     if summary.interrupted {
-        let _ = writeln!(
-            text,
-            "{WARN}interrupted{WARN:#}: results up to the interruption"
-        );
+        let _ = writeln!(text, "{WARN}interrupted{WARN:#}: results up to the interruption");
     }
     text
 }
@@ -361,10 +333,7 @@ pub(super) fn compiler_warnings(report: &SubmissionReport) -> String {
     };
     let text = build.colored.as_ref().unwrap_or(plain);
     let of = name(&report.submission);
-    format!(
-        "      {DIM}the compiler of {of} prints:{DIM:#}\n{}\n",
-        first_lines(text)
-    )
+    format!("      {DIM}the compiler of {of} prints:{DIM:#}\n{}\n", first_lines(text))
 }
 
 /// The start of a compiler's message, where the first error is.
@@ -373,11 +342,7 @@ fn first_lines(message: &str) -> String {
     let lines: Vec<&str> = message.lines().collect();
     let mut text = indented(&lines[..lines.len().min(MOST)].join("\n"), "      ");
     if let Some(more @ 1..) = lines.len().checked_sub(MOST) {
-        let _ = write!(
-            text,
-            "\n      {DIM}… and {}{DIM:#}",
-            Count(more, "more line")
-        );
+        let _ = write!(text, "\n      {DIM}… and {}{DIM:#}", Count(more, "more line"));
     }
     // The lines may end inside a style of the compiler.
     if message.contains('\x1b') {

@@ -25,10 +25,7 @@ fn shown(verbosity: Verbosity, reports: &[SubmissionReport], summary: &Summary) 
 
 fn green() -> SubmissionReport {
     let slowest = Some((String::from("secret/02"), Duration::from_millis(412)));
-    SubmissionReport {
-        slowest,
-        ..specimen::report("solutions/p/p.rs", Verdict::Accepted)
-    }
+    SubmissionReport { slowest, ..specimen::report("solutions/p/p.rs", Verdict::Accepted) }
 }
 
 fn red() -> SubmissionReport {
@@ -39,13 +36,7 @@ fn red() -> SubmissionReport {
         ..specimen::result("secret/0 3", Verdict::WrongAnswer)
     };
     SubmissionReport {
-        failures: vec![
-            failed.clone(),
-            CaseResult {
-                diff: None,
-                ..failed
-            },
-        ],
+        failures: vec![failed.clone(), CaseResult { diff: None, ..failed }],
         failed: 3,
         ..specimen::report("solutions/p/bad.rs", Verdict::WrongAnswer)
     }
@@ -107,14 +98,9 @@ fn a_failure_is_shown_in_full_once_and_repeated_in_the_summary() {
 
 #[test]
 fn a_compile_error_shows_the_message_of_the_compiler() {
-    let error = Some(String::from(
-        "solutions/p/bad.rs:3:5: error: no\n  help: yes",
-    ));
+    let error = Some(String::from("solutions/p/bad.rs:3:5: error: no\n  help: yes"));
     let report = SubmissionReport {
-        build: Build {
-            error,
-            ..Build::default()
-        },
+        build: Build { error, ..Build::default() },
         ..specimen::report("solutions/p/bad.rs", Verdict::CompileError)
     };
     assert_snapshot!(shown(Verbosity::Normal, &[report], &summary(0, 1)), @r###"
@@ -134,12 +120,7 @@ fn a_missing_language_and_an_interruption_are_shown() {
         complaint: None,
         ..specimen::report("solutions/p/a.py", Verdict::JudgeError)
     };
-    let summary = Summary {
-        interrupted: true,
-        not_judged: 1,
-        skipped: 2,
-        ..summary(3, 0)
-    };
+    let summary = Summary { interrupted: true, not_judged: 1, skipped: 2, ..summary(3, 0) };
     assert_snapshot!(shown(Verbosity::Normal, &[report], &summary), @r###"
     FAIL  solutions/p/a.py: not judged: `pypy3` is not installed
     FAIL  p                1 of 1 solution not as expected, 2 cases
@@ -157,10 +138,7 @@ fn every_case_has_a_line_with_vv() {
         cpu_median: Duration::from_millis(11),
         cpu_max: Duration::from_millis(15),
     };
-    let usage = Usage {
-        cpu_user: Duration::from_millis(11),
-        ..Usage::default()
-    };
+    let usage = Usage { cpu_user: Duration::from_millis(11), ..Usage::default() };
     let result = CaseResult {
         usage,
         repeats: Some(repeats),

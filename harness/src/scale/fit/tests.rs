@@ -34,12 +34,7 @@ fn every_family_is_recognised_despite_noise() {
             assert!(slowest <= *family && *family <= fastest);
         }
     }
-    let found = growth(&samples(
-        4.0,
-        26.0,
-        0.03,
-        program(Family::Exponential, 26.0),
-    ));
+    let found = growth(&samples(4.0, 26.0, 0.03, program(Family::Exponential, 26.0)));
     assert_eq!(found.to_string(), "2ⁿ");
 }
 
@@ -64,10 +59,7 @@ fn families_that_differ_strongly_are_never_confused() {
     ] {
         let found = growth(&samples(1e3, 1e6, 0.1, program(family, 1e6)));
         for other in others {
-            assert!(
-                found.fits().iter().all(|fit| fit.family != other),
-                "{found:?}"
-            );
+            assert!(found.fits().iter().all(|fit| fit.family != other), "{found:?}");
         }
     }
 }
@@ -76,10 +68,7 @@ fn families_that_differ_strongly_are_never_confused() {
 fn a_narrow_range_of_sizes_gives_a_range_of_families() {
     let found = growth(&samples(1e5, 4e5, 0.05, program(Family::Linearithmic, 4e5)));
     let (slowest, fastest) = found.range();
-    assert!(
-        slowest <= Family::Linear && fastest >= Family::Linearithmic,
-        "{found}"
-    );
+    assert!(slowest <= Family::Linear && fastest >= Family::Linearithmic, "{found}");
     assert!(found.to_string().starts_with("between "), "{found}");
 }
 
@@ -98,13 +87,7 @@ fn one_high_figure_at_the_end_is_not_growth() {
     let mut flat = samples(1e3, 1e6, 0.05, |_| 0.0012);
     flat[15].value *= 3.0;
     let found = growth(&flat);
-    assert!(
-        found
-            .fits()
-            .iter()
-            .all(|fit| fit.family != Family::Exponential),
-        "{found}"
-    );
+    assert!(found.fits().iter().all(|fit| fit.family != Family::Exponential), "{found}");
 }
 
 #[test]
@@ -134,11 +117,7 @@ fn too_few_or_invalid_samples_give_no_fit() {
     assert_eq!(Growth::of(&[good[0]; 16]), None);
     for (value, spread) in [(0.0, 0.1), (f64::NAN, 0.1), (1.0, f64::NAN), (-1.0, 0.1)] {
         let mut bad = good.clone();
-        bad[3] = SizeSample {
-            n: 5.0,
-            value,
-            spread,
-        };
+        bad[3] = SizeSample { n: 5.0, value, spread };
         assert_eq!(Growth::of(&bad), None, "{value} {spread}");
     }
 }

@@ -41,15 +41,11 @@ fn points_fall_from_half_of_the_limit_on() {
             limit: Duration::from_millis(limit),
         };
         let found = time.remainder_of(percent);
-        assert!(
-            (found - expected).abs() < 1e-9,
-            "{taken} of {limit} ms: {found}"
-        );
+        assert!((found - expected).abs() < 1e-9, "{taken} of {limit} ms: {found}");
     }
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn a_case_gets_its_share_or_what_the_validator_says_within_its_bounds() {
     use Aggregation::{Min, PassFail, Sum};
     // Aggregation, accepted, score.txt, score_multiplier.txt, and the expected result with a
@@ -62,20 +58,8 @@ fn a_case_gets_its_share_or_what_the_validator_says_within_its_bounds() {
         (Sum, true, "12.5\n", "-", "12.5"),
         (Sum, true, "1e1", "-", "10"),
         (Sum, true, "-", "0.5", "12.5"),
-        (
-            Sum,
-            true,
-            "1",
-            "1",
-            "it wrote both score.txt and score_multiplier.txt",
-        ),
-        (
-            Sum,
-            false,
-            "0",
-            "-",
-            "it wrote score.txt, but rejected the output",
-        ),
+        (Sum, true, "1", "1", "it wrote both score.txt and score_multiplier.txt"),
+        (Sum, false, "0", "-", "it wrote score.txt, but rejected the output"),
         (
             PassFail,
             true,
@@ -83,66 +67,18 @@ fn a_case_gets_its_share_or_what_the_validator_says_within_its_bounds() {
             "1",
             "it wrote score_multiplier.txt, but `secret` gives all points or none (`pass-fail`)",
         ),
-        (
-            Sum,
-            true,
-            "25.1",
-            "-",
-            "score.txt contains 25.1, above the case's maximum score of 25",
-        ),
-        (
-            Sum,
-            true,
-            "-1",
-            "-",
-            "score.txt contains -1, which is below 0",
-        ),
-        (
-            Sum,
-            true,
-            "-",
-            "1.01",
-            "score_multiplier.txt contains 1.01, expected 0 to 1",
-        ),
-        (
-            Sum,
-            true,
-            "inf",
-            "-",
-            "score.txt does not contain a number: `inf`",
-        ),
-        (
-            Sum,
-            true,
-            "1 2",
-            "-",
-            "score.txt does not contain a number: `1 2`",
-        ),
-        (
-            Sum,
-            true,
-            "",
-            "-",
-            "score.txt does not contain a number: ``",
-        ),
+        (Sum, true, "25.1", "-", "score.txt contains 25.1, above the case's maximum score of 25"),
+        (Sum, true, "-1", "-", "score.txt contains -1, which is below 0"),
+        (Sum, true, "-", "1.01", "score_multiplier.txt contains 1.01, expected 0 to 1"),
+        (Sum, true, "inf", "-", "score.txt does not contain a number: `inf`"),
+        (Sum, true, "1 2", "-", "score.txt does not contain a number: `1 2`"),
+        (Sum, true, "", "-", "score.txt does not contain a number: ``"),
     ];
     let unbounded = [
         (Sum, true, "1e6", "-", "1000000"),
         (Sum, false, "-", "-", "0"),
-        (
-            Sum,
-            true,
-            "-",
-            "-",
-            "it wrote no score.txt, but `secret` is unbounded",
-        ),
-        (
-            Min,
-            true,
-            "-",
-            "1",
-            "it wrote score_multiplier.txt, but `secret` is unbounded",
-        ),
+        (Sum, true, "-", "-", "it wrote no score.txt, but `secret` is unbounded"),
+        (Min, true, "-", "1", "it wrote score_multiplier.txt, but `secret` is unbounded"),
     ];
     let bounded = bounded.into_iter().map(|row| (Some(100.0), row));
     let unbounded = unbounded.into_iter().map(|row| (None, row));
@@ -162,9 +98,6 @@ fn a_case_gets_its_share_or_what_the_validator_says_within_its_bounds() {
             Err(fault) => fault.message,
         };
         assert_eq!(found, expected, "{files:?}");
-        assert_eq!(
-            of_points(&points, &case("sample/1"), accepted, &files),
-            Ok(None)
-        );
+        assert_eq!(of_points(&points, &case("sample/1"), accepted, &files), Ok(None));
     }
 }

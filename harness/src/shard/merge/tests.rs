@@ -33,11 +33,7 @@ impl Default for Made {
 
 impl Made {
     fn second() -> Self {
-        Self {
-            number: 2,
-            units: vec![1, 2],
-            ..Self::default()
-        }
+        Self { number: 2, units: vec![1, 2], ..Self::default() }
     }
 
     fn text(&self) -> String {
@@ -107,10 +103,7 @@ fn the_submissions_come_in_the_order_of_the_whole_run() {
 #[test]
 fn what_is_missing_doubled_foreign_or_interrupted_is_a_gap() {
     let table: [(Vec<ShardReport>, &[&str]); 5] = [
-        (
-            vec![Made::default().report("a")],
-            &["shard 2 of 2 is missing"],
-        ),
+        (vec![Made::default().report("a")], &["shard 2 of 2 is missing"]),
         (
             vec![
                 Made::default().report("a"),
@@ -120,14 +113,7 @@ fn what_is_missing_doubled_foreign_or_interrupted_is_a_gap() {
             &["`a` and `b` are the same run of shard 1 of 2"],
         ),
         (
-            vec![
-                Made::default().report("a"),
-                Made {
-                    plan: "bb",
-                    ..Made::second()
-                }
-                .report("b"),
-            ],
+            vec![Made::default().report("a"), Made { plan: "bb", ..Made::second() }.report("b")],
             &[
                 "`b` does not belong to the run of `a`: it has another plan",
                 "shard 2 of 2 is missing",
@@ -136,22 +122,14 @@ fn what_is_missing_doubled_foreign_or_interrupted_is_a_gap() {
         (
             vec![
                 Made::default().report("a"),
-                Made {
-                    judged: Some(1),
-                    ..Made::second()
-                }
-                .report("b"),
+                Made { judged: Some(1), ..Made::second() }.report("b"),
             ],
             &["`b`, shard 2 of 2, was interrupted: it has 1 of 2 submissions"],
         ),
         (
             vec![
                 Made::default().report("a"),
-                Made {
-                    judged: Some(2),
-                    ..Made::second()
-                }
-                .report("b"),
+                Made { judged: Some(2), ..Made::second() }.report("b"),
             ],
             &["`b`, shard 2 of 2, was interrupted: it has 2 of 2 submissions"],
         ),
@@ -165,24 +143,14 @@ fn what_is_missing_doubled_foreign_or_interrupted_is_a_gap() {
 
 #[test]
 fn units_of_several_shards_are_a_gap() {
-    let other = Made {
-        units: vec![0, 2],
-        ..Made::second()
-    };
+    let other = Made { units: vec![0, 2], ..Made::second() };
     let merge = choose(vec![Made::default().report("a"), other.report("b")]);
-    assert_eq!(
-        messages(&merge),
-        ["the shards do not have every submission of the run once"]
-    );
+    assert_eq!(messages(&merge), ["the shards do not have every submission of the run once"]);
 }
 
 #[test]
 fn a_shard_that_is_run_again_replaces_the_earlier_run_and_a_complete_one_an_interrupted_one() {
-    let run = |started_ms, judged| Made {
-        started_ms,
-        judged,
-        ..Made::default()
-    };
+    let run = |started_ms, judged| Made { started_ms, judged, ..Made::default() };
     for (old, new) in [
         (run(1, None), run(2, None)),
         (run(1, Some(1)), run(2, None)),
@@ -197,10 +165,7 @@ fn a_shard_that_is_run_again_replaces_the_earlier_run_and_a_complete_one_an_inte
             reports.push(Made::second().report("2"));
             let merge = choose(reports);
             assert_eq!(merge.reports[0].name, "new");
-            assert_eq!(
-                merge.remarks,
-                ["shard 1 of 2 was run again: `new` replaces `old`"]
-            );
+            assert_eq!(merge.remarks, ["shard 1 of 2 was run again: `new` replaces `old`"]);
         }
     }
 }
@@ -208,22 +173,10 @@ fn a_shard_that_is_run_again_replaces_the_earlier_run_and_a_complete_one_an_inte
 #[test]
 fn on_unlike_machines_runs_close_to_a_limit_are_marked() {
     for (cpu, marked) in [("Usual 1", 0), ("Fast 2", 4)] {
-        let (one, two) = (
-            Made::default(),
-            Made {
-                cpu,
-                ..Made::second()
-            },
-        );
+        let (one, two) = (Made::default(), Made { cpu, ..Made::second() });
         let merge = choose(vec![one.report("1"), two.report("2")]);
         let (one, two) = (one.text(), two.text());
-        let open = |name: &str| {
-            Ok(if name == "1" {
-                one.as_bytes()
-            } else {
-                two.as_bytes()
-            })
-        };
+        let open = |name: &str| Ok(if name == "1" { one.as_bytes() } else { two.as_bytes() });
         let mut near = 0;
         let summary = merge.replay(&open, &mut |event| {
             if let Event::Case(result) = event {
@@ -233,11 +186,7 @@ fn on_unlike_machines_runs_close_to_a_limit_are_marked() {
         });
         assert_eq!(near, marked);
         let remarks = summary.unwrap().remarks;
-        assert_eq!(
-            remarks.len(),
-            if marked == 0 { 0 } else { 2 },
-            "{remarks:?}"
-        );
+        assert_eq!(remarks.len(), if marked == 0 { 0 } else { 2 }, "{remarks:?}");
     }
 }
 
@@ -246,11 +195,6 @@ fn a_report_of_a_whole_run_is_not_a_shard() {
     let mut out = Vec::new();
     let mut json = Json::new(&mut out);
     json.event(&Event::Started(&specimen::outline(0))).unwrap();
-    let error = ShardReport::read("a", out.as_slice())
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.contains("`a` is the report of a whole run"),
-        "{error}"
-    );
+    let error = ShardReport::read("a", out.as_slice()).unwrap_err().to_string();
+    assert!(error.contains("`a` is the report of a whole run"), "{error}");
 }

@@ -120,11 +120,6 @@ fn a_shard_compiles_a_submission_once() {
         compile: Some(Duration::from_millis(compile)),
     };
     // The second unit of `a` costs shard 1 only 2: it has 14 then, less than the 20 of shard 0.
-    let units = [
-        unit("b", 20, 0),
-        unit("a", 2, 10),
-        unit("a", 2, 10),
-        unit("c", 1, 2),
-    ];
+    let units = [unit("b", 20, 0), unit("a", 2, 10), unit("a", 2, 10), unit("c", 1, 2)];
     assert_eq!(assign(&units, 2), [0, 1, 1, 1]);
 }

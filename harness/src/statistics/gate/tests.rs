@@ -23,20 +23,11 @@ fn pairs(ratio: f64, count: usize) -> Pairs {
 }
 
 fn pass(ratio: f64, null: f64) -> Pass {
-    Pass {
-        pairs: pairs(ratio, 60),
-        null: Some(pairs(null, 60)),
-    }
+    Pass { pairs: pairs(ratio, 60), null: Some(pairs(null, 60)) }
 }
 
 fn case(first: Pass, again: Option<Pass>) -> CaseGate {
-    CaseGate {
-        name: "1".to_owned(),
-        threshold: None,
-        floor: None,
-        first,
-        again,
-    }
+    CaseGate { name: "1".to_owned(), threshold: None, floor: None, first, again }
 }
 
 fn decide(first: Pass, again: Option<Pass>) -> Decision {
@@ -74,16 +65,8 @@ fn a_case_may_override_the_threshold_and_the_floor() {
         (Some(0.05), Some(0.0), Decision::Regression),
     ];
     for (threshold, floor, expected) in table {
-        let overridden = CaseGate {
-            threshold,
-            floor,
-            ..slower()
-        };
-        assert_eq!(
-            gate().judge(&[overridden]).decision,
-            expected,
-            "{threshold:?} {floor:?}"
-        );
+        let overridden = CaseGate { threshold, floor, ..slower() };
+        assert_eq!(gate().judge(&[overridden]).decision, expected, "{threshold:?} {floor:?}");
     }
 }
 
@@ -105,22 +88,13 @@ fn the_worst_decision_of_several_cases_counts() {
 #[test]
 fn unusable_samples_are_inconclusive_with_a_reason() {
     let with = |pairs: Pairs| decide(Pass { pairs, null: None }, None);
-    let same = Pairs {
-        base: vec![0.01; 60],
-        new: vec![0.02; 60],
-    };
+    let same = Pairs { base: vec![0.01; 60], new: vec![0.02; 60] };
     let mut zero = pairs(1.0, 60);
     zero.new[7] = 0.0;
     let table = [
-        (
-            same,
-            "every run measured 0.02: the clock is too coarse for this case",
-        ),
+        (same, "every run measured 0.02: the clock is too coarse for this case"),
         (pairs(2.0, 5), "5 pairs are too few: at least 6 are needed"),
-        (
-            zero,
-            "run 8 of the new version measured 0, so no ratio can be computed",
-        ),
+        (zero, "run 8 of the new version measured 0, so no ratio can be computed"),
         (Pairs::default(), "no run was measured"),
     ];
     for (pairs, expected) in table {
@@ -129,10 +103,7 @@ fn unusable_samples_are_inconclusive_with_a_reason() {
         };
         assert_eq!(reason.to_string(), expected);
     }
-    let null = Pass {
-        pairs: pairs(1.0, 60),
-        null: Some(Pairs::default()),
-    };
+    let null = Pass { pairs: pairs(1.0, 60), null: Some(Pairs::default()) };
     let nothing = Decision::Inconclusive(Reason::Sample(SampleError::Empty));
     assert_eq!(decide(null, None), nothing);
 }
@@ -142,18 +113,9 @@ fn with_more_cases_each_case_needs_more_evidence() {
     // 43 of 60 pairs are positive, a p of about 0.001: significant for a single case, but not among two hundred tests.
     let mut weak = Pairs::default();
     for i in 0..60 {
-        weak.push(
-            0.05 + 1e-6 * f64::from(i),
-            if i < 43 { 0.06 } else { 0.045 },
-        );
+        weak.push(0.05 + 1e-6 * f64::from(i), if i < 43 { 0.06 } else { 0.045 });
     }
-    let alone = case(
-        Pass {
-            pairs: weak,
-            null: None,
-        },
-        None,
-    );
+    let alone = case(Pass { pairs: weak, null: None }, None);
     assert_eq!(gate().first_pass(std::slice::from_ref(&alone)), [0]);
     let mut many = vec![case(pass(1.0, 1.0), None); 100];
     many[42].first.pairs = alone.first.pairs;
@@ -168,9 +130,7 @@ fn the_detectable_increase_grows_with_noise_and_shrinks_with_more_pairs() {
             let deviation = ((i * 17) % count) as f64 / count as f64 - 0.5;
             pairs.push(0.05, 0.05 * (spread * deviation).exp());
         }
-        gate()
-            .judge(&[case(Pass { pairs, null: None }, None)])
-            .detectable()
+        gate().judge(&[case(Pass { pairs, null: None }, None)]).detectable()
     };
     let [calm, noisy, longer] =
         [(0.02, 59), (0.2, 59), (0.2, 599)].map(|(s, n)| detectable(s, n).unwrap());

@@ -10,11 +10,8 @@ const SIMPLE: [char; 5] = ['0', '1', 'a', 'A', '.'];
 impl Shrinker<'_, '_> {
     /// Deletes characters from each word, and from all words of one length together.
     pub(super) fn delete_characters(&mut self) -> Result<(), ShrinkStopped> {
-        let mut lengths: Vec<usize> = self
-            .words()
-            .iter()
-            .map(|place| self.length(*place))
-            .collect();
+        let mut lengths: Vec<usize> =
+            self.words().iter().map(|place| self.length(*place)).collect();
         lengths.sort_unstable();
         lengths.dedup();
         for length in lengths.into_iter().rev() {

@@ -25,10 +25,7 @@ const LENGTHS: [ItemLength; 14] = [
     ItemLength::Fixed(5),
     ItemLength::Fixed(6),
     ItemLength::Counted { column: 0, more: 0 },
-    ItemLength::Counted {
-        column: 0,
-        more: -1,
-    },
+    ItemLength::Counted { column: 0, more: -1 },
     ItemLength::Counted { column: 0, more: 1 },
     ItemLength::Counted { column: 1, more: 0 },
     ItemLength::Counted { column: 1, more: 1 },

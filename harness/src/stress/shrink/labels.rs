@@ -98,9 +98,8 @@ impl Shrinker<'_, '_> {
             let place = WordPlace { column, ..counter };
             let lines = self.best.integer(place);
             let lines = lines.and_then(|lines| usize::try_from(lines).ok());
-            for lines in lines
-                .into_iter()
-                .flat_map(|lines| [lines, lines.saturating_sub(1), lines + 1])
+            for lines in
+                lines.into_iter().flat_map(|lines| [lines, lines.saturating_sub(1), lines + 1])
             {
                 if self.thorough && lines > 0 && counter.line + 1 + lines < self.best.lines() {
                     scopes.push(Some(lines));
@@ -109,15 +108,7 @@ impl Shrinker<'_, '_> {
         }
         scopes.dedup();
         let columns: &[C] = if self.thorough {
-            &[
-                C::All,
-                C::FirstTwo,
-                C::AllButFirst,
-                C::AllButLast,
-                C::First,
-                C::Last,
-                C::None,
-            ]
+            &[C::All, C::FirstTwo, C::AllButFirst, C::AllButLast, C::First, C::Last, C::None]
         } else {
             &[C::All, C::FirstTwo, C::AllButFirst, C::None]
         };
@@ -165,18 +156,12 @@ impl Shrinker<'_, '_> {
                 if end < part || number <= part {
                     break;
                 }
-                let labels: Vec<bool> = (0..number)
-                    .map(|label| !(end - part..end).contains(&label))
-                    .collect();
+                let labels: Vec<bool> =
+                    (0..number).map(|label| !(end - part..end).contains(&label)).collect();
                 let ways = match plan.change {
                     LineChange::Delete => vec![kept(&labels)],
                     LineChange::Keep => {
-                        vec![merged(
-                            number,
-                            end - 1,
-                            end.checked_sub(2).unwrap_or(1),
-                            None,
-                        )]
+                        vec![merged(number, end - 1, end.checked_sub(2).unwrap_or(1), None)]
                     }
                     LineChange::Merge => self.merges(&plan, number, end - 1),
                 };
@@ -199,9 +184,7 @@ impl Shrinker<'_, '_> {
 
     fn labels_of(&self, plan: LabelPlan) -> Option<usize> {
         let number = self.best.integer(plan.counter)?;
-        usize::try_from(number)
-            .ok()
-            .filter(|_| (2..=MOST).contains(&number))
+        usize::try_from(number).ok().filter(|_| (2..=MOST).contains(&number))
     }
 
     /// The ways in which a label becomes one that shares a line with it: the first one, in a thorough search several.
@@ -285,10 +268,7 @@ impl LabelPlan {
 /// The labels that occur in columns of labels. `None`: a token there is not a label.
 fn used(text: &TokenLines, plan: &LabelPlan, number: usize) -> Option<Vec<bool>> {
     let mut used = vec![false; number];
-    for line in plan
-        .scope(text)
-        .filter(|line| !plan.is_array(text, *line, number))
-    {
+    for line in plan.scope(text).filter(|line| !plan.is_array(text, *line, number)) {
         let width = text.width(line);
         for column in (0..width).filter(|column| plan.covers(*column, width)) {
             let label = plan.label(text, WordPlace { line, column })?;
@@ -307,9 +287,8 @@ fn partners(
     plan.scope(text).filter_map(move |line| {
         let width = text.width(line);
         let columns = (0..width).filter(|column| plan.covers(*column, width));
-        let labels: Vec<usize> = columns
-            .filter_map(|column| plan.label(text, WordPlace { line, column }))
-            .collect();
+        let labels: Vec<usize> =
+            columns.filter_map(|column| plan.label(text, WordPlace { line, column })).collect();
         let other = labels.iter().find(|other| **other != label)?;
         labels.contains(&label).then_some((line, *other))
     })

@@ -8,11 +8,7 @@ impl Shrinker<'_, '_> {
     /// Deletes blocks of lines, the longest first and from the end.
     pub(super) fn delete_lines(&mut self) -> Result<(), ShrinkStopped> {
         for length in part_lengths(self.best.lines()) {
-            let step = if self.thorough && length < 5 {
-                1
-            } else {
-                length
-            };
+            let step = if self.thorough && length < 5 { 1 } else { length };
             let mut end = self.best.lines();
             while end >= length {
                 let start = end - length;

@@ -17,17 +17,11 @@ impl Shrinker<'_, '_> {
         for line in (0..self.best.lines()).rev() {
             let width = self.best.width(line);
             for column in (1..width.min(MOST)).rev() {
-                let left = WordPlace {
-                    line,
-                    column: column - 1,
-                };
+                let left = WordPlace { line, column: column - 1 };
                 self.merge(left, WordPlace { line, column })?;
             }
             if line > 0 && width == 1 && self.best.run_of(line).len() <= MOST {
-                let above = WordPlace {
-                    line: line - 1,
-                    column: 0,
-                };
+                let above = WordPlace { line: line - 1, column: 0 };
                 self.merge(above, WordPlace { line, column: 0 })?;
             }
         }

@@ -112,8 +112,6 @@ impl Shrinker<'_, '_> {
 
 /// The lengths of parts to delete from something of this length: a half, a quarter, and so on down to one.
 fn part_lengths(length: usize) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(length.div_ceil(2)), |part| {
-        (*part > 1).then(|| part / 2)
-    })
-    .filter(move |_| length > 0)
+    std::iter::successors(Some(length.div_ceil(2)), |part| (*part > 1).then(|| part / 2))
+        .filter(move |_| length > 0)
 }

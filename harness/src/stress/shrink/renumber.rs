@@ -19,11 +19,7 @@ pub(super) fn kept(labels: &[bool]) -> Renumbering {
         })
     });
     let new = new.collect();
-    Renumbering {
-        new,
-        left: usize::try_from(left).unwrap_or(0),
-        without: None,
-    }
+    Renumbering { new, left: usize::try_from(left).unwrap_or(0), without: None }
 }
 
 /// One label becomes another one.
@@ -36,8 +32,5 @@ pub(super) fn merged(
     let labels: Vec<bool> = (0..number).map(|one| one != label).collect();
     let mut renumbering = kept(&labels);
     renumbering.new[label] = renumbering.new.get(into).copied().flatten();
-    Renumbering {
-        without,
-        ..renumbering
-    }
+    Renumbering { without, ..renumbering }
 }

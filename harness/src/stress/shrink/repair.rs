@@ -19,9 +19,8 @@ impl Shrinker<'_, '_> {
         mut may_count: impl FnMut(WordPlace, i64) -> bool,
     ) -> Vec<Repair> {
         let numbers = self.best.integers().into_iter();
-        let mut counters: Vec<(WordPlace, i64)> = numbers
-            .filter(|(place, value)| *value > 0 && may_count(*place, *value))
-            .collect();
+        let mut counters: Vec<(WordPlace, i64)> =
+            numbers.filter(|(place, value)| *value > 0 && may_count(*place, *value)).collect();
         // The numbers of a header stand first, or close to what they count.
         let most = if self.thorough { MANY } else { FEW };
         if counters.len() > most {
@@ -36,9 +35,7 @@ impl Shrinker<'_, '_> {
                 repairs.push(vec![(*place, *amount)]);
             }
         }
-        let is_known = counters
-            .first()
-            .is_some_and(|(place, _)| Some(*place) == self.counter);
+        let is_known = counters.first().is_some_and(|(place, _)| Some(*place) == self.counter);
         repairs.insert(usize::from(is_known).min(repairs.len()), Vec::new());
         if self.thorough {
             for (at, (one, _)) in counters.iter().take(6).enumerate() {

@@ -21,8 +21,7 @@ type Numbers = Vec<Vec<i64>>;
 /// The integers of a text, if it has nothing else.
 fn numbers(text: &str) -> Option<Numbers> {
     let line = |line: &str| line.split(' ').map(text::integer).collect();
-    text.ends_with('\n')
-        .then(|| text.lines().map(line).collect())?
+    text.ends_with('\n').then(|| text.lines().map(line).collect())?
 }
 
 /// The smallest text that is found, and the number of texts that were asked about.
@@ -52,10 +51,8 @@ const MAY_MISS: usize = 2;
 
 #[test]
 fn fifteen_formats_are_shrunk_to_the_known_minimum() {
-    let all: Vec<ShrunkFormat> = formats::all()
-        .into_iter()
-        .chain(formats_of_graphs::all())
-        .collect();
+    let all: Vec<ShrunkFormat> =
+        formats::all().into_iter().chain(formats_of_graphs::all()).collect();
     assert_eq!(all.len(), 15);
     let mut missed = Vec::new();
     for format in all {
@@ -67,10 +64,7 @@ fn fifteen_formats_are_shrunk_to_the_known_minimum() {
         for seed in 0..2 {
             let mut random = RandomSource::new(seed);
             let large = std::iter::repeat_with(|| (format.large)(&mut random));
-            let large = large
-                .take(1000)
-                .find(|text| holds(text))
-                .expect(format.name);
+            let large = large.take(1000).find(|text| holds(text)).expect(format.name);
             let (found, asked) = shrunk(&large, &holds);
             assert!(holds(&found));
             let reached = size(&found);
@@ -79,11 +73,7 @@ fn fifteen_formats_are_shrunk_to_the_known_minimum() {
                 "{}, seed {seed}, {asked} texts: {found}",
                 format.name
             );
-            assert!(
-                asked < 12_000,
-                "{}, seed {seed}: {asked} texts",
-                format.name
-            );
+            assert!(asked < 12_000, "{}, seed {seed}: {asked} texts", format.name);
             if reached != smallest {
                 missed.push(format!("{}, seed {seed}: {found}", format.name));
             }
@@ -147,11 +137,7 @@ fn the_search_ends_when_it_is_stopped() {
     let mut asked = 0;
     let ended = shrink(b"1 2 3 4\n", &mut |_| {
         asked += 1;
-        if asked == 3 {
-            Err(ShrinkStopped)
-        } else {
-            Ok(false)
-        }
+        if asked == 3 { Err(ShrinkStopped) } else { Ok(false) }
     });
     assert_eq!((ended, asked), (Err(ShrinkStopped), 3));
 }

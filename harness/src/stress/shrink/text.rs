@@ -77,10 +77,7 @@ impl TokenLines {
     }
 
     pub(super) fn set(&mut self, place: WordPlace, value: impl Into<String>) {
-        if let Some(token) = self
-            .0
-            .get_mut(place.line)
-            .and_then(|line| line.get_mut(place.column))
+        if let Some(token) = self.0.get_mut(place.line).and_then(|line| line.get_mut(place.column))
         {
             *token = value.into();
         }
@@ -99,9 +96,7 @@ impl TokenLines {
     /// The places and values of all integers, in order.
     pub(super) fn integers(&self) -> Vec<(WordPlace, i64)> {
         let places = self.places().into_iter();
-        places
-            .filter_map(|place| Some((place, self.integer(place)?)))
-            .collect()
+        places.filter_map(|place| Some((place, self.integer(place)?))).collect()
     }
 
     /// The consecutive lines around `line` that have the same number of tokens.
@@ -126,9 +121,7 @@ mod tests {
     #[test]
     fn fewer_tokens_are_smaller_then_lines_then_characters_then_values() {
         let size = |text: &str| TokenLines::parse(text.as_bytes()).unwrap().size();
-        let rising = [
-            "0\n", "1\n", "-1\n", "10\n", "a b\n", "10 1\n", "1\n1\n", "0 0 0\n",
-        ];
+        let rising = ["0\n", "1\n", "-1\n", "10\n", "a b\n", "10 1\n", "1\n1\n", "0 0 0\n"];
         for pair in rising.windows(2) {
             assert!(size(pair[0]) < size(pair[1]), "{pair:?}");
         }

@@ -30,10 +30,7 @@ impl Shrinker<'_, '_> {
 
     fn places_of(&self, value: i64) -> Vec<WordPlace> {
         let numbers = self.best.integers().into_iter();
-        numbers
-            .filter(|(_, other)| *other == value)
-            .map(|(place, _)| place)
-            .collect()
+        numbers.filter(|(_, other)| *other == value).map(|(place, _)| place).collect()
     }
 
     fn set_all(&mut self, places: &[WordPlace], value: i64) -> Result<bool, ShrinkStopped> {
@@ -100,18 +97,11 @@ impl Shrinker<'_, '_> {
             return Ok(());
         }
         loop {
-            let values: Option<Vec<i64>> = places
-                .iter()
-                .map(|place| self.best.integer(*place))
-                .collect();
+            let values: Option<Vec<i64>> =
+                places.iter().map(|place| self.best.integer(*place)).collect();
             let Some(values) = values else { return Ok(()) };
             let least = values.iter().copied().min().unwrap_or(0);
-            let shifted = |by: i64| {
-                values
-                    .iter()
-                    .map(|value| value.saturating_sub(by))
-                    .collect()
-            };
+            let shifted = |by: i64| values.iter().map(|value| value.saturating_sub(by)).collect();
             let halved = values.iter().map(|value| value / 2).collect();
             let equal = |value: i64| vec![value; values.len()];
             let ways: [Vec<i64>; 6] = [
@@ -143,9 +133,7 @@ impl Shrinker<'_, '_> {
     fn shorten_decimals(&mut self) -> Result<(), ShrinkStopped> {
         for place in self.best.places() {
             let decimal = |text: &TokenLines| {
-                text.token(place)
-                    .filter(|token| is_decimal(token))
-                    .map(str::to_owned)
+                text.token(place).filter(|token| is_decimal(token)).map(str::to_owned)
             };
             while let Some(token) = decimal(&self.best) {
                 let mut shorter = vec!["0".to_owned(), "1".to_owned()];
@@ -169,12 +157,8 @@ impl Shrinker<'_, '_> {
 
     /// Lowers two numbers by the same amount, whose difference may matter.
     fn lower_pairs(&mut self) -> Result<(), ShrinkStopped> {
-        let places: Vec<WordPlace> = self
-            .best
-            .integers()
-            .into_iter()
-            .map(|(place, _)| place)
-            .collect();
+        let places: Vec<WordPlace> =
+            self.best.integers().into_iter().map(|(place, _)| place).collect();
         for (at, one) in places.iter().enumerate() {
             for two in &places[at + 1..] {
                 self.lower_pair(*one, *two)?;
@@ -209,7 +193,5 @@ impl Shrinker<'_, '_> {
 fn is_decimal(token: &str) -> bool {
     let digits = token.strip_prefix('-').unwrap_or(token);
     let all = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    digits
-        .split_once('.')
-        .is_some_and(|(whole, rest)| all(whole) && all(rest))
+    digits.split_once('.').is_some_and(|(whole, rest)| all(whole) && all(rest))
 }

@@ -19,8 +19,8 @@ impl StressTrials<'_> {
             verdict => verdict,
         };
         let names = 0..want.programs.len();
-        let verdicts = names.map(|name| of_name(name).map_or(Verdict::Skipped, verdict));
-        let verdicts: Vec<Verdict> = verdicts.collect();
+        let verdicts: Vec<Verdict> =
+            names.map(|name| of_name(name).map_or(Verdict::Skipped, verdict)).collect();
         let mut differences = Vec::new();
         for pair in want.want.pairs() {
             let outputs = of_name(pair.0).zip(of_name(pair.1));
@@ -44,9 +44,7 @@ impl StressTrials<'_> {
         if !want.want.holds(&verdicts, &differences) {
             return Ok(Ok(Vec::new()));
         }
-        let failed = verdicts
-            .iter()
-            .position(|verdict| *verdict != Verdict::Accepted);
+        let failed = verdicts.iter().position(|verdict| *verdict != Verdict::Accepted);
         let name = failed.unwrap_or(0);
         Ok(Ok(vec![FailureKind {
             contestant: want.programs[name],

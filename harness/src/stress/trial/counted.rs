@@ -33,9 +33,7 @@ impl StressTrials<'_> {
             let what =
                 "the instructions of a program that talks with an interactor cannot be counted";
             let notice = Code::InvalidOption.says(what);
-            return Err(MeterError::Nothing(
-                notice.help("omit `--counter` to compare CPU time"),
-            ));
+            return Err(MeterError::Nothing(notice.help("omit `--counter` to compare CPU time")));
         }
         let runner = self.runner(RunnerUse::Contestant(contestant))?;
         match choice {

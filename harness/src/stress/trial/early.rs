@@ -52,8 +52,7 @@ impl StressTrials<'_> {
         next: Option<usize>,
     ) -> Result<(Launch, bool), SandboxError> {
         let contestants = &self.programs.contestants;
-        let started = self.early.contestant.take();
-        let started = started.filter(|(early, _)| *early == index);
+        let started = self.early.contestant.take().filter(|(early, _)| *early == index);
         let mut has_started = started.is_some();
         let launch = match started {
             Some((_, launch)) => launch,
@@ -103,20 +102,13 @@ impl StressTrials<'_> {
 impl Contestant {
     /// The program, ready to run on an input.
     pub(super) fn launch(&self, input: &[u8]) -> Result<Launch, SandboxError> {
-        let solution = Solution {
-            artifact: &self.artifact,
-            files: &self.files,
-            limits: &self.limits,
-        };
+        let solution =
+            Solution { artifact: &self.artifact, files: &self.files, limits: &self.limits };
         solution.launch_on(&[], None, || Ok(input))
     }
 }
 
 /// The standard input of a program that is ready to run on `input`.
 pub(super) fn standard_input(launch: &Launch, input: &[u8]) -> Input {
-    if launch.reads_only_files() {
-        Input::Empty
-    } else {
-        Input::Bytes(input.to_vec())
-    }
+    if launch.reads_only_files() { Input::Empty } else { Input::Bytes(input.to_vec()) }
 }

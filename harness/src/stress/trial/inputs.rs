@@ -19,11 +19,7 @@ const SIGABRT: i32 = 6;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GeneratorFault {
     #[error("the generator `{command}` failed: {evidence}{words}")]
-    Failed {
-        command: String,
-        evidence: String,
-        words: String,
-    },
+    Failed { command: String, evidence: String, words: String },
     #[error("the generator `{0}` printed nothing")]
     Nothing(String),
 }

@@ -29,53 +29,26 @@ fn a_mistake_is_shown_with_a_caret() {
     for (text, kind, carets) in [
         ("", "expected the name of a program", "^"),
         ("a.py", "expected a verdict, `!=` or `==`", "    ^"),
-        (
-            "a.py AND b.py",
-            "expected a verdict, `!=` or `==`",
-            "     ^~~",
-        ),
-        (
-            "a.py WA b.py",
-            "expected `and`, `or` or the end",
-            "        ^~~~",
-        ),
+        ("a.py AND b.py", "expected a verdict, `!=` or `==`", "     ^~~"),
+        ("a.py WA b.py", "expected `and`, `or` or the end", "        ^~~~"),
         ("(a.py WA", "expected `)`", "        ^"),
-        (
-            "a.py WA and",
-            "expected the name of a program",
-            "           ^",
-        ),
+        ("a.py WA and", "expected the name of a program", "           ^"),
         ("WA", "expected the name of a program", "^~"),
         ("é.py JE", "expected a verdict, `!=` or `==`", "     ^~"),
         ("a != and", "expected the name of a program", "     ^~~"),
     ] {
         let error = Want::parse(text).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            format!("`--want`: {kind}\n  {text}\n  {carets}"),
-            "{text}"
-        );
+        assert_eq!(error, format!("`--want`: {kind}\n  {text}\n  {carets}"), "{text}");
     }
 }
 
 #[test]
 fn a_want_that_can_never_hold_is_refused() {
     let check = |text: &str| Want::parse(text).unwrap().check(text, &|name| name == 1);
-    for text in [
-        "a WA and b AC",
-        "not a AC",
-        "a != b",
-        "a TLE or b WA",
-        "a WA and a != b",
-    ] {
+    for text in ["a WA and b AC", "not a AC", "a != b", "a TLE or b WA", "a WA and a != b"] {
         assert_eq!(check(text), Ok(()), "{text}");
     }
-    for text in [
-        "a WA and a AC",
-        "a != a",
-        "a AC and b WA",
-        "a TLE and a != b",
-    ] {
+    for text in ["a WA and a AC", "a != a", "a AC and b WA", "a TLE and a != b"] {
         let error = check(text).unwrap_err();
         assert_eq!(error.kind, WantErrorKind::NeverHolds, "{text}");
     }

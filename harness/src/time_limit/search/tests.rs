@@ -28,10 +28,7 @@ impl Stopwatch for Simulated {
         self.longest[index] = self.longest[index].max(takes.min(most));
         timed.stopped = None;
         if takes > most {
-            timed.stopped = Some(CaseTime {
-                case: "c".to_owned(),
-                time: most,
-            });
+            timed.stopped = Some(CaseTime { case: "c".to_owned(), time: most });
         } else {
             timed.ended("c", takes);
         }
@@ -50,8 +47,7 @@ fn searched(
         let submission = specimen::submission(&number.to_string(), Expectation::accepted());
         Timed::new(&submission, side)
     };
-    let sides = lower.iter().map(|_| Bound::Lower);
-    let sides = sides.chain(upper.iter().map(|_| Bound::Upper));
+    let sides = lower.iter().map(|_| Bound::Lower).chain(upper.iter().map(|_| Bound::Upper));
     let mut all: Vec<Timed> = sides.enumerate().map(name).collect();
     let mut watch = Simulated {
         takes: [lower, upper].concat(),
@@ -108,10 +104,7 @@ fn an_endless_submission_is_reported_and_the_others_give_the_limit() {
     let (found, longest) = searched(Format::Legacy, &[300, NEVER], &[], None);
     assert_eq!(longest, [0.3, 60.0]);
     assert_eq!(found.limit, Some(Duration::from_secs(2)));
-    assert_eq!(
-        found.conflict.unwrap().to_string(),
-        "`1` takes longer than 60 s on `c`"
-    );
+    assert_eq!(found.conflict.unwrap().to_string(), "`1` takes longer than 60 s on `c`");
     let (found, _) = searched(Format::Legacy, &[NEVER], &[], None);
     assert_eq!(found.limit, Some(Duration::from_secs(60)));
 }
@@ -124,8 +117,5 @@ fn what_cannot_run_bounds_nothing() {
     let (found, _) = searched(Format::Legacy, &[100], &[10], Some(0));
     assert_eq!(found.limit, None);
     let (found, _) = searched(Format::Legacy, &[100], &[10], Some(1));
-    assert_eq!(
-        (found.limit, found.conflict),
-        (Some(Duration::from_secs(1)), None)
-    );
+    assert_eq!((found.limit, found.conflict), (Some(Duration::from_secs(1)), None));
 }

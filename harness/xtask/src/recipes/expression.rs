@@ -36,10 +36,7 @@ pub(super) fn holds(condition: &str, values: &Values) -> Result<bool> {
 }
 
 fn evaluate(expression: &str, values: &Values) -> Result<Operand> {
-    let mut parser = Parser {
-        rest: expression,
-        values,
-    };
+    let mut parser = Parser { rest: expression, values };
     let value = parser.either();
     let value = value.and_then(|value| {
         let rest = parser.rest.trim_start();
@@ -170,10 +167,7 @@ impl<'a> Parser<'a> {
         let truth = match (function, &arguments[..]) {
             ("always", []) => true,
             ("startsWith", [text, start]) => text.starts_with(start),
-            _ => bail!(
-                "no function `{function}` with {} arguments",
-                arguments.len()
-            ),
+            _ => bail!("no function `{function}` with {} arguments", arguments.len()),
         };
         Ok(Operand::Truth(truth))
     }
@@ -216,10 +210,7 @@ mod tests {
             ("inputs.command", true),
             ("startsWith(inputs.command, 'Run')", true),
             ("startsWith(inputs.command, 'bench')", false),
-            (
-                "always() && inputs.command != '' && startsWith(inputs.command, 'run')",
-                true,
-            ),
+            ("always() && inputs.command != '' && startsWith(inputs.command, 'run')", true),
             ("false || false && true || true", true),
             ("(true || false) && false", false),
             ("!(inputs.working-directory == '.') || !true", false),

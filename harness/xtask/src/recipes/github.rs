@@ -37,10 +37,7 @@ fn in_order(workflow: &Value) -> Result<Vec<&str>> {
         };
         let (ready, waiting): (Vec<_>, Vec<_>) =
             left.iter().copied().partition(|(_, job)| can_start(job));
-        ensure!(
-            !ready.is_empty(),
-            "a job needs one that does not exist, or itself"
-        );
+        ensure!(!ready.is_empty(), "a job needs one that does not exist, or itself");
         order.extend(ready.iter().map(|(id, _)| id.as_str()));
         left = waiting;
     }
@@ -54,10 +51,7 @@ fn matrix(job: &Value) -> Result<Vec<(String, String)>> {
         [] => Ok(vec![(String::new(), String::new())]),
         [(axis, values)] => {
             let values = values.as_array().context("the matrix has no list")?;
-            Ok(values
-                .iter()
-                .map(|value| (axis.clone(), text(value)))
-                .collect())
+            Ok(values.iter().map(|value| (axis.clone(), text(value))).collect())
         }
         _ => bail!("the matrix has more than one axis"),
     }
@@ -166,15 +160,11 @@ impl<'a> Job<'a> {
         let action = parse(&read(&self.machine.root.join("action.yml"))?)?;
         let inputs = mapping(&action["inputs"], "the inputs of the action")?;
         for name in given.keys() {
-            ensure!(
-                inputs.contains_key(name),
-                "the action has no input `{name}`"
-            );
+            ensure!(inputs.contains_key(name), "the action has no input `{name}`");
         }
         let mut inner = values.clone();
         for (name, input) in inputs {
-            let value = given.get(name).cloned();
-            let value = value.unwrap_or_else(|| text(&input["default"]));
+            let value = given.get(name).cloned().unwrap_or_else(|| text(&input["default"]));
             inner.insert(format!("inputs.{name}"), value);
         }
         for step in items(&action["runs"], "steps") {
@@ -189,11 +179,7 @@ impl<'a> Job<'a> {
             value.with_context(|| format!("actions/upload-artifact has no `{name}`"))
         };
         let store = self.artefacts.join(field("name")?);
-        ensure!(
-            !store.exists(),
-            "two artefacts are called `{}`",
-            field("name")?
-        );
+        ensure!(!store.exists(), "two artefacts are called `{}`", field("name")?);
         copy_into(&self.work.join(field("path")?), &store)
     }
 
@@ -209,9 +195,7 @@ impl<'a> Job<'a> {
 /// The entries of a field with the values of their expressions.
 fn all_filled(step: &Value, field: &str, values: &Values) -> Result<Values> {
     let entries = entries(step, field)?.into_iter();
-    entries
-        .map(|(name, value)| Ok((name.clone(), filled(&text(value), values)?)))
-        .collect()
+    entries.map(|(name, value)| Ok((name.clone(), filled(&text(value), values)?))).collect()
 }
 
 #[cfg(test)]
@@ -247,11 +231,7 @@ mod tests {
     fn machine(dir: &Path) -> Machine {
         let action = "inputs: {word: {default: a}}\nruns: {steps: [{run: 'echo ${{ inputs.word }} >>words'}]}\n";
         write(&dir.join("action.yml"), action).expect("a file");
-        Machine {
-            root: dir.to_owned(),
-            files: dir.join("files"),
-            scratch: dir.join("scratch"),
-        }
+        Machine { root: dir.to_owned(), files: dir.join("files"), scratch: dir.join("scratch") }
     }
 
     #[test]
@@ -293,20 +273,11 @@ jobs:
         let dir = tempfile::tempdir().expect("a folder");
         let machine = machine(dir.path());
         for (number, (steps, message)) in [
-            (
-                "[{uses: example/rejudge@v1, with: {wrod: b}}]",
-                "the action has no input `wrod`",
-            ),
+            ("[{uses: example/rejudge@v1, with: {wrod: b}}]", "the action has no input `wrod`"),
             ("[{run: exit 3}]", "exit status: 3"),
             ("[{name: nothing}]", "the step does nothing"),
-            (
-                "[{if: hashFiles('a'), run: 'true'}]",
-                "no function `hashFiles`",
-            ),
-            (
-                "[{uses: actions/upload-artifact@v4, with: {path: .}}]",
-                "has no `name`",
-            ),
+            ("[{if: hashFiles('a'), run: 'true'}]", "no function `hashFiles`"),
+            ("[{uses: actions/upload-artifact@v4, with: {path: .}}]", "has no `name`"),
             ("[{uses: actions/download-artifact@v4}]", "no artefact"),
         ]
         .into_iter()

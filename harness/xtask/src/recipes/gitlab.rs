@@ -46,10 +46,7 @@ pub(super) fn dry_run(machine: &Machine, name: &str, pipeline: &Value) -> Result
 /// The jobs of a template that a pipeline includes, with the inputs of the pipeline.
 fn included(include: &Value, (head, body): (String, String)) -> Result<Map<String, Value>> {
     let remote = include.get("remote").map(text).unwrap_or_default();
-    ensure!(
-        remote.ends_with("/templates/judge.yml"),
-        "another template is included: {include}"
-    );
+    ensure!(remote.ends_with("/templates/judge.yml"), "another template is included: {include}");
     let head = parse(&head)?;
     let mut inputs = mapping(&head["spec"]["inputs"], "the inputs of the template")?.clone();
     for value in inputs.values_mut() {
@@ -119,11 +116,7 @@ spec:
 
     fn machine(dir: &Path) -> Machine {
         write(&dir.join("templates/judge.yml"), TEMPLATE).expect("a file");
-        Machine {
-            root: dir.to_owned(),
-            files: dir.join("files"),
-            scratch: dir.join("scratch"),
-        }
+        Machine { root: dir.to_owned(), files: dir.join("files"), scratch: dir.join("scratch") }
     }
 
     #[test]
@@ -161,18 +154,9 @@ judge:
         let machine = machine(dir.path());
         let include = "include: [{remote: https://example.com/templates/judge.yml";
         for (number, (pipeline, message)) in [
-            (
-                format!("{include}, inputs: {{wrod: b}}}}]"),
-                "the template has no input `wrod`",
-            ),
-            (
-                "include: [{remote: other.yml}]".to_owned(),
-                "another template",
-            ),
-            (
-                "a: {extends: b, script: [c]}".to_owned(),
-                "a job that does not exist",
-            ),
+            (format!("{include}, inputs: {{wrod: b}}}}]"), "the template has no input `wrod`"),
+            ("include: [{remote: other.yml}]".to_owned(), "another template"),
+            ("a: {extends: b, script: [c]}".to_owned(), "a job that does not exist"),
             ("a: {stage: b, script: [c]}".to_owned(), "an unknown stage"),
             ("a: {script: [exit 3]}".to_owned(), "exit status: 3"),
         ]

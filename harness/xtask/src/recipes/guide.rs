@@ -65,9 +65,8 @@ pub(super) fn recipes(root: &Path) -> Result<Vec<Recipe>> {
 /// The two documents of the template for GitLab: its inputs, and its job.
 pub(super) fn template(root: &Path) -> Result<(String, String)> {
     let text = read(&root.join("templates/judge.yml"))?;
-    let (inputs, job) = text
-        .split_once("\n---\n")
-        .context("templates/judge.yml has no second document")?;
+    let (inputs, job) =
+        text.split_once("\n---\n").context("templates/judge.yml has no second document")?;
     Ok((inputs.to_owned(), job.to_owned()))
 }
 

@@ -49,9 +49,7 @@ impl Linters {
             fs::remove_dir_all(folder)?;
         }
         fs::create_dir_all(folder)?;
-        run(command("python3")
-            .args(["-m", "venv"])
-            .arg(folder.join("python")))?;
+        run(command("python3").args(["-m", "venv"]).arg(folder.join("python")))?;
         let mut pip = command(linters.programs().join("pip"));
         pip.args(["install", "--quiet", "--disable-pip-version-check"]);
         let mut python = Background::start(pip.args(PYTHON), &scratch.join("pip.log"))?;

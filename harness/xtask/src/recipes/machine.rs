@@ -61,10 +61,7 @@ impl Machine {
         environment.extend(pairs([
             ("PATH", format!("{}:{path}", stubs.display())),
             ("RELEASE_FILES", self.files.display().to_string()),
-            (
-                "REJUDGE_CACHE_DIR",
-                self.scratch.join("cache").display().to_string(),
-            ),
+            ("REJUDGE_CACHE_DIR", self.scratch.join("cache").display().to_string()),
             ("TMPDIR", "/tmp".to_owned()),
         ]));
         Ok(environment)
@@ -75,9 +72,7 @@ impl Machine {
 pub(super) fn pairs<const N: usize>(
     pairs: [(&str, String); N],
 ) -> impl Iterator<Item = (String, String)> {
-    pairs
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
+    pairs.into_iter().map(|(name, value)| (name.to_owned(), value))
 }
 
 /// Runs a script as a service does. A failure ends the dry run.
@@ -89,15 +84,7 @@ pub(super) fn shell(
 ) -> Result<()> {
     println!("--- {name}");
     let mut bash = command("bash");
-    bash.args([
-        "--noprofile",
-        "--norc",
-        "-e",
-        "-o",
-        "pipefail",
-        "-c",
-        script,
-    ]);
+    bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script]);
     let ended = status(bash.current_dir(folder).env_clear().envs(environment))?;
     ensure!(ended.success(), "{name}: {ended}:\n{script}");
     Ok(())
@@ -132,11 +119,7 @@ pub(super) fn make_repository(place: &Path) -> Result<()> {
 }
 
 fn git(place: &Path, words: &[&str]) -> Result<()> {
-    let settings = [
-        "user.name=ci",
-        "user.email=ci@example.com",
-        "init.defaultBranch=main",
-    ];
+    let settings = ["user.name=ci", "user.email=ci@example.com", "init.defaultBranch=main"];
     let mut git = command("git");
     git.current_dir(place);
     git.args(settings.iter().flat_map(|setting| ["-c", setting]));
@@ -154,11 +137,7 @@ pub(super) fn first_commit(place: &Path) -> Result<String> {
 pub(super) fn copy_into(source: &Path, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     // A folder's content, and not the folder.
-    let source = if source.is_dir() {
-        source.join(".")
-    } else {
-        source.to_owned()
-    };
+    let source = if source.is_dir() { source.join(".") } else { source.to_owned() };
     run(command("cp").arg("--recursive").arg(source).arg(folder))
 }
 
@@ -174,8 +153,7 @@ mod tests {
         make_repository(dir.path()).expect("a repository");
         let commit = first_commit(dir.path()).expect("a commit");
         let mut git = command("git");
-        git.current_dir(dir.path())
-            .args(["rev-parse", "origin/main"]);
+        git.current_dir(dir.path()).args(["rev-parse", "origin/main"]);
         assert_eq!(output(&mut git).expect("a commit").trim(), commit);
         let solution = read(&dir.path().join("solutions/sum/sum.c")).expect("a file");
         assert!(solution.contains("b + a"));
@@ -199,10 +177,7 @@ mod tests {
         assert_eq!(read(&work.join("a.tar.gz")).expect("a file"), "text");
         let error = shell("false | true\ntrue", &work, &environment, "name");
         let message = error.expect_err("a failure").to_string();
-        assert!(
-            message.starts_with("name: exit status: 1:\nfalse"),
-            "{message}"
-        );
+        assert!(message.starts_with("name: exit status: 1:\nfalse"), "{message}");
     }
 
     #[test]

@@ -55,11 +55,8 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
 /// The small repositories are outside this checkout, whose settings would count below it. They stay after a failure.
 fn dry_run(recipes: &[Recipe], files: PathBuf, linters: &Linters) -> Result<()> {
     let scratch = tempfile::Builder::new().prefix("recipes-").tempdir()?;
-    let machine = Machine {
-        root: std::env::current_dir()?,
-        files,
-        scratch: scratch.path().to_owned(),
-    };
+    let machine =
+        Machine { root: std::env::current_dir()?, files, scratch: scratch.path().to_owned() };
     let ran = run_all(recipes, &machine, linters);
     if ran.is_err() {
         eprintln!("the repositories are in {}", scratch.keep().display());
@@ -88,30 +85,18 @@ fn check_address(scratch: &Path) -> Result<()> {
     let archive = scratch.join("head.tar");
     let folder = scratch.join("addressed");
     fs::create_dir(&folder)?;
-    run(command("git")
-        .args(["archive", "HEAD", "--output"])
-        .arg(&archive))?;
+    run(command("git").args(["archive", "HEAD", "--output"]).arg(&archive))?;
     let mut tar = command("tar");
     tar.arg("--extract").arg("--file").arg(&archive);
     run(tar.arg("--directory").arg(&folder))?;
 
     set_address(URL, &folder)?;
     let mut cargo = command("cargo");
-    cargo.args([
-        "metadata",
-        "--no-deps",
-        "--format-version",
-        "1",
-        "--manifest-path",
-    ]);
+    cargo.args(["metadata", "--no-deps", "--format-version", "1", "--manifest-path"]);
     let metadata = output(cargo.arg(folder.join("Cargo.toml")))?;
     let metadata = serde_json::from_str(&metadata)?;
     let without = crates_without(&metadata, URL)?;
-    ensure!(
-        without.is_empty(),
-        "the crates {} have no address",
-        without.join(", ")
-    );
+    ensure!(without.is_empty(), "the crates {} have no address", without.join(", "));
     let readme = read(&folder.join("README.md"))?;
     let relative: Vec<_> = relative_links(&readme).collect();
     ensure!(
@@ -119,10 +104,7 @@ fn check_address(scratch: &Path) -> Result<()> {
         "other sites do not resolve these links of README.md:\n{}",
         relative.join("\n")
     );
-    ensure!(
-        set_address(URL, &folder).is_err(),
-        "the address can be set twice"
-    );
+    ensure!(set_address(URL, &folder).is_err(), "the address can be set twice");
     Ok(())
 }
 
@@ -132,12 +114,8 @@ fn crates_without<'a>(metadata: &'a Value, url: &str) -> Result<Vec<&'a str>> {
     let is_published = |package: &&Value| package["publish"] != serde_json::json!([]);
     let published: Vec<_> = packages.iter().filter(is_published).collect();
     ensure!(!published.is_empty(), "no crate is published");
-    let without = published
-        .iter()
-        .filter(|package| package["repository"] != url);
-    Ok(without
-        .filter_map(|package| package["name"].as_str())
-        .collect())
+    let without = published.iter().filter(|package| package["repository"] != url);
+    Ok(without.filter_map(|package| package["name"].as_str()).collect())
 }
 
 /// The links in a text that start neither with a protocol nor with `#`.

@@ -45,11 +45,7 @@ fn check_names(config: &Value, known: &BTreeSet<String>) -> Result<()> {
     let repositories = items(config, "repos").into_iter();
     let named = ids(repositories.flat_map(|one| items(one, "hooks")));
     let unknown: Vec<_> = named.difference(known).map(String::as_str).collect();
-    ensure!(
-        unknown.is_empty(),
-        "no hook is called {}",
-        unknown.join(", ")
-    );
+    ensure!(unknown.is_empty(), "no hook is called {}", unknown.join(", "));
     Ok(())
 }
 

@@ -37,9 +37,7 @@ pub(super) fn items<'a>(value: &'a Value, field: &str) -> Vec<&'a Value> {
 }
 
 pub(super) fn mapping<'a>(value: &'a Value, what: &str) -> Result<&'a Map<String, Value>> {
-    value
-        .as_object()
-        .with_context(|| format!("{what} is not a mapping"))
+    value.as_object().with_context(|| format!("{what} is not a mapping"))
 }
 
 #[cfg(test)]
@@ -51,10 +49,7 @@ mod tests {
     #[test]
     fn words_stay_words() {
         let parsed = parse("on: push\na: {b: no, c: 4, d: \"\", e: true}\n").expect("YAML");
-        assert_eq!(
-            parsed,
-            json!({"on": "push", "a": {"b": "no", "c": 4, "d": "", "e": true}})
-        );
+        assert_eq!(parsed, json!({"on": "push", "a": {"b": "no", "c": 4, "d": "", "e": true}}));
         assert!(parse("a: 1\na: 2\n").is_err());
         assert!(parse("a: [").is_err());
     }
@@ -62,12 +57,7 @@ mod tests {
     #[test]
     fn a_single_text_is_a_list_of_one() {
         let value = json!({"a": "x", "b": ["x", 1], "c": {"d": 1}});
-        let texts = |field| {
-            items(&value, field)
-                .into_iter()
-                .map(text)
-                .collect::<Vec<_>>()
-        };
+        let texts = |field| items(&value, field).into_iter().map(text).collect::<Vec<_>>();
         assert_eq!(texts("a"), ["x"]);
         assert_eq!(texts("b"), ["x", "1"]);
         assert_eq!(texts("z"), [""; 0]);

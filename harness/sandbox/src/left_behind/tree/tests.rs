@@ -7,10 +7,7 @@ use rustix::fs::mknodat;
 
 use super::*;
 
-const LARGE: Space = Space {
-    bytes: 1 << 30,
-    entries: 100,
-};
+const LARGE: Space = Space { bytes: 1 << 30, entries: 100 };
 
 /// Copies the files that `fill` creates; returns the folder of the copy, whether it is complete,
 /// and the remaining space.
@@ -94,51 +91,27 @@ type TreeFill = fn(&Path);
 #[test]
 fn holes_many_names_and_deep_folders_stop_the_copy() {
     let table: [(Space, TreeFill); 3] = [
-        (
-            Space {
-                bytes: 1 << 20,
-                ..LARGE
-            },
-            |from| {
-                for name in ["a", "b"] {
-                    let file = fs::File::create(from.join(name)).unwrap();
-                    file.set_len(1 << 20).unwrap();
-                }
-            },
-        ),
-        (
-            Space {
-                entries: 3,
-                ..LARGE
-            },
-            |from| {
-                for number in 0..9 {
-                    fs::write(from.join(number.to_string()), "").unwrap();
-                }
-            },
-        ),
-        (
-            Space {
-                entries: 1000,
-                ..LARGE
-            },
-            |from| {
-                fs::create_dir_all(from.join("d/".repeat(200))).unwrap();
-            },
-        ),
+        (Space { bytes: 1 << 20, ..LARGE }, |from| {
+            for name in ["a", "b"] {
+                let file = fs::File::create(from.join(name)).unwrap();
+                file.set_len(1 << 20).unwrap();
+            }
+        }),
+        (Space { entries: 3, ..LARGE }, |from| {
+            for number in 0..9 {
+                fs::write(from.join(number.to_string()), "").unwrap();
+            }
+        }),
+        (Space { entries: 1000, ..LARGE }, |from| {
+            fs::create_dir_all(from.join("d/".repeat(200))).unwrap();
+        }),
     ];
     for (space, fill) in table {
         let (to, whole, _) = copied(space, fill, None);
         assert!(!whole);
         let entries = walkdir::WalkDir::new(to.path()).into_iter();
         let sizes = entries.map(|entry| entry.unwrap().metadata().unwrap());
-        let files: Vec<u64> = sizes
-            .filter(fs::Metadata::is_file)
-            .map(|data| data.len())
-            .collect();
-        assert!(
-            files.len() <= 3 && files.iter().sum::<u64>() <= 1 << 20,
-            "{files:?}"
-        );
+        let files: Vec<u64> = sizes.filter(fs::Metadata::is_file).map(|data| data.len()).collect();
+        assert!(files.len() <= 3 && files.iter().sum::<u64>() <= 1 << 20, "{files:?}");
     }
 }

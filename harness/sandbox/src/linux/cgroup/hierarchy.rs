@@ -96,11 +96,7 @@ pub(in super::super) fn step_aside() {
         if let Ok(path) = made
             && !enable(&parent)
         {
-            let group = ControlGroup {
-                path,
-                home: parent,
-                first: false,
-            };
+            let group = ControlGroup { path, home: parent, first: false };
             group.remove();
         }
     }
@@ -191,9 +187,7 @@ fn current() -> Vec<PathBuf> {
 
 /// The `cpu.stat` of every group that we are in and that may have a quota of CPU time, with those above it.
 pub(in super::super) fn quotas() -> Vec<PathBuf> {
-    let stats = groups_with_cpu()
-        .into_iter()
-        .map(|group| group.join("cpu.stat"));
+    let stats = groups_with_cpu().into_iter().map(|group| group.join("cpu.stat"));
     stats.filter(|stat| stat.is_file()).collect()
 }
 
@@ -220,9 +214,7 @@ fn quota_of(group: &Path) -> Option<Duration> {
     })?;
     let mut micros = text.split_whitespace().map(|word| word.parse::<u64>().ok());
     let (quota, period) = (micros.next()??, micros.next()??);
-    Some(Duration::from_micros(
-        quota.checked_mul(1_000_000)?.checked_div(period)?,
-    ))
+    Some(Duration::from_micros(quota.checked_mul(1_000_000)?.checked_div(period)?))
 }
 
 fn groups_with(controllers: &[&str]) -> Vec<PathBuf> {
@@ -265,13 +257,9 @@ fn own_groups(mounts: &str, ours: &str, wanted: &[&str]) -> Vec<PathBuf> {
             }
             let named = |list: &str, name: &str| list.split(',').any(|item| item == name);
             kind == "cgroup"
-                && wanted
-                    .iter()
-                    .any(|name| named(controllers, name) && named(options, name))
+                && wanted.iter().any(|name| named(controllers, name) && named(options, name))
         };
-        let found = mounts
-            .lines()
-            .find_map(|mount| folder_in(mount, path, is_ours));
+        let found = mounts.lines().find_map(|mount| folder_in(mount, path, is_ours));
         groups.extend(found);
     }
     groups
@@ -305,10 +293,7 @@ mod tests {
             23 1 0:23 / /cg/unified rw - cgroup2 cgroup2 rw\n";
         let ours = "4:memory:/a/b\n3:pids:/docker/7/x\n2:cpu:/\n0::/user:1\n";
         let folders = ["/cg/memory/a/b", "/cg/pids/x", "/cg/unified/user:1"];
-        assert_eq!(
-            own_groups(mounts, ours, &CONTROLLERS),
-            folders.map(PathBuf::from)
-        );
+        assert_eq!(own_groups(mounts, ours, &CONTROLLERS), folders.map(PathBuf::from));
     }
 
     #[test]
@@ -316,10 +301,7 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let make = || make_and_join(parent.path(), "rejudge-7", false).unwrap();
         let names = ["rejudge-7", "rejudge-7-2", "rejudge-7-3"];
-        assert_eq!(
-            names.map(|_| make()),
-            names.map(|name| parent.path().join(name))
-        );
+        assert_eq!(names.map(|_| make()), names.map(|name| parent.path().join(name)));
     }
 
     #[test]

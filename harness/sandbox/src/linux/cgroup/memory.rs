@@ -122,13 +122,7 @@ impl Memory {
         let names = if v2 {
             ["max", "current", "peak", "events", "swap.max"]
         } else {
-            [
-                "limit_in_bytes",
-                "usage_in_bytes",
-                "max_usage_in_bytes",
-                "oom_control",
-                "swappiness",
-            ]
+            ["limit_in_bytes", "usage_in_bytes", "max_usage_in_bytes", "oom_control", "swappiness"]
         };
         let [limit, usage, peak, events, swap] =
             names.map(|name| dir.join(format!("memory.{name}")));
@@ -143,11 +137,7 @@ impl Memory {
             peak: peak.unwrap_or(Peak::Unknown),
             events: File::open(events)?,
             kills_before: 0,
-            hits: File::open(dir.join(if v2 {
-                "memory.events"
-            } else {
-                "memory.failcnt"
-            }))?,
+            hits: File::open(dir.join(if v2 { "memory.events" } else { "memory.failcnt" }))?,
             hits_before: 0,
             stat: Stat::open(dir, v2)?,
             ours: None,
@@ -268,11 +258,7 @@ impl Memory {
     }
 
     fn hits(&self) -> io::Result<u64> {
-        if self.is_version_2() {
-            numbers(&self.hits, "oom")
-        } else {
-            read_number(&self.hits)
-        }
+        if self.is_version_2() { numbers(&self.hits, "oom") } else { read_number(&self.hits) }
     }
 
     /// The peak of the run, if it is not `resident`, the most that any one process had of memory and of pages of files:
@@ -286,8 +272,7 @@ impl Memory {
         if resident > self.before.limit {
             return Ok(Some(resident.min(peak.saturating_sub(self.before.ours))));
         }
-        let more = peak.saturating_sub(self.before.usage);
-        let more = more.max(self.before.peak);
+        let more = peak.saturating_sub(self.before.usage).max(self.before.peak);
         let is_known = |more| more <= resident + COARSE;
         if is_known(more) {
             return Ok(None);
@@ -298,19 +283,14 @@ impl Memory {
         if is_known(more) {
             return Ok(None);
         }
-        let files = self.stat.kinds()?.files;
-        let files = files.saturating_sub(self.before.files);
+        let files = self.stat.kinds()?.files.saturating_sub(self.before.files);
         Ok(Some(more.saturating_sub(files)).filter(|&peak| peak > resident))
     }
 
     /// Whether `usage` of a group without a program needs no closer look before a program with this limit, if `held` of it
     /// cannot be taken back.
     fn is_expected(&self, usage: u64, held: u64, limit: u64) -> bool {
-        let in_transit = if is_small(Bytes(limit)) {
-            0
-        } else {
-            IN_TRANSIT
-        };
+        let in_transit = if is_small(Bytes(limit)) { 0 } else { IN_TRANSIT };
         let rest = usage.checked_sub(held + self.before.files);
         rest.is_some_and(|rest| rest <= self.in_advance + in_transit)
     }

@@ -27,11 +27,7 @@ fn harmless(
     let drop_all = move || {
         rustix::thread::set_no_new_privs(true)?;
         let none = CapabilitySet::empty();
-        let sets = CapabilitySets {
-            effective: none,
-            permitted: none,
-            inheritable: none,
-        };
+        let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
         rustix::thread::set_capabilities(None, sets)?;
         then()
     };
@@ -49,11 +45,7 @@ impl LandlockFolders {
         victim.arg("1000").env("PASSWORD", "secret");
         victim.stdin(File::open(secret.path().join("1.ans")).unwrap());
         let victim = harmless(victim, || Ok(())).spawn().unwrap();
-        Self {
-            secret,
-            own,
-            victim,
-        }
+        Self { secret, own, victim }
     }
 
     /// Runs `script` in the program's folder, `$SECRET` being the other one; with `walled`, behind the rules.
@@ -73,9 +65,7 @@ impl LandlockFolders {
             eprintln!("SKIPPED: {why}");
             return None;
         };
-        ruleset
-            .allow_stream(stdin.as_fd(), StreamAccess::Read)
-            .unwrap();
+        ruleset.allow_stream(stdin.as_fd(), StreamAccess::Read).unwrap();
         let restrict = move || {
             if walled {
                 ruleset.restrict()?;
@@ -127,10 +117,7 @@ fn what_is_outside_is_out_of_reach() {
         };
         assert!(!walled.status.success(), "{attack}: {walled:?}");
         assert!(walled.stdout.is_empty(), "{attack}");
-        assert_eq!(
-            fs::read(ground.secret.path().join("1.ans")).unwrap(),
-            b"the answer"
-        );
+        assert_eq!(fs::read(ground.secret.path().join("1.ans")).unwrap(), b"the answer");
         let open = ground.run(attack, false).unwrap();
         let errors = String::from_utf8_lossy(&open.stderr);
         assert!(open.status.success(), "{attack} is no attack: {errors}");

@@ -215,8 +215,7 @@ impl Launcher {
             files.remember();
         }
         let plan = folders.plan(program, &self.protections, &self.processors);
-        let line = self.lines.free();
-        let line = line.map_err(|error| Step::Clone.refused(&error));
+        let line = self.lines.free().map_err(|error| Step::Clone.refused(&error));
         match line.and_then(|line| StandbyProcess::start(plan, line)) {
             Ok(process) => {
                 if !process.is_first()
@@ -292,12 +291,7 @@ impl Launcher {
         if let Some(init) = self.dying.take() {
             self.control_groups.helper_ended(init.end());
         }
-        if let Some(Cell {
-            init: Some(init),
-            files,
-            ..
-        }) = last
-        {
+        if let Some(Cell { init: Some(init), files, .. }) = last {
             // First, because the last holder has to take them down.
             drop(files);
             self.processors.bring_here(init.pid());

@@ -43,10 +43,7 @@ fn any_job() -> impl Strategy<Value = Job> {
     (texts(), pairs, work_dir, texts(), any_limits()).prop_map(
         |(argv, env, work_dir, readable, limits)| Job {
             argv: argv.into_iter().map(Into::into).collect(),
-            env: env
-                .into_iter()
-                .map(|(name, value)| (name.into(), value.into()))
-                .collect(),
+            env: env.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
             work_dir: work_dir.map_or(WorkDir::Fresh, |path| WorkDir::At(path.into())),
             readable: readable.into_iter().map(PathBuf::from).collect(),
             limits,
@@ -82,14 +79,8 @@ fn any_reply() -> impl Strategy<Value = Reply> {
     });
     prop_oneof![
         facts.prop_map(Reply::Ready),
-        (exit, usage).prop_map(|(exit, usage)| Reply::Ended {
-            exit,
-            usage: Box::new(usage)
-        }),
-        any::<i32>().prop_map(|errno| Reply::Setup {
-            step: Step::Exec,
-            errno
-        }),
+        (exit, usage).prop_map(|(exit, usage)| Reply::Ended { exit, usage: Box::new(usage) }),
+        any::<i32>().prop_map(|errno| Reply::Setup { step: Step::Exec, errno }),
         text().prop_map(Reply::Fault),
     ]
 }

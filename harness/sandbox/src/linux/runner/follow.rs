@@ -19,10 +19,7 @@ use crate::protection::Protection;
 
 /// A short program is over before this, with all that it wrote still in the pipes; so for this long its writing does
 /// not wake us. One that fills a pipe sooner waits for us once, until then.
-const UNDISTURBED: Timespec = Timespec {
-    tv_sec: 0,
-    tv_nsec: 2_000_000,
-};
+const UNDISTURBED: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
 
 /// Who has something for us.
 struct News {
@@ -91,13 +88,7 @@ impl Runner {
     /// Takes in what the program writes until the launcher tells its end.
     pub(super) fn follow(&mut self, job: &Job, begun: Requested) -> Result<Followed, SandboxError> {
         self.wait_until_ready()?;
-        let Requested {
-            number,
-            mut drain,
-            mut wall_limit,
-            stop,
-            _busy,
-        } = begun;
+        let Requested { number, mut drain, mut wall_limit, stop, _busy } = begun;
         let mut orders = Orders {
             interrupt: Some(self.options.interrupt.clone()),
             passed_on: self.options.passed_on.clone(),
@@ -125,9 +116,7 @@ impl Runner {
                 self.send(&orders.obey(order, number), &[])?;
             }
             if ready.output || ready.is_none() {
-                drain
-                    .read(&mut self.buffer)
-                    .map_err(io_error("cannot keep the output"))?;
+                drain.read(&mut self.buffer).map_err(io_error("cannot keep the output"))?;
                 if drain.over_limit() && !flooded {
                     flooded = true;
                     self.send(&JudgeRequest::Kill(number), &[])?;
@@ -138,9 +127,7 @@ impl Runner {
             }
         };
         // Everything that could write is dead: what is in the pipes is the rest.
-        drain
-            .read(&mut self.buffer)
-            .map_err(io_error("cannot keep the output"))?;
+        drain.read(&mut self.buffer).map_err(io_error("cannot keep the output"))?;
         if orders.interrupt.is_none() && !self.options.report_interrupted {
             return Err(SandboxError::Interrupted);
         }
@@ -204,11 +191,7 @@ impl Runner {
         let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
         let mut given = orders.awaited().zip(&ready[1..]);
         let order = given.find_map(|((order, _), ready)| ready.then_some(order));
-        Ok(News {
-            reply: ready[0],
-            output: ready[before..].contains(&true),
-            order,
-        })
+        Ok(News { reply: ready[0], output: ready[before..].contains(&true), order })
     }
 }
 
@@ -235,10 +218,5 @@ fn finish(
         (other, _) => other,
     };
     let (stdout, stderr_tail) = drain.finish()?;
-    Ok(Execution {
-        exit,
-        usage,
-        stdout,
-        stderr_tail,
-    })
+    Ok(Execution { exit, usage, stdout, stderr_tail })
 }

@@ -45,9 +45,7 @@ impl Runner {
             if let Some(next) = next {
                 // If this fails, it fails again in the next call, which reports it.
                 let streams = Self::reading(next, MOST_AHEAD);
-                runner.ahead = streams
-                    .and_then(|streams| runner.ask(next.job, streams))
-                    .ok();
+                runner.ahead = streams.and_then(|streams| runner.ask(next.job, streams)).ok();
             }
             let followed = runner.follow(now.job, begun);
             // To wake this thread, the launcher may have restricted it to the launcher's processors.
@@ -116,13 +114,7 @@ impl Runner {
 
     /// Ends a run that was requested in advance and is not needed.
     pub(super) fn abandon(&mut self, begun: Option<Requested>) -> Result<(), SandboxError> {
-        let Some(Requested {
-            number,
-            drain,
-            _busy,
-            ..
-        }) = begun
-        else {
+        let Some(Requested { number, drain, _busy, .. }) = begun else {
             return Ok(());
         };
         drop(drain);

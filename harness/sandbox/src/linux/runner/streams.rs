@@ -39,12 +39,7 @@ impl ProgramStreams {
     }
 
     fn of(stdin: OwnedFd, place: OutputPlace) -> Self {
-        Self {
-            stdin,
-            stdout: StdoutTarget::Captured(place),
-            peer: None,
-            stop: None,
-        }
+        Self { stdin, stdout: StdoutTarget::Captured(place), peer: None, stop: None }
     }
 }
 

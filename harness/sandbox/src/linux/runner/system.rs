@@ -8,10 +8,7 @@ use crate::error::SandboxError;
 /// An error that names what is missing, and the command that adds it.
 pub(super) fn check() -> Result<(), SandboxError> {
     if fs::read_link("/proc/self/exe").is_err() {
-        return Err(SandboxError::Missing {
-            path: "/proc",
-            command: "mount -t proc none /proc",
-        });
+        return Err(SandboxError::Missing { path: "/proc", command: "mount -t proc none /proc" });
     }
     if !Path::new("/dev/null").exists() {
         return Err(SandboxError::Missing {

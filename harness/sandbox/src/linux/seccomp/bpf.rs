@@ -27,11 +27,7 @@ pub(super) enum CallRule {
     /// The same result for all.
     Always(CallAction),
     /// One result if `all` tests hold, otherwise another.
-    If {
-        all: &'static [ArgumentTest],
-        then: CallAction,
-        otherwise: CallAction,
-    },
+    If { all: &'static [ArgumentTest], then: CallAction, otherwise: CallAction },
 }
 
 /// Holds if the lower half of an argument, masked, is one of `values`. The kernel itself reads only 32 bits of process
@@ -131,8 +127,8 @@ impl BackwardProgram {
     }
 
     fn reach_by_jump(&mut self, target: usize) -> usize {
-        let over = u32::try_from(self.distance(target, 0));
-        let over = over.expect("the kernel takes 4096 instructions at most");
+        let over = u32::try_from(self.distance(target, 0))
+            .expect("the kernel takes 4096 instructions at most");
         self.push(statement(BPF_JMP | BPF_JA, over))
     }
 
@@ -183,11 +179,7 @@ impl BackwardProgram {
     fn leaf(&mut self, rule: CallRule) -> usize {
         let (all, then, otherwise) = match rule {
             CallRule::Always(action) => return self.finish(action),
-            CallRule::If {
-                all,
-                then,
-                otherwise,
-            } => (all, then, otherwise),
+            CallRule::If { all, then, otherwise } => (all, then, otherwise),
         };
         let mut next = self.finish(then);
         for test in all.iter().rev() {
@@ -211,10 +203,5 @@ fn load(offset: u32) -> sock_filter {
 
 fn statement(code: u32, k: u32) -> sock_filter {
     let code = u16::try_from(code).expect("codes have 16 bits");
-    sock_filter {
-        code,
-        jt: 0,
-        jf: 0,
-        k,
-    }
+    sock_filter { code, jt: 0, jf: 0, k }
 }

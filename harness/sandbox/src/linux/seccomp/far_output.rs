@@ -125,10 +125,5 @@ fn load(offset: u32) -> sock_filter {
 }
 
 fn statement(code: u32, k: u32) -> sock_filter {
-    sock_filter {
-        code: u16::try_from(code).unwrap_or(u16::MAX),
-        jt: 0,
-        jf: 0,
-        k,
-    }
+    sock_filter { code: u16::try_from(code).unwrap_or(u16::MAX), jt: 0, jf: 0, k }
 }

@@ -48,11 +48,7 @@ const MOST: usize = 768;
 
 impl FilterPolicy {
     /// The policy that allows most.
-    const OPEN: Self = Self {
-        unmapped_memory: true,
-        attributes: true,
-        signals: true,
-    };
+    const OPEN: Self = Self { unmapped_memory: true, attributes: true, signals: true };
 }
 
 impl Filter {
@@ -78,10 +74,7 @@ impl Filter {
     fn parts(policy: FilterPolicy) -> [Self; 2] {
         let common = policy::common_rules();
         let further = policy::further_rules(policy, &common);
-        [
-            Self::of(&common, policy::UNKNOWN),
-            Self::of(&further, CallAction::Allow),
-        ]
+        [Self::of(&common, policy::UNKNOWN), Self::of(&further, CallAction::Allow)]
     }
 
     /// Puts the calling thread, and all that it starts or executes from now on, behind this filter. Needs
@@ -100,12 +93,7 @@ impl Filter {
 
     /// Puts these instructions in front of those of the filter.
     fn install_after(&self, first: &[libc::sock_filter]) -> Result<(), Errno> {
-        let none = libc::sock_filter {
-            code: 0,
-            jt: 0,
-            jf: 0,
-            k: 0,
-        };
+        let none = libc::sock_filter { code: 0, jt: 0, jf: 0, k: 0 };
         // On our own stack, for others share the filter.
         let mut own = [none; MOST];
         let all = first.len() + self.0.len();

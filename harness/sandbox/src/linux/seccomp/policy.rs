@@ -37,11 +37,8 @@ use super::calls::{ALLOWED, ATTRIBUTES, EXTENDED_ATTRIBUTES, OF_LAUNCHERS, REFUS
 use super::{FilterPolicy, ITSELF};
 
 /// The architecture whose calls the tables are of (`AUDIT_ARCH_*` in `linux/audit.h`).
-pub(super) const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
-    0xc000_003e
-} else {
-    0xc000_00b7
-};
+pub(super) const ARCHITECTURE: u32 =
+    if cfg!(target_arch = "x86_64") { 0xc000_003e } else { 0xc000_00b7 };
 
 /// The result of calls that are not listed, including calls by the numbers of another architecture, such as x32.
 pub(super) const UNKNOWN: CallAction = CallAction::Errno(libc::ENOSYS);
@@ -56,9 +53,8 @@ pub(super) fn rules(policy: FilterPolicy) -> Vec<(u32, CallRule)> {
 /// The rules for a launcher, by number: those that all policies share. They allow whatever the launcher itself needs.
 pub(super) fn common_rules() -> Vec<(u32, CallRule)> {
     let needs = OF_LAUNCHERS.iter();
-    let mut rules: Vec<_> = needs
-        .map(|&call| (call, CallRule::Always(CallAction::Allow)))
-        .collect();
+    let mut rules: Vec<_> =
+        needs.map(|&call| (call, CallRule::Always(CallAction::Allow))).collect();
     rules.extend(named_rules(FilterPolicy::OPEN));
     by_number(rules)
 }
@@ -77,9 +73,7 @@ pub(super) fn further_rules(
         found.ok().map(|index| rules[index].1)
     };
     let unknown = CallRule::Always(UNKNOWN);
-    let added = all
-        .iter()
-        .filter(|(number, _)| find(common, *number).is_none());
+    let added = all.iter().filter(|(number, _)| find(common, *number).is_none());
     let further = common.iter().chain(added).filter_map(|&(number, _)| {
         let rule = find(&all, number).unwrap_or(unknown);
         (rule != find(common, number).unwrap_or(unknown)).then_some((number, rule))
@@ -114,11 +108,7 @@ pub(super) fn named_rules(policy: FilterPolicy) -> Vec<(c_long, CallRule)> {
     };
     always(ALLOWED, CallAction::Allow);
     always(REFUSED, REFUSE);
-    let attributes = if policy.attributes {
-        CallAction::Allow
-    } else {
-        CallAction::Errno(0)
-    };
+    let attributes = if policy.attributes { CallAction::Allow } else { CallAction::Errno(0) };
     always(ATTRIBUTES, attributes);
     always(EXTENDED_ATTRIBUTES, CallAction::Errno(libc::EOPNOTSUPP));
     always(&[libc::SYS_sync], CallAction::Errno(0));
@@ -131,37 +121,22 @@ pub(super) fn named_rules(policy: FilterPolicy) -> Vec<(c_long, CallRule)> {
 
 /// Allowed if `all` hold, otherwise denied.
 const fn only_if(all: &'static [ArgumentTest]) -> CallRule {
-    CallRule::If {
-        all,
-        then: CallAction::Allow,
-        otherwise: REFUSE,
-    }
+    CallRule::If { all, then: CallAction::Allow, otherwise: REFUSE }
 }
 
 /// Denied if `all` hold, otherwise allowed.
 const fn unless(all: &'static [ArgumentTest]) -> CallRule {
-    CallRule::If {
-        all,
-        then: REFUSE,
-        otherwise: CallAction::Allow,
-    }
+    CallRule::If { all, then: REFUSE, otherwise: CallAction::Allow }
 }
 
 const fn is(argument: u8, values: &'static [u32]) -> ArgumentTest {
     let mask = u32::MAX;
-    ArgumentTest {
-        argument,
-        mask,
-        values,
-    }
+    ArgumentTest { argument, mask, values }
 }
 
 /// Flags of `memfd_create(2)`.
-const WITHOUT_HUGE_PAGES: CallRule = only_if(&[ArgumentTest {
-    argument: 1,
-    mask: libc::MFD_HUGETLB,
-    values: &[0],
-}]);
+const WITHOUT_HUGE_PAGES: CallRule =
+    only_if(&[ArgumentTest { argument: 1, mask: libc::MFD_HUGETLB, values: &[0] }]);
 
 /// The caller itself, where the first argument is a process number.
 const OF_ITSELF: CallRule = only_if(&[is(0, &[0])]);
@@ -205,10 +180,7 @@ const MAPPED_MEMORY: [(c_long, CallRule); 5] = [
             values: &[0, libc::MAP_SHARED as u32, libc::MAP_ANONYMOUS as u32],
         }]),
     ),
-    (
-        libc::SYS_madvise,
-        unless(&[is(2, &[libc::MADV_PAGEOUT as u32])]),
-    ),
+    (libc::SYS_madvise, unless(&[is(2, &[libc::MADV_PAGEOUT as u32])])),
     (libc::SYS_vmsplice, CallRule::Always(REFUSE)),
 ];
 
@@ -217,20 +189,15 @@ const MAPPED_MEMORY: [(c_long, CallRule); 5] = [
 const OF_TERMINALS_AND_PIPES: CallRule = CallRule::If {
     all: &[is(
         1,
-        &[
-            TCGETS, TCGETS2, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, FIOASYNC,
-        ],
+        &[TCGETS, TCGETS2, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, FIOASYNC],
     )],
     then: CallAction::Allow,
     otherwise: CallAction::Errno(libc::ENOTTY),
 };
 
 /// The same, but another's is left as it is without a word.
-const OF_ITSELF_OR_IN_VAIN: CallRule = CallRule::If {
-    all: &[is(0, &[0])],
-    then: CallAction::Allow,
-    otherwise: CallAction::Errno(0),
-};
+const OF_ITSELF_OR_IN_VAIN: CallRule =
+    CallRule::If { all: &[is(0, &[0])], then: CallAction::Allow, otherwise: CallAction::Errno(0) };
 
 const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
@@ -242,20 +209,12 @@ const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
 
 /// No device: regular files and FIFOs.
 const fn plain_file(argument: u8) -> ArgumentTest {
-    ArgumentTest {
-        argument,
-        mask: libc::S_IFMT,
-        values: &[0, libc::S_IFREG, libc::S_IFIFO],
-    }
+    ArgumentTest { argument, mask: libc::S_IFMT, values: &[0, libc::S_IFREG, libc::S_IFIFO] }
 }
 
 /// Otherwise as on a file system without such files; programs then make a file with a name.
 const fn to_open(all: &'static [ArgumentTest]) -> CallRule {
-    CallRule::If {
-        all,
-        then: CallAction::Allow,
-        otherwise: CallAction::Errno(libc::EOPNOTSUPP),
-    }
+    CallRule::If { all, then: CallAction::Allow, otherwise: CallAction::Errno(libc::EOPNOTSUPP) }
 }
 
 /// The file has a name, and is cut only to write to it; the access mode of both bits is for neither reading nor writing.
@@ -299,14 +258,8 @@ const SIOCSPGRP: u32 = 0x8902;
 const PR_SCHED_CORE: u32 = 62;
 
 /// The refused commands of `fcntl(2)`.
-const COMMANDS: [u32; 6] = [
-    libc::F_SETOWN as u32,
-    F_SETOWN_EX,
-    F_NOTIFY,
-    F_SETLEASE,
-    F_SET_RW_HINT,
-    F_SET_FILE_RW_HINT,
-];
+const COMMANDS: [u32; 6] =
+    [libc::F_SETOWN as u32, F_SETOWN_EX, F_NOTIFY, F_SETLEASE, F_SET_RW_HINT, F_SET_FILE_RW_HINT];
 /// The same, and that for the size of a pipe.
 const COMMANDS_WITH_PIPES: [u32; 7] = {
     let [a, b, c, d, e, f] = COMMANDS;
@@ -314,14 +267,7 @@ const COMMANDS_WITH_PIPES: [u32; 7] = {
 };
 
 const CONDITIONAL: [(c_long, CallRule); CONDITIONAL_COUNT] = [
-    (
-        libc::SYS_clone,
-        only_if(&[ArgumentTest {
-            argument: 0,
-            mask: NEW_NAMESPACES,
-            values: &[0],
-        }]),
-    ),
+    (libc::SYS_clone, only_if(&[ArgumentTest { argument: 0, mask: NEW_NAMESPACES, values: &[0] }])),
     (
         libc::SYS_socketpair,
         only_if(&[
@@ -338,11 +284,7 @@ const CONDITIONAL: [(c_long, CallRule); CONDITIONAL_COUNT] = [
     // No group counts huge pages as memory.
     (
         libc::SYS_mmap,
-        only_if(&[ArgumentTest {
-            argument: 3,
-            mask: libc::MAP_HUGETLB as u32,
-            values: &[0],
-        }]),
+        only_if(&[ArgumentTest { argument: 3, mask: libc::MAP_HUGETLB as u32, values: &[0] }]),
     ),
     (libc::SYS_prlimit64, OF_ITSELF),
     (libc::SYS_sched_setaffinity, OF_ITSELF),
@@ -350,33 +292,17 @@ const CONDITIONAL: [(c_long, CallRule); CONDITIONAL_COUNT] = [
     (libc::SYS_sched_setparam, OF_ITSELF_OR_IN_VAIN),
     (libc::SYS_sched_setscheduler, OF_ITSELF_OR_IN_VAIN),
     (libc::SYS_get_robust_list, OF_ITSELF),
-    (
-        libc::SYS_setpriority,
-        only_if(&[is(0, &[PRIO_PROCESS]), is(1, &[0])]),
-    ),
-    (
-        libc::SYS_ioprio_set,
-        only_if(&[is(0, &[IOPRIO_WHO_PROCESS]), is(1, &[0])]),
-    ),
+    (libc::SYS_setpriority, only_if(&[is(0, &[PRIO_PROCESS]), is(1, &[0])])),
+    (libc::SYS_ioprio_set, only_if(&[is(0, &[IOPRIO_WHO_PROCESS]), is(1, &[0])])),
     (libc::SYS_personality, only_if(&[is(0, &[0, u32::MAX])])),
     (
         libc::SYS_prctl,
-        unless(&[is(
-            0,
-            &[
-                libc::PR_SET_SECCOMP as u32,
-                libc::PR_SET_MM as u32,
-                PR_SCHED_CORE,
-            ],
-        )]),
+        unless(&[is(0, &[libc::PR_SET_SECCOMP as u32, libc::PR_SET_MM as u32, PR_SCHED_CORE])]),
     ),
     (libc::SYS_fcntl, unless(&[is(1, &COMMANDS)])),
     (
         libc::SYS_ioctl,
-        unless(&[is(
-            1,
-            &[TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD, FIOSETOWN, SIOCSPGRP],
-        )]),
+        unless(&[is(1, &[TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD, FIOSETOWN, SIOCSPGRP])]),
     ),
     (libc::SYS_openat, to_open(&[const { named(2) }])),
     #[cfg(target_arch = "x86_64")]

@@ -1,9 +1,6 @@
 //! Our programs against those that `seccompiler` makes of the same rules, against a table of calls, and in the kernel.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "a filter looks at halves of arguments"
-)]
+#![expect(clippy::cast_possible_truncation, reason = "a filter looks at halves of arguments")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,18 +20,11 @@ mod machine;
 use machine::{Call, run};
 
 const OPEN: FilterPolicy = FilterPolicy::OPEN;
-const CLOSED: FilterPolicy = FilterPolicy {
-    unmapped_memory: false,
-    attributes: false,
-    signals: false,
-};
+const CLOSED: FilterPolicy =
+    FilterPolicy { unmapped_memory: false, attributes: false, signals: false };
 
 fn call(number: u32, arguments: [u64; 6]) -> Call {
-    Call {
-        number,
-        architecture: ARCHITECTURE,
-        arguments,
-    }
+    Call { number, architecture: ARCHITECTURE, arguments }
 }
 
 /// The oracle: a program that allows the same calls as `rules`, and answers 1 to all others.
@@ -44,27 +34,16 @@ fn theirs(rules: &[(u32, CallRule)]) -> Vec<libc::sock_filter> {
     for &(number, rule) in rules.iter().filter(|rule| seen.insert(rule.0)) {
         let ways = match rule {
             CallRule::Always(CallAction::Allow) => Some(vec![]),
-            CallRule::If {
-                all,
-                then: CallAction::Allow,
-                ..
-            } => Some(every_way(all)),
-            CallRule::If {
-                all,
-                otherwise: CallAction::Allow,
-                ..
-            } => Some(none_of(all)),
+            CallRule::If { all, then: CallAction::Allow, .. } => Some(every_way(all)),
+            CallRule::If { all, otherwise: CallAction::Allow, .. } => Some(none_of(all)),
             _ => None,
         };
         if let Some(ways) = ways {
             allowed.entry(i64::from(number)).or_insert(ways);
         }
     }
-    let architecture = if cfg!(target_arch = "x86_64") {
-        TargetArch::x86_64
-    } else {
-        TargetArch::aarch64
-    };
+    let architecture =
+        if cfg!(target_arch = "x86_64") { TargetArch::x86_64 } else { TargetArch::aarch64 };
     let refuse = SeccompAction::Errno(1);
     let filter = SeccompFilter::new(allowed, refuse, SeccompAction::Allow, architecture).unwrap();
     let program: BpfProgram = filter.try_into().unwrap();
@@ -97,9 +76,7 @@ fn every_way(all: &[ArgumentTest]) -> Vec<SeccompRule> {
         }
         ways = longer;
     }
-    ways.into_iter()
-        .map(|way| SeccompRule::new(way).unwrap())
-        .collect()
+    ways.into_iter().map(|way| SeccompRule::new(way).unwrap()).collect()
 }
 
 /// A rule for each test that may fail; the oracle has no masked inequality.
@@ -119,23 +96,12 @@ fn plainly(rules: &[(u32, CallRule)], call: Call) -> CallAction {
     match rules.find(|&&(number, _)| number == call.number) {
         None => UNKNOWN,
         Some(&(_, CallRule::Always(action))) => action,
-        Some(&(
-            _,
-            CallRule::If {
-                all,
-                then,
-                otherwise,
-            },
-        )) => {
+        Some(&(_, CallRule::If { all, then, otherwise })) => {
             let holds = |test: &ArgumentTest| {
                 let argument = call.arguments[usize::from(test.argument)] as u32;
                 test.values.contains(&(argument & test.mask))
             };
-            if all.iter().all(holds) {
-                then
-            } else {
-                otherwise
-            }
+            if all.iter().all(holds) { then } else { otherwise }
         }
     }
 }
@@ -178,20 +144,12 @@ fn tested_values(rules: &[(u32, CallRule)]) -> Vec<u32> {
 fn any_rules() -> impl Strategy<Value = Vec<(u32, CallRule)>> {
     let refuse = (1..40_i32).prop_map(CallAction::Errno);
     let values = proptest::collection::vec(0..8_u32, 1..4);
-    let test = (
-        0..6_u8,
-        prop_oneof![Just(u32::MAX), Just(7), Just(0x10)],
-        values,
-    );
+    let test = (0..6_u8, prop_oneof![Just(u32::MAX), Just(7), Just(0x10)], values);
     let test = test.prop_map(|(argument, mask, values)| ArgumentTest {
         argument,
         mask,
         // A value with bits that the mask takes away is never found; the oracle takes them from the value too.
-        values: values
-            .into_iter()
-            .map(|value| value & mask)
-            .collect::<Vec<_>>()
-            .leak(),
+        values: values.into_iter().map(|value| value & mask).collect::<Vec<_>>().leak(),
     });
     let plain = |mut tests: Vec<ArgumentTest>| {
         for test in &mut tests {
@@ -292,10 +250,7 @@ fn the_rest_of_a_filter_is_short() {
     let [common, rest] = Filter::parts(OPEN);
     let [length, of_whole] = [&rest, &Filter::new(OPEN)].map(|one| one.0.len());
     assert!(length * 5 < of_whole, "{length} of {of_whole}");
-    let i386 = Call {
-        architecture: 0x4000_0003,
-        ..call(1, [0; 6])
-    };
+    let i386 = Call { architecture: 0x4000_0003, ..call(1, [0; 6]) };
     assert_eq!(both(&common, &rest, i386), UNKNOWN.code());
 }
 
@@ -334,10 +289,7 @@ fn the_filter_names_the_process_only_where_signals_are_its_own() {
 #[test]
 fn calls_of_another_architecture_do_not_exist() {
     let program = Filter::new(OPEN).0;
-    let i386 = Call {
-        architecture: 0x4000_0003,
-        ..call(1, [0; 6])
-    };
+    let i386 = Call { architecture: 0x4000_0003, ..call(1, [0; 6]) };
     assert_eq!(run(&program, i386).0, UNKNOWN.code());
     let x32_write = call((1 << 30) + 1, [0; 6]);
     assert_eq!(run(&program, x32_write).0, UNKNOWN.code());

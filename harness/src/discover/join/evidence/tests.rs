@@ -14,18 +14,12 @@ fn of(sources: &str, cases: &str) -> Owners {
         })
         .collect();
     let stems: Vec<String> = sources.keys().cloned().collect();
-    let keys: Vec<String> = cases
-        .split_whitespace()
-        .map(|file| words::input_key(file).unwrap())
-        .collect();
+    let keys: Vec<String> =
+        cases.split_whitespace().map(|file| words::input_key(file).unwrap()).collect();
     let files: Vec<CaseName<'_>> = cases
         .split_whitespace()
         .zip(&keys)
-        .map(|(file, key)| CaseName {
-            key,
-            file: file.into(),
-            is_answered: true,
-        })
+        .map(|(file, key)| CaseName { key, file: file.into(), is_answered: true })
         .collect();
     let names: Vec<Vec<&str>> = files.iter().map(|case| vec![case.key]).collect();
     super::super::owners::owners(&FolderFacts {
@@ -45,50 +39,20 @@ fn a_source_takes_the_cases_that_it_opens() {
     // Sources in the order of their names; the groups of the sources, those of the cases.
     let table: [(&str, &str, Indices, Indices); 11] = [
         ("main=b.in", "a.in b.in", &[Some(0)], &[None, Some(0)]),
-        (
-            "main=xor.in",
-            "xor.in data.in",
-            &[Some(0)],
-            &[Some(0), None],
-        ),
-        (
-            "main=data.in",
-            "xor.in data.in",
-            &[Some(0)],
-            &[None, Some(0)],
-        ),
+        ("main=xor.in", "xor.in data.in", &[Some(0)], &[Some(0), None]),
+        ("main=data.in", "xor.in data.in", &[Some(0)], &[None, Some(0)]),
         // The official cases have a number.
-        (
-            "main=fence.in",
-            "fence.in fence.in.1 milk.in",
-            &[Some(0)],
-            &[Some(0), Some(0), None],
-        ),
-        (
-            "1=bai2.inp 2=bai1.inp",
-            "bai1.inp bai2.inp",
-            &[Some(0), Some(1)],
-            &[Some(1), Some(0)],
-        ),
+        ("main=fence.in", "fence.in fence.in.1 milk.in", &[Some(0)], &[Some(0), Some(0), None]),
+        ("1=bai2.inp 2=bai1.inp", "bai1.inp bai2.inp", &[Some(0), Some(1)], &[Some(1), Some(0)]),
         // Next to the source that bears the name.
-        (
-            "cow=cow.in simulation=COW.in x",
-            "cow.in",
-            &[Some(0), Some(0), None],
-            &[Some(0)],
-        ),
+        ("cow=cow.in simulation=COW.in x", "cow.in", &[Some(0), Some(0), None], &[Some(0)]),
         (
             "dec_br_mixmilk=mixmilk.in dec_si_back=back.in",
             "mixmilk.in back.in",
             &[Some(0), Some(1)],
             &[Some(0), Some(1)],
         ),
-        (
-            "main=sum2.in",
-            "sum.in sum2.in",
-            &[Some(0)],
-            &[None, Some(0)],
-        ),
+        ("main=sum2.in", "sum.in sum2.in", &[Some(0)], &[None, Some(0)]),
         (
             "fd2=dining.in fd3=dining.in fd4=dining.in fd5=dining.in",
             "dining.in lamb.in",
@@ -110,9 +74,7 @@ fn a_source_takes_the_cases_that_it_opens() {
         ),
     ];
     for (sources, cases, of_stem, of_case) in table {
-        let Owners::Each(groups) = of(sources, cases) else {
-            panic!("{sources} | {cases}")
-        };
+        let Owners::Each(groups) = of(sources, cases) else { panic!("{sources} | {cases}") };
         assert_eq!(groups.of_stem, of_stem, "{sources} | {cases}");
         assert_eq!(groups.of_case, of_case, "{sources} | {cases}");
     }
@@ -137,14 +99,8 @@ fn other_names_say_nothing() {
     // The scratch file of everybody.
     for (sources, cases) in [
         ("ant=a.in bee=a.in cow=x dog=y", "a.in z.in"),
-        (
-            "ant=data.in bee=data.in cow=data.in dog=data.in eel=data.in",
-            "data.in",
-        ),
-        (
-            "ant=big.in bee=big.in cow=big.in dog=big.in eel=big.in",
-            "big.in",
-        ),
+        ("ant=data.in bee=data.in cow=data.in dog=data.in eel=data.in", "data.in"),
+        ("ant=big.in bee=big.in cow=big.in dog=big.in eel=big.in", "big.in"),
     ] {
         assert_eq!(of(sources, cases), Owners::Unknown, "{sources} | {cases}");
     }

@@ -43,9 +43,7 @@ fn the_longest_stem_wins() {
         ("wine beer2-x", "wine beer", &[Some(0), None]),
     ];
     for (stems, cases, expected) in table {
-        let Owners::Each(groups) = of(stems, cases) else {
-            panic!("{stems}")
-        };
+        let Owners::Each(groups) = of(stems, cases) else { panic!("{stems}") };
         assert_eq!(groups.of_case, expected, "{stems}");
     }
 }
@@ -60,9 +58,7 @@ fn attempts_join_the_cases_whose_name_they_continue() {
         ("beer2-x wine", "beer wine", &[None, Some(1)]),
     ];
     for (stems, cases, expected) in table {
-        let Owners::Each(groups) = of(stems, cases) else {
-            panic!("{stems}")
-        };
+        let Owners::Each(groups) = of(stems, cases) else { panic!("{stems}") };
         assert_eq!(groups.of_stem, expected, "{stems}");
     }
 }
@@ -74,9 +70,7 @@ fn numbers_join_what_different_words_do_not() {
         ("1 10 2 3", "bai1 bai10 bai2", &[Some(0), Some(1), Some(2)]),
     ];
     for (stems, cases, expected) in table {
-        let Owners::Each(groups) = of(stems, cases) else {
-            panic!("{stems}")
-        };
+        let Owners::Each(groups) = of(stems, cases) else { panic!("{stems}") };
         assert_eq!(groups.of_case, expected, "{stems}");
     }
     assert_eq!(of("sol1 sol2 sol3", "1 2 3"), Owners::All);
@@ -105,14 +99,9 @@ fn attempts_get_all_cases() {
 
 #[test]
 fn different_problems_get_nothing() {
-    for stems in [
-        "a b",
-        "a1 b",
-        "1850a 1851b",
-        "w x_1 y z",
-        "one two three four",
-        "abc300_a abc301_b",
-    ] {
+    for stems in
+        ["a b", "a1 b", "1850a 1851b", "w x_1 y z", "one two three four", "abc300_a abc301_b"]
+    {
         assert_eq!(of(stems, "sample1 sample2"), Owners::Unknown, "{stems}");
     }
     assert_eq!(of("alice bob", ""), Owners::Unknown);
@@ -130,9 +119,7 @@ fn a_lone_source_takes_no_case_of_another_problem() {
         ("a", "b c"),
     ];
     for (stem, cases) in another {
-        let Owners::Each(groups) = of(stem, cases) else {
-            panic!("{stem}")
-        };
+        let Owners::Each(groups) = of(stem, cases) else { panic!("{stem}") };
         assert_eq!(groups.of_stem, [None], "{stem}, {cases}");
     }
     let own = [

@@ -6,9 +6,8 @@ use super::{NameReading, Paired, ReadableName, Side, WORDS, joined, read, readin
 
 /// Folders whose files are all inputs, and folders whose files are all answers.
 const INPUTS: [&str; 4] = ["in", "input", "inputs", "test_in"];
-const ANSWERS: [&str; 8] = [
-    "out", "output", "outputs", "test_out", "ans", "answer", "answers", "expected",
-];
+const ANSWERS: [&str; 8] =
+    ["out", "output", "outputs", "test_out", "ans", "answer", "answers", "expected"];
 
 /// Whether the files of a folder with this name are inputs whose answers are in another folder.
 pub(in super::super) fn holds_inputs(folder: &str) -> bool {
@@ -42,9 +41,7 @@ pub(in super::super) fn pair_folders(inputs: &[String], answers: &[String]) -> P
         paired.pairs.push(pair);
     }
     used.sort_unstable();
-    let stray = answers
-        .iter()
-        .filter(|name| used.binary_search(name).is_err());
+    let stray = answers.iter().filter(|name| used.binary_search(name).is_err());
     paired.stray = stray.cloned().collect();
     paired
 }

@@ -106,9 +106,7 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
                 let answer = Some(same[0].1.clone());
                 paired.pairs.push(joined(&files[at], answer, &reading));
             }
-            _ => paired
-                .stray
-                .extend(same.into_iter().map(|(_, name)| name.clone())),
+            _ => paired.stray.extend(same.into_iter().map(|(_, name)| name.clone())),
         }
     }
     keep_the_best(&mut paired);
@@ -122,14 +120,11 @@ fn add_named<'a>(
     inputs: &mut Vec<(&'a String, NameReading<'a>)>,
     answers: &mut ByFrame<'a>,
 ) {
-    let numbered: BTreeSet<_> = inputs
-        .iter()
-        .map(|(_, reading)| (reading.word, reading.frame.before))
-        .collect();
+    let numbered: BTreeSet<_> =
+        inputs.iter().map(|(_, reading)| (reading.word, reading.frame.before)).collect();
     for (frame, same) in named {
-        let (of_inputs, mut of_answers): (Vec<_>, Vec<_>) = same
-            .into_iter()
-            .partition(|(word, _)| WORDS[*word].1 == Side::Input);
+        let (of_inputs, mut of_answers): (Vec<_>, Vec<_>) =
+            same.into_iter().partition(|(word, _)| WORDS[*word].1 == Side::Input);
         if let [(word, name)] = of_inputs[..]
             && !of_answers.is_empty()
             && numbered.contains(&(word, frame.before))
@@ -229,9 +224,7 @@ fn keep_the_best(paired: &mut Paired) {
         .collect();
     // `input.txt` is the first case beside `input2.txt`.
     let first = |number: &str| matches!(trim_task(number).trim_start_matches('0'), "" | "1");
-    let has_first = pairs
-        .iter()
-        .any(|pair| !pair.is_bare() && first(pair.key()));
+    let has_first = pairs.iter().any(|pair| !pair.is_bare() && first(pair.key()));
     let is_kept = |pair: &Rc<Pair>| match (&pair.answer, pair.is_bare()) {
         (Some(_), false) => true,
         (Some(_), true) => answered.is_empty() || !has_first,

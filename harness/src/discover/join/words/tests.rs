@@ -7,13 +7,7 @@ fn pairs(names: &[&str]) -> Vec<(String, String, Option<String>)> {
     names.sort();
     let pairs = pair(&names).pairs.into_iter();
     let mut pairs: Vec<_> = pairs
-        .map(|pair| {
-            (
-                pair.key().to_owned(),
-                pair.input.clone(),
-                pair.answer.clone(),
-            )
-        })
+        .map(|pair| (pair.key().to_owned(), pair.input.clone(), pair.answer.clone()))
         .collect();
     pairs.sort();
     pairs
@@ -89,20 +83,10 @@ fn numbered_cases_show_what_is_a_case_without_a_number() {
         let pairs = pairs(names).into_iter();
         pairs.map(|(key, _, _)| key).collect()
     };
-    let coci = [
-        "t.in.1",
-        "t.out.1",
-        "t.in.dummy.1",
-        "t.out.dummy.1",
-        "t.in.bak",
-        "u.in.a",
-        "u.out.a",
-    ];
+    let coci =
+        ["t.in.1", "t.out.1", "t.in.dummy.1", "t.out.dummy.1", "t.in.bak", "u.in.a", "u.out.a"];
     assert_eq!(keys(&coci), ["t.1", "t.dummy.1"]);
-    assert_eq!(
-        keys(&["I.1", "O.1", "I.sample", "O.sample", "I.x"]),
-        ["1", "sample"]
-    );
+    assert_eq!(keys(&["I.1", "O.1", "I.sample", "O.sample", "I.x"]), ["1", "sample"]);
 }
 
 #[test]
@@ -111,10 +95,7 @@ fn what_is_answered_and_numbered_wins() {
         let pairs = pairs(names).into_iter();
         pairs.map(|(_, input, _)| input).collect()
     };
-    assert_eq!(
-        keys(&["1.in", "1.out", "2.in", "input.txt", "output.txt"]),
-        ["1.in", "2.in"]
-    );
+    assert_eq!(keys(&["1.in", "1.out", "2.in", "input.txt", "output.txt"]), ["1.in", "2.in"]);
     assert_eq!(
         keys(&["input.txt", "input2.txt", "output.txt", "output2.txt"]),
         ["input.txt", "input2.txt"]
@@ -154,13 +135,7 @@ fn an_archive_of_cases_has_nothing_else() {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         are_only_cases(&names)
     };
-    assert!(only(&[
-        "1.in",
-        "1.out",
-        "sample/a.ans",
-        "input/x",
-        "output/x.txt"
-    ]));
+    assert!(only(&["1.in", "1.out", "sample/a.ans", "input/x", "output/x.txt"]));
     assert!(!only(&["1.in", "1.out", "a.cpp"]));
     assert!(!only(&["1.in", "README"]));
     assert!(!only(&["input/x", "photos/x.jpg"]));

@@ -61,19 +61,13 @@ pub(super) const HABITS: [Habit; 29] = [
     Habit {
         name: "a folder of tests for each source",
         files: "a.py b.py tests/a/1.in tests/a/1.out tests/b/1.in tests/b/1.out tests/c/1.in tests/c/1.out",
-        judged: &[
-            "a.py: tests/a/1.in=tests/a/1.out",
-            "b.py: tests/b/1.in=tests/b/1.out",
-        ],
+        judged: &["a.py: tests/a/1.in=tests/a/1.out", "b.py: tests/b/1.in=tests/b/1.out"],
         told: &["no solution uses 1"],
     },
     Habit {
         name: "one folder of tests for many sources",
         files: "a.py b.py tests/a1.in tests/a1.out tests/b1.in tests/b1.out tests/1.in tests/1.out",
-        judged: &[
-            "a.py: tests/a1.in=tests/a1.out",
-            "b.py: tests/b1.in=tests/b1.out",
-        ],
+        judged: &["a.py: tests/a1.in=tests/a1.out", "b.py: tests/b1.in=tests/b1.out"],
         told: &["no solution uses 1"],
     },
     Habit {
@@ -150,10 +144,7 @@ pub(super) const HABITS: [Habit; 29] = [
     Habit {
         name: "names like helpers",
         files: "genome.py checkers.py genome.in genome.out checkers.in checkers.out",
-        judged: &[
-            "genome.py: genome.in=genome.out",
-            "checkers.py: checkers.in=checkers.out",
-        ],
+        judged: &["genome.py: genome.in=genome.out", "checkers.py: checkers.in=checkers.out"],
         told: &[],
     },
     Habit {
@@ -180,10 +171,7 @@ pub(super) const HABITS: [Habit; 29] = [
     Habit {
         name: "a repository among folders",
         files: "r/solutions/a/a.py r/cases/a/1.in r/cases/a/1.out z/s.py z/1.in z/1.out",
-        judged: &[
-            "r/solutions/a/a.py: r/cases/a/1.in=r/cases/a/1.out",
-            "z/s.py: z/1.in=z/1.out",
-        ],
+        judged: &["r/solutions/a/a.py: r/cases/a/1.in=r/cases/a/1.out", "z/s.py: z/1.in=z/1.out"],
         told: &[],
     },
     Habit {

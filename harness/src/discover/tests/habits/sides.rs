@@ -64,11 +64,7 @@ pub(super) const HABITS: [Habit; 32] = [
     Habit {
         name: "three languages, one name",
         files: "main.c main.cpp main.py 1.in 1.out",
-        judged: &[
-            "main.c: 1.in=1.out",
-            "main.cpp: 1.in=1.out",
-            "main.py: 1.in=1.out",
-        ],
+        judged: &["main.c: 1.in=1.out", "main.cpp: 1.in=1.out", "main.py: 1.in=1.out"],
         told: &[],
     },
     Habit {
@@ -193,10 +189,7 @@ pub(super) const HABITS: [Habit; 32] = [
         name: "the numbers of a judge's problems with one scratch file",
         files: "z/a147.c z/a038.c z/a004.c z/in y/p1001.cpp y/p1002.cpp y/in.txt y/out.txt s/s.py s/1.in s/1.out",
         judged: &["s/s.py: s/1.in=s/1.out"],
-        told: &[
-            "z has sources of different problems",
-            "y has sources of different problems",
-        ],
+        told: &["z has sources of different problems", "y has sources of different problems"],
     },
     Habit {
         name: "the two parts of a day",
@@ -212,10 +205,7 @@ pub(super) const HABITS: [Habit; 32] = [
     Habit {
         name: "a contest's own tool and a script that makes cases",
         files: "p/sol.py p/testing_tool.py p/generate_tests.py p/generate_parentheses.py p/1.in p/1.out",
-        judged: &[
-            "p/sol.py: p/1.in=p/1.out",
-            "p/generate_parentheses.py: p/1.in=p/1.out",
-        ],
+        judged: &["p/sol.py: p/1.in=p/1.out", "p/generate_parentheses.py: p/1.in=p/1.out"],
         told: &["p/testing_tool.py", "p/generate_tests.py"],
     },
 ];

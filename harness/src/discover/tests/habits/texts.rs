@@ -24,10 +24,7 @@ pub(super) const HABITS: [Habit; 23] = [
     Habit {
         name: "sources with other names in the folder of a contest",
         files: "DEC_BR_milk.java@mixmilk.in DEC_SI_back.java@back.in other.py mixmilk.in mixmilk.out back.in back.out",
-        judged: &[
-            "DEC_BR_milk.java: mixmilk.in=mixmilk.out",
-            "DEC_SI_back.java: back.in=back.out",
-        ],
+        judged: &["DEC_BR_milk.java: mixmilk.in=mixmilk.out", "DEC_SI_back.java: back.in=back.out"],
         told: &["other.py"],
     },
     Habit {
@@ -153,19 +150,13 @@ pub(super) const HABITS: [Habit; 23] = [
         name: "the usual file name next to the case of another problem",
         files: "p/main.cpp@input.txt p/input.txt p/output.txt p/sum.in p/sum.out q/main.cpp@input.txt q/input.txt \
             q/output.txt q/1.in q/1.out",
-        judged: &[
-            "p/main.cpp: p/input.txt=p/output.txt",
-            "q/main.cpp: q/1.in=q/1.out",
-        ],
+        judged: &["p/main.cpp: p/input.txt=p/output.txt", "q/main.cpp: q/1.in=q/1.out"],
         told: &["no solution uses 1 of the cases in p"],
     },
     Habit {
         name: "the usual file name without an answer",
         files: "p/main.cpp@input.txt p/input.txt p/a.in p/a.out q/main.cpp@input.txt q/input.txt q/mine.in q/mine.out",
-        judged: &[
-            "p/main.cpp: p/input.txt",
-            "q/main.cpp: q/mine.in=q/mine.out",
-        ],
+        judged: &["p/main.cpp: p/input.txt", "q/main.cpp: q/mine.in=q/mine.out"],
         told: &["no solution uses 1 of the cases in p"],
     },
     Habit {

@@ -18,26 +18,14 @@ fn java_names_are_found() {
     let table = [
         ("", None, None),
         ("public class Main { ENTRY }", Some("Main"), Some("Main")),
-        (
-            "package p.q; public final class A { } class B { ENTRY }",
-            Some("A"),
-            Some("p.q.B"),
-        ),
+        ("package p.q; public final class A { } class B { ENTRY }", Some("A"), Some("p.q.B")),
         (
             "/* class X { */ // class Y\nclass Z { String s = \"class W { void main(\"; char c = '\"'; ENTRY }",
             Some("Z"),
             Some("Z"),
         ),
-        (
-            "class A { static class B { void f() {} } ENTRY }",
-            Some("A"),
-            Some("A"),
-        ),
-        (
-            "class A { static class B { ENTRY } }",
-            Some("A"),
-            Some("A$B"),
-        ),
+        ("class A { static class B { void f() {} } ENTRY }", Some("A"), Some("A")),
+        ("class A { static class B { ENTRY } }", Some("A"), Some("A$B")),
         (
             "class P { int main; Object o = A.class; } public class Q { void x() { main(); } }",
             Some("Q"),
@@ -62,69 +50,25 @@ fn of_several_classes_with_a_main_the_same_one_starts_as_on_judges() {
     let table = [
         ("x", "class A { ENTRY } public class B { ENTRY }", "B"),
         ("A", "class A { ENTRY } public class B { ENTRY }", "B"),
-        (
-            "x",
-            "interface A { static void main(String[] a) {} } public class B { ENTRY }",
-            "B",
-        ),
-        (
-            "b",
-            "class A { ENTRY } class b { ENTRY } class Main { ENTRY }",
-            "b",
-        ),
-        (
-            "x",
-            "class A { ENTRY } class Main { ENTRY } class C { ENTRY }",
-            "Main",
-        ),
+        ("x", "interface A { static void main(String[] a) {} } public class B { ENTRY }", "B"),
+        ("b", "class A { ENTRY } class b { ENTRY } class Main { ENTRY }", "b"),
+        ("x", "class A { ENTRY } class Main { ENTRY } class C { ENTRY }", "Main"),
         ("x", "class Main { ENTRY } class A { ENTRY }", "Main"),
         ("x", "class A { ENTRY } class B { ENTRY }", "A"),
-        (
-            "Inner",
-            "class A { static class Inner { ENTRY } ENTRY }",
-            "A",
-        ),
-        (
-            "x",
-            "class A { static class Main { ENTRY } } class B { ENTRY }",
-            "B",
-        ),
-        (
-            "x",
-            "public class A { public static class B { ENTRY } } class C { ENTRY }",
-            "C",
-        ),
-        (
-            "x",
-            "class A { void f() { class B { ENTRY } } } class C { ENTRY }",
-            "C",
-        ),
-        (
-            "x",
-            "class A { Object o = new Object() { ENTRY }; } class C { ENTRY }",
-            "C",
-        ),
+        ("Inner", "class A { static class Inner { ENTRY } ENTRY }", "A"),
+        ("x", "class A { static class Main { ENTRY } } class B { ENTRY }", "B"),
+        ("x", "public class A { public static class B { ENTRY } } class C { ENTRY }", "C"),
+        ("x", "class A { void f() { class B { ENTRY } } } class C { ENTRY }", "C"),
+        ("x", "class A { Object o = new Object() { ENTRY }; } class C { ENTRY }", "C"),
         // Inherited from a class, but not from an interface.
-        (
-            "Main",
-            "class Base { ENTRY } class Main extends Base { }",
-            "Main",
-        ),
+        ("Main", "class Base { ENTRY } class Main extends Base { }", "Main"),
         (
             "x",
             "class O { static class B<T> { ENTRY } } public class C<T> extends O.B<T> implements D { }",
             "C",
         ),
-        (
-            "x",
-            "interface I { ENTRY } public class C implements I { }",
-            "I",
-        ),
-        (
-            "x",
-            "class A extends B { } class B extends A { } class C { ENTRY }",
-            "C",
-        ),
+        ("x", "interface I { ENTRY } public class C implements I { }", "I"),
+        ("x", "class A extends B { } class B extends A { } class C { ENTRY }", "C"),
     ];
     for (file, source, main) in table {
         let source = source.replace("ENTRY", ENTRY);
@@ -181,37 +125,17 @@ fn only_a_public_static_main_with_an_array_of_strings_starts() {
 #[test]
 fn jdk_25_also_starts_other_methods_and_files_without_a_class() {
     let table = [
-        (
-            "x",
-            "class A { static void main(String[] a) {} }",
-            None,
-            Some("A"),
-        ),
+        ("x", "class A { static void main(String[] a) {} }", None, Some("A")),
         ("x", "class A { void main() {} }", None, Some("A")),
-        (
-            "x",
-            "abstract class A { void main() {} } class B extends A { }",
-            None,
-            Some("B"),
-        ),
-        (
-            "x",
-            "interface A { default void main() {} } class B implements A { }",
-            None,
-            Some("B"),
-        ),
+        ("x", "abstract class A { void main() {} } class B extends A { }", None, Some("B")),
+        ("x", "interface A { default void main() {} } class B implements A { }", None, Some("B")),
         (
             "x",
             "class A { class B { void main() {} } static class C { void main() {} } }",
             None,
             Some("A$C"),
         ),
-        (
-            "x",
-            "class A { private static void main(String[] a) {} }",
-            None,
-            None,
-        ),
+        ("x", "class A { private static void main(String[] a) {} }", None, None),
         (
             "x",
             "class A { static void main(String a) {} static int main() { return 1; } }",
@@ -219,18 +143,8 @@ fn jdk_25_also_starts_other_methods_and_files_without_a_class() {
             None,
         ),
         // A helper's method is not preferred to what every release starts.
-        (
-            "x",
-            "class A { void main() {} } class B { ENTRY }",
-            Some("B"),
-            Some("B"),
-        ),
-        (
-            "A",
-            "class A { void main() {} } class B { ENTRY }",
-            Some("B"),
-            Some("A"),
-        ),
+        ("x", "class A { void main() {} } class B { ENTRY }", Some("B"), Some("B")),
+        ("A", "class A { void main() {} } class B { ENTRY }", Some("B"), Some("A")),
     ];
     for (file, source, old, new) in table {
         let source = source.replace("ENTRY", ENTRY);
@@ -239,8 +153,8 @@ fn jdk_25_also_starts_other_methods_and_files_without_a_class() {
         assert_eq!(found(None).as_deref(), old, "{source}");
         assert_eq!(found(Some(25)).as_deref(), new, "{source}");
     }
-    let nameless = "import java.util.*; record P(int x) {} void main() { } class Main { ENTRY }";
-    let nameless = nameless.replace("ENTRY", ENTRY);
+    let nameless = "import java.util.*; record P(int x) {} void main() { } class Main { ENTRY }"
+        .replace("ENTRY", ENTRY);
     for (file, name) in [("a_1", "a_1"), ("wrong-answer", "Main"), ("1", "Main")] {
         let expected = words(Some(name), Some(name));
         assert_eq!(names(file, &nameless, 25), expected, "{file}");

@@ -49,10 +49,7 @@ enum LinkFault {
 impl ArchiveLinks {
     /// Adds a link whose path is clean.
     pub(super) fn add(&mut self, path: String, target: &str) {
-        let link = ArchiveLink {
-            target: target.replace('\\', "/"),
-            state: CopyState::Waiting,
-        };
+        let link = ArchiveLink { target: target.replace('\\', "/"), state: CopyState::Waiting };
         self.0.insert(path, link);
     }
 
@@ -150,11 +147,7 @@ fn copy_tree(from: &Path, to: &Path, allowance: &mut Allowance) -> Result<(), St
     for entry in WalkDir::new(from) {
         let entry = entry.map_err(std::io::Error::from)?;
         let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
-        let target = if below.as_os_str().is_empty() {
-            to.to_path_buf()
-        } else {
-            to.join(below)
-        };
+        let target = if below.as_os_str().is_empty() { to.to_path_buf() } else { to.join(below) };
         allowance.entry()?;
         if entry.file_type().is_dir() {
             fs::create_dir(target)?;

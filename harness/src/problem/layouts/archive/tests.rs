@@ -22,8 +22,7 @@ fn unzip(files: &[(&str, &[u8])], bounds: Bounds) -> Result<Vec<String>, Notice>
     let folder = tempfile::tempdir().unwrap();
     extract(archive.path(), folder.path(), bounds).map_err(|error| error.notice("f"))?;
     let walk = walkdir::WalkDir::new(folder.path()).sort_by_file_name();
-    let files = walk.into_iter().map(Result::unwrap);
-    let files = files.filter(|entry| entry.file_type().is_file());
+    let files = walk.into_iter().map(Result::unwrap).filter(|entry| entry.file_type().is_file());
     Ok(files
         .map(|entry| {
             let path = entry.path().strip_prefix(folder.path()).unwrap();
@@ -42,9 +41,8 @@ fn unpacks_cases_and_skips_ignored_files() {
         ("a/.timelimit", b"3"),
         ("./b", b""),
     ];
-    let expected: Vec<String> = ["a/.timelimit", "a/1.in", "a/1.out", "b"]
-        .map(str::to_owned)
-        .into();
+    let expected: Vec<String> =
+        ["a/.timelimit", "a/1.in", "a/1.out", "b"].map(str::to_owned).into();
     assert_eq!(unzip(&files, BOUNDS), Ok(expected));
 }
 
@@ -85,12 +83,7 @@ fn refuses_duplicate_names() {
     fs::write(archive.path(), bytes).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let error = extract(archive.path(), folder.path(), BOUNDS).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("its entry `a/1.in` appears twice"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("its entry `a/1.in` appears twice"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -110,24 +103,18 @@ fn with_links(links: &[(&str, &str)], bounds: Bounds) -> Result<Vec<String>, Str
     let folder = tempfile::tempdir().unwrap();
     extract(file.path(), folder.path(), bounds).map_err(|error| error.to_string())?;
     let walk = walkdir::WalkDir::new(folder.path()).sort_by_file_name();
-    let entries = walk.into_iter().map(Result::unwrap);
-    let entries = entries.filter(|entry| !entry.file_type().is_dir());
+    let entries = walk.into_iter().map(Result::unwrap).filter(|entry| !entry.file_type().is_dir());
     let shown = entries.map(|entry| {
         assert!(entry.file_type().is_file(), "{}", entry.path().display());
         let below = entry.path().strip_prefix(folder.path()).unwrap();
         let text = fs::read_to_string(entry.path()).unwrap();
         format!("{} {text}", below.display())
     });
-    Ok(shown
-        .filter(|line| !matches!(line.as_str(), "a/1.in a/1.in" | "b/2.in b/2.in"))
-        .collect())
+    Ok(shown.filter(|line| !matches!(line.as_str(), "a/1.in a/1.in" | "b/2.in b/2.in")).collect())
 }
 
 /// Links with their targets, and the files that they become, each with its text.
-type Copied = (
-    &'static [(&'static str, &'static str)],
-    &'static [&'static str],
-);
+type Copied = (&'static [(&'static str, &'static str)], &'static [&'static str]);
 
 #[test]
 fn links_that_stay_inside_become_copies() {
@@ -135,14 +122,8 @@ fn links_that_stay_inside_become_copies() {
         (&[("b/1.in", "../a/1.in")], &["b/1.in a/1.in"]),
         (&[("x", "y"), ("y", "./a/1.in")], &["x a/1.in", "y a/1.in"]),
         (&[("c", "a")], &["c/1.in a/1.in"]),
-        (
-            &[("c", "a"), ("d/e", "../c/1.in")],
-            &["c/1.in a/1.in", "d/e a/1.in"],
-        ),
-        (
-            &[("c", "d"), ("d/e", "../b")],
-            &["c/e/2.in b/2.in", "d/e/2.in b/2.in"],
-        ),
+        (&[("c", "a"), ("d/e", "../c/1.in")], &["c/1.in a/1.in", "d/e a/1.in"]),
+        (&[("c", "d"), ("d/e", "../b")], &["c/e/2.in b/2.in", "d/e/2.in b/2.in"]),
         (&[(".hidden", "/etc/passwd")], &[]),
     ];
     for (links, expected) in table {
@@ -182,27 +163,15 @@ fn copies_count_like_other_files() {
                 (format!("d{n}/y"), format!("../d{}", n + 1)),
             ]
         })
-        .chain([[
-            ("d20".to_owned(), "a".to_owned()),
-            ("z".to_owned(), "a".to_owned()),
-        ]])
+        .chain([[("d20".to_owned(), "a".to_owned()), ("z".to_owned(), "a".to_owned())]])
         .flatten()
         .collect();
-    let links: Vec<(&str, &str)> = links
-        .iter()
-        .map(|(link, target)| (link.as_str(), target.as_str()))
-        .collect();
-    let bounds = Bounds {
-        entries: 1000,
-        ..BOUNDS
-    };
+    let links: Vec<(&str, &str)> =
+        links.iter().map(|(link, target)| (link.as_str(), target.as_str())).collect();
+    let bounds = Bounds { entries: 1000, ..BOUNDS };
     let error = with_links(&links, bounds).unwrap_err();
     assert!(error.contains("entries; at most 1000"), "{error}");
-    let bounds = Bounds {
-        free: 15,
-        ratio: 0,
-        ..BOUNDS
-    };
+    let bounds = Bounds { free: 15, ratio: 0, ..BOUNDS };
     let error = with_links(&[("c", "a")], bounds).unwrap_err();
     assert!(error.contains("so it is refused"), "{error}");
 }
@@ -210,17 +179,10 @@ fn copies_count_like_other_files() {
 #[test]
 fn refuses_archives_that_unpack_to_too_much() {
     let zeros = vec![0; 3 << 20];
-    let small = Bounds {
-        free: 1 << 20,
-        ratio: 2,
-        ..BOUNDS
-    };
+    let small = Bounds { free: 1 << 20, ratio: 2, ..BOUNDS };
     let error = unzip(&[("a", &zeros)], small).unwrap_err();
     assert!(error.message.contains("more than 1 MiB"), "{error}");
-    let few = Bounds {
-        entries: 1,
-        ..BOUNDS
-    };
+    let few = Bounds { entries: 1, ..BOUNDS };
     let error = unzip(&[("a", b""), ("b", b"")], few).unwrap_err();
     assert!(error.message.contains("2 entries"), "{error}");
     assert!(unzip(&[("a", &zeros)], BOUNDS).is_ok());
@@ -232,10 +194,7 @@ fn reports_files_that_are_not_archives() {
     fs::write(file.path(), "hello").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let error = extract(file.path(), folder.path(), BOUNDS).unwrap_err();
-    assert!(
-        error.to_string().contains("not a readable ZIP archive"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("not a readable ZIP archive"), "{error}");
 }
 
 proptest::proptest! {

@@ -39,25 +39,14 @@ fn subtasks_have_points_and_cases() {
             vec![subtask(30.0, min, &[0, 1]), subtask(70.0, min, &[2, 3, 4])],
         ),
         // As many as there are.
-        (
-            "GroupMin",
-            "[[100, 99]]",
-            vec![subtask(100.0, min, &[0, 1, 2, 3, 4])],
-        ),
+        ("GroupMin", "[[100, 99]]", vec![subtask(100.0, min, &[0, 1, 2, 3, 4])]),
         (
             "GroupMul",
             "[[1.5, '000|003', a name], [2, '.*[24]']]",
-            vec![
-                subtask(1.5, product, &[0, 3]),
-                subtask(2.0, product, &[2, 4]),
-            ],
+            vec![subtask(1.5, product, &[0, 3]), subtask(2.0, product, &[2, 4])],
         ),
         // Only the start of a name must match.
-        (
-            "GroupMin",
-            "[[1, '00(?!1)']]",
-            vec![subtask(1.0, min, &[0, 2, 3, 4])],
-        ),
+        ("GroupMin", "[[1, '00(?!1)']]", vec![subtask(1.0, min, &[0, 2, 3, 4])]),
         (
             "GroupMin",
             "[{max_score: 1, testcases: ['004', '000'], always_show_testcases: true}]",
@@ -96,44 +85,20 @@ fn faulty_parameters_are_named() {
             "`score_type_parameters` of `GroupMin` must be a list of subtasks, got an empty list",
         ),
         ("GroupMin", "[[2], [x, 2]]", "subtask 1 names no test cases"),
-        (
-            "GroupMin",
-            "[[2, 2], [x, 2]]",
-            "subtask 2 has no number of points",
-        ),
+        ("GroupMin", "[[2, 2], [x, 2]]", "subtask 2 has no number of points"),
         ("GroupMin", "[[-2, 2]]", "subtask 1 has no number of points"),
         ("GroupMin", "[7]", "subtask 1 has no number of points"),
         ("GroupThreshold", "[[2, 2]]", "subtask 1 has no threshold"),
-        (
-            "GroupMin",
-            "[[1, 5], [1, 1]]",
-            "subtask 2: no test cases are left",
-        ),
+        ("GroupMin", "[[1, 5], [1, 1]]", "subtask 2: no test cases are left"),
         (
             "GroupMin",
             "[[1, 2.5]]",
             "subtask 1: the number of test cases must be whole and positive",
         ),
-        (
-            "GroupMin",
-            "[[1, '9']]",
-            "subtask 1: no test case matches `9`",
-        ),
-        (
-            "GroupMin",
-            "[[1, '(']]",
-            "subtask 1: `(` is not a valid pattern",
-        ),
-        (
-            "GroupMin",
-            "[[1, ['000', '9']]]",
-            "subtask 1: there is no test case `9`",
-        ),
-        (
-            "GroupMin",
-            "[[1, []]]",
-            "subtask 1: the list of test cases is empty",
-        ),
+        ("GroupMin", "[[1, '9']]", "subtask 1: no test case matches `9`"),
+        ("GroupMin", "[[1, '(']]", "subtask 1: `(` is not a valid pattern"),
+        ("GroupMin", "[[1, ['000', '9']]]", "subtask 1: there is no test case `9`"),
+        ("GroupMin", "[[1, []]]", "subtask 1: the list of test cases is empty"),
         (
             "GroupMin",
             "[[1, 2], [1, '00']]",
@@ -154,8 +119,5 @@ fn faulty_parameters_are_named() {
 fn a_score_type_needs_all_three_keys() {
     let all = "score_type: Sum\nscore_type_parameters: 5\n";
     assert_eq!(read_yaml(all, 3), Ok(None));
-    assert_eq!(
-        read_yaml(&format!("n_input: 3\n{all}"), 3),
-        Ok(Some(ScoreType::Sum(5.0)))
-    );
+    assert_eq!(read_yaml(&format!("n_input: 3\n{all}"), 3), Ok(Some(ScoreType::Sum(5.0))));
 }

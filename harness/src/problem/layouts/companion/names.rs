@@ -46,13 +46,8 @@ fn first_of(class: &Class) -> Option<char> {
         let mut ranges = class.iter();
         ranges.any(|range| (range.start()..=range.end()).contains(c))
     };
-    let mut usual = ('1'..='9')
-        .chain('a'..='z')
-        .chain('A'..='Z')
-        .chain(['0', '_', '-', '.']);
-    usual
-        .find(has)
-        .or_else(|| Some(class.iter().next()?.start()))
+    let mut usual = ('1'..='9').chain('a'..='z').chain('A'..='Z').chain(['0', '_', '-', '.']);
+    usual.find(has).or_else(|| Some(class.iter().next()?.start()))
 }
 
 #[cfg(test)]
@@ -89,12 +84,7 @@ mod tests {
         ] {
             assert_eq!(simplest(pattern).as_deref(), name, "{pattern}");
             if let Some(name) = name {
-                assert!(
-                    fancy_regex::Regex::new(pattern)
-                        .unwrap()
-                        .is_match(name)
-                        .unwrap()
-                );
+                assert!(fancy_regex::Regex::new(pattern).unwrap().is_match(name).unwrap());
             }
         }
     }

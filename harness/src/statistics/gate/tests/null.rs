@@ -27,10 +27,7 @@ fn only_a_change_that_exceeds_its_null_control_is_decided() {
         let decided = decide(pass(change, null), Some(pass(change, null)));
         match expected {
             Some(expected) => assert_eq!(decided, expected, "{change} {null}"),
-            None => assert!(
-                is_inconclusive_by_control(&decided),
-                "{change} {null}: {decided:?}"
-            ),
+            None => assert!(is_inconclusive_by_control(&decided), "{change} {null}: {decided:?}"),
         }
     }
 }
@@ -43,18 +40,12 @@ fn weak(different: usize) -> Pairs {
 
 #[test]
 fn a_null_control_that_looks_different_in_one_pass_only_is_ignored() {
-    let slower = |null: Pairs| Pass {
-        pairs: pairs(1.05, 60),
-        null: Some(null),
-    };
+    let slower = |null: Pairs| Pass { pairs: pairs(1.05, 60), null: Some(null) };
     // Forty of sixty pairs have a probability below one in fifty, and this happens in one of two passes.
     for (first, again) in [(40, 30), (30, 40), (20, 30), (30, 20)] {
         let alone = gate().judge(&[case(slower(weak(first.min(again))), None)]);
         let null = alone.cases[0].null.as_ref().unwrap();
-        assert!(
-            (null.corrected_p < 0.05) == (first.min(again) == 20),
-            "{null:?}"
-        );
+        assert!((null.corrected_p < 0.05) == (first.min(again) == 20), "{null:?}");
         let decided = decide(slower(weak(first)), Some(slower(weak(again))));
         assert_eq!(decided, Decision::Regression, "{first} {again}");
     }
@@ -100,10 +91,7 @@ fn the_report_contains_the_subtracted_part_and_the_rest() {
         panic!("{decided:?}");
     };
     let reason = reason.to_string();
-    assert!(
-        reason.starts_with("the base differs from itself by +5."),
-        "{reason}"
-    );
+    assert!(reason.starts_with("the base differs from itself by +5."), "{reason}");
 }
 
 #[test]
@@ -117,24 +105,16 @@ fn a_null_control_affects_only_its_own_case() {
     assert_eq!(report.cases[0].decision, Decision::Regression);
     assert!(is_inconclusive_by_control(&report.cases[1].decision));
     assert_eq!(report.decision, Decision::Regression);
-    assert!(is_inconclusive_by_control(
-        &gate().judge(&[good(), noisy()]).decision
-    ));
+    assert!(is_inconclusive_by_control(&gate().judge(&[good(), noisy()]).decision));
 }
 
 /// Pairs with these logarithms of ratios.
 fn of_logs(logs: &[f64]) -> Pairs {
-    Pairs {
-        base: vec![0.05; logs.len()],
-        new: logs.iter().map(|log| 0.05 * log.exp()).collect(),
-    }
+    Pairs { base: vec![0.05; logs.len()], new: logs.iter().map(|log| 0.05 * log.exp()).collect() }
 }
 
 fn both(change: &[f64], null: Option<&[f64]>) -> Decision {
-    let pass = Pass {
-        pairs: of_logs(change),
-        null: null.map(of_logs),
-    };
+    let pass = Pass { pairs: of_logs(change), null: null.map(of_logs) };
     super::decide(pass.clone(), Some(pass))
 }
 

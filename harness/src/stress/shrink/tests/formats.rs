@@ -63,10 +63,7 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
                 sorted.len() > 1 && sorted[sorted.len() - 2] != second
             },
             large: |random| {
-                format!(
-                    "60\n{}\n",
-                    row(60, || below(random, 2_000_000_000) - 1_000_000_000)
-                )
+                format!("60\n{}\n", row(60, || below(random, 2_000_000_000) - 1_000_000_000))
             },
             smallest: "2\n0 0\n",
         },
@@ -83,10 +80,8 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
             },
             // The largest value is not reset between tests.
             fails: |lines| {
-                let most: Vec<i64> = lines[1..]
-                    .chunks(2)
-                    .map(|pair| *pair[1].iter().max().unwrap())
-                    .collect();
+                let most: Vec<i64> =
+                    lines[1..].chunks(2).map(|pair| *pair[1].iter().max().unwrap()).collect();
                 most.windows(2).any(|pair| pair[1] < pair[0])
             },
             large: |random| {
@@ -171,10 +166,7 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
                     let (one, two) = (1 + random.below(40), 1 + random.below(40));
                     format!("{} {}\n", one.min(two), one.max(two))
                 };
-                format!(
-                    "40 30\n{values}\n{}",
-                    (0..30).map(|_| query()).collect::<String>()
-                )
+                format!("40 30\n{values}\n{}", (0..30).map(|_| query()).collect::<String>())
             },
             smallest: "2 1\n0 1\n2 2\n",
         },
@@ -213,9 +205,7 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
                 let word = word.as_bytes();
                 length == word.len().to_string()
                     && word.iter().all(u8::is_ascii_lowercase)
-                    && word
-                        .windows(3)
-                        .any(|three| three[0] == three[2] && three[0] != three[1])
+                    && word.windows(3).any(|three| three[0] == three[2] && three[0] != three[1])
             },
             fails: |_| true,
             large: |random| {
@@ -275,10 +265,8 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
             fails: |lines| {
                 lines[1..].chunks(2).any(|pair| {
                     let (size, values) = (usize::try_from(pair[0][1]).unwrap(), &pair[1]);
-                    let sums: Vec<i64> = values
-                        .windows(size)
-                        .map(|window| window.iter().sum())
-                        .collect();
+                    let sums: Vec<i64> =
+                        values.windows(size).map(|window| window.iter().sum()).collect();
                     size > 1 && sums.iter().max() != sums.first()
                 })
             },
@@ -286,10 +274,7 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
                 let test = |random: &mut RandomSource| {
                     let count = 1 + random.below(14);
                     let size = 1 + random.below(count);
-                    format!(
-                        "{count} {size}\n{}\n",
-                        row(count, || 1 + below(random, 999_999))
-                    )
+                    format!("{count} {size}\n{}\n", row(count, || 1 + below(random, 999_999)))
                 };
                 format!("12\n{}", (0..12).map(|_| test(random)).collect::<String>())
             },
@@ -316,8 +301,7 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
                     None => digits(word) && (*word == "0" || !word.starts_with('0')),
                 };
                 let rounds_up = |word: &&&str| {
-                    word.split_once('.')
-                        .is_some_and(|(_, rest)| rest.as_bytes()[0] >= b'5')
+                    word.split_once('.').is_some_and(|(_, rest)| rest.as_bytes()[0] >= b'5')
                 };
                 count == values.len().to_string()
                     && values.iter().all(is_number)

@@ -34,9 +34,7 @@ fn graph(text: &str, width: usize) -> Option<(i64, Vec<Vec<i64>>)> {
 }
 
 fn edges_of(lines: &Numbers) -> BTreeSet<(i64, i64)> {
-    let pairs = lines[1..]
-        .iter()
-        .map(|edge| (edge[0].min(edge[1]), edge[0].max(edge[1])));
+    let pairs = lines[1..].iter().map(|edge| (edge[0].min(edge[1]), edge[0].max(edge[1])));
     pairs.collect()
 }
 
@@ -93,10 +91,7 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
                 for edge in &edges {
                     let [one, two] =
                         [edge[0], edge[1]].map(|vertex| parts[usize::try_from(vertex).unwrap()]);
-                    parts
-                        .iter_mut()
-                        .filter(|part| **part == one)
-                        .for_each(|part| *part = two);
+                    parts.iter_mut().filter(|part| **part == one).for_each(|part| *part = two);
                 }
                 edges.len() as i64 == vertices - 1
                     && parts[1..].iter().all(|part| *part == parts[1])
@@ -104,11 +99,7 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
             // A vertex with three neighbours.
             fails: |lines| {
                 (1..=lines[0][0]).any(|vertex| {
-                    lines[1..]
-                        .iter()
-                        .filter(|edge| edge.contains(&vertex))
-                        .count()
-                        > 2
+                    lines[1..].iter().filter(|edge| edge.contains(&vertex)).count() > 2
                 })
             },
             large: |random| {
@@ -213,9 +204,8 @@ pub(super) fn all() -> Vec<ShrunkFormat> {
                 while points.len() < 30 {
                     points.insert((random.below(60), random.below(60)));
                 }
-                let lines = points
-                    .into_iter()
-                    .map(|(x, y)| format!("{} {}\n", x * 17 + 5, y * 19 + 3));
+                let lines =
+                    points.into_iter().map(|(x, y)| format!("{} {}\n", x * 17 + 5, y * 19 + 3));
                 format!("30\n{}", lines.collect::<String>())
             },
             smallest: "3\n0 0\n0 1\n0 2\n",

@@ -52,10 +52,7 @@ fn what_is_refused_is_refused_by_the_kernel() {
         (libc::SYS_ptrace, [0; 6]),
         (libc::SYS_process_vm_readv, [us, 0, 0, 0, 0, 0]),
         (libc::SYS_mount, [0; 6]),
-        (
-            libc::SYS_unshare,
-            [libc::CLONE_NEWUSER.into(), 0, 0, 0, 0, 0],
-        ),
+        (libc::SYS_unshare, [libc::CLONE_NEWUSER.into(), 0, 0, 0, 0, 0]),
         (libc::SYS_clone, [libc::CLONE_NEWUSER.into(), 0, 0, 0, 0, 0]),
         (libc::SYS_setns, [0; 6]),
         (libc::SYS_chroot, [0; 6]),
@@ -76,11 +73,7 @@ fn what_is_refused_is_refused_by_the_kernel() {
         (libc::SYS_truncate, [0; 6]),
     ];
     for &(number, arguments) in refused {
-        assert_eq!(
-            answer(OPEN, number, arguments),
-            libc::EPERM,
-            "call {number}"
-        );
+        assert_eq!(answer(OPEN, number, arguments), libc::EPERM, "call {number}");
     }
     for number in [
         libc::SYS_clone3,
@@ -100,14 +93,8 @@ fn what_is_refused_is_refused_by_the_kernel() {
         assert_eq!(answer(OPEN, libc::SYS_openat, arguments), libc::EOPNOTSUPP);
     }
     let name = c"name".as_ptr() as libc::c_long;
-    assert_eq!(
-        answer(CLOSED, libc::SYS_memfd_create, [name, 0, 0, 0, 0, 0]),
-        libc::ENOSYS
-    );
-    assert_eq!(
-        answer(OPEN, libc::SYS_memfd_create, [name, 0, 0, 0, 0, 0]),
-        0
-    );
+    assert_eq!(answer(CLOSED, libc::SYS_memfd_create, [name, 0, 0, 0, 0, 0]), libc::ENOSYS);
+    assert_eq!(answer(OPEN, libc::SYS_memfd_create, [name, 0, 0, 0, 0, 0]), 0);
     // Of a descriptor that there is not: nothing was tried.
     assert_eq!(answer(CLOSED, libc::SYS_fchmod, [-1, 0o600, 0, 0, 0, 0]), 0);
     for policy in [OPEN, CLOSED] {
@@ -137,10 +124,7 @@ fn what_is_refused_is_refused_by_the_kernel() {
     }
     assert_eq!(answer(OPEN, libc::SYS_kill, [us, 0, 0, 0, 0, 0]), 0);
     // The kernel's own answer, to a descriptor that there is not.
-    assert_eq!(
-        answer(OPEN, libc::SYS_fchmod, [-1, 0o600, 0, 0, 0, 0]),
-        libc::EBADF
-    );
+    assert_eq!(answer(OPEN, libc::SYS_fchmod, [-1, 0o600, 0, 0, 0, 0]), libc::EBADF);
 }
 
 #[test]
@@ -167,26 +151,11 @@ const RUNTIMES: &[(&str, &str)] = &[
     ("perl", "perl -e 'print `echo ok`'"),
     ("ruby", "ruby -e 'Thread.new { puts `echo ok` }.join'"),
     ("php", "php -r 'echo shell_exec(\"echo ok\");'"),
-    (
-        "java",
-        "java -XX:+UseSerialGC ../Threads.java && java -XX:+UseParallelGC ../Threads.java",
-    ),
-    (
-        "mono",
-        "mcs -out:threads.exe ../threads.cs && mono threads.exe",
-    ),
-    (
-        "ghc",
-        "ghc -v0 -threaded -outputdir . -o sum ../Sum.hs && ./sum +RTS -N2",
-    ),
-    (
-        "gcc",
-        "echo 'int main(void) { return 0; }' | gcc -xc - && ./a.out && echo ok",
-    ),
-    (
-        "ocaml",
-        "echo 'print_string \"ok\\n\"' > ok.ml && ocaml ok.ml",
-    ),
+    ("java", "java -XX:+UseSerialGC ../Threads.java && java -XX:+UseParallelGC ../Threads.java"),
+    ("mono", "mcs -out:threads.exe ../threads.cs && mono threads.exe"),
+    ("ghc", "ghc -v0 -threaded -outputdir . -o sum ../Sum.hs && ./sum +RTS -N2"),
+    ("gcc", "echo 'int main(void) { return 0; }' | gcc -xc - && ./a.out && echo ok"),
+    ("ocaml", "echo 'print_string \"ok\\n\"' > ok.ml && ocaml ok.ml"),
 ];
 
 const SOURCES: &[(&str, &str)] = &[
@@ -214,10 +183,7 @@ const SOURCES: &[(&str, &str)] = &[
         "using System; using System.Threading.Tasks;\n\
          class P { static void Main() { var t = Task.Run(() => 42); Console.WriteLine(t.Result); } }\n",
     ),
-    (
-        "Sum.hs",
-        "main :: IO ()\nmain = print (sum [1 .. 1000000 :: Int])\n",
-    ),
+    ("Sum.hs", "main :: IO ()\nmain = print (sum [1 .. 1000000 :: Int])\n"),
 ];
 
 #[test]

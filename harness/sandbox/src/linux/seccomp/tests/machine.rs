@@ -35,13 +35,7 @@ pub(super) fn run(program: &[sock_filter], call: Call) -> (u32, usize) {
         let instruction = program[next];
         let k = instruction.k;
         next += 1;
-        let jump = |holds: bool| {
-            usize::from(if holds {
-                instruction.jt
-            } else {
-                instruction.jf
-            })
-        };
+        let jump = |holds: bool| usize::from(if holds { instruction.jt } else { instruction.jf });
         match u32::from(instruction.code) {
             c if c == BPF_LD | BPF_W | BPF_ABS => accumulator = call.word(k),
             c if c == BPF_ALU | BPF_AND | BPF_K => accumulator &= k,
