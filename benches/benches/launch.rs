@@ -17,7 +17,7 @@ use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group};
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::{
     Interrupt, Isolation, Limits, ProcessFolder, Protection, RunnerOptions, work_base,
 };

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group, criterion_main};
 use rejudge::bench::sampling::{self, ProgramCase};
 use rejudge::bench::{BenchRunner, RandomSource};
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::Limits;
 use rejudge_benches::repository::BenchmarkRepository;
 use rejudge_benches::variants::{Sandboxed, Variant, WARM_UP, medians, show};

@@ -11,14 +11,14 @@ use std::time::Duration;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use toml::de::DeTable;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::fail_fast::FailFast;
 use crate::language::LanguageEntry;
 use crate::notice::{Code, Location, Notice, Place, shown};
 use crate::plain_file;
 use crate::problem::{Problem, ProblemLimits, StatedFiles, Streams, is_file_name};
-use crate::quantity;
+use rejudge_quantity as quantity;
 
 mod bench;
 mod inside;

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::checker::CheckOutcome;
 use crate::notice::Notice;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits, Usage, hard, idle_time_for};

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::compile::Artifact;
 use crate::decide;
 use crate::file_error::FileError;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::compile::FilesBeside;
 use crate::machine::{Machine, Noise};
 use crate::notice::Notice;

@@ -26,7 +26,7 @@
 //! globals: the exit status is computed from the returned [`Summary`](event::Summary).
 //!
 //! Two rules apply everywhere. First, a faulty submission is a value, never an `Err`: an `Err` means that *we* could
-//! not judge. Second, types carry the units ([`Duration`](std::time::Duration), [`Bytes`](bytes::Bytes)).
+//! not judge. Second, types carry the units ([`Duration`](std::time::Duration), [`Bytes`](Bytes)).
 //!
 //! # Layers
 //!
@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config beside submission verdict fail_fast
 //! read      problem language
-//! base      checktestdata statistics killing checker_spec quantity cache whole_file file_error plain_file outside printable shell notice name_text braces
+//! base      checktestdata statistics killing checker_spec cache whole_file file_error plain_file outside printable shell notice name_text braces
 //! ```
 //!
 //! # Judging one solution
@@ -144,7 +144,6 @@ mod outside;
 mod plain_file;
 mod printable;
 pub mod problem;
-mod quantity;
 mod report;
 mod scale;
 mod schedule;
@@ -167,7 +166,7 @@ mod verify;
 mod whole_file;
 
 pub use rejudge_sandbox as sandbox;
-pub use rejudge_sandbox::bytes;
+
 use rejudge_sandbox::left_behind;
 
 pub use cache::Cache;
@@ -179,5 +178,6 @@ pub use fail_fast::FailFast;
 pub use judge::{Options, Tools, judge};
 pub use language::Languages;
 pub use problem::{Problem, TestCase};
+pub use rejudge_quantity::Bytes;
 pub use submission::{Expectation, Submission};
 pub use verdict::Verdict;

@@ -78,7 +78,7 @@ pub(crate) fn report(name: &str, verdict: Verdict) -> SubmissionReport {
         run: 2,
         accepted: if met { 2 } else { 1 },
         slowest: None,
-        peak_memory: crate::bytes::Bytes::mib(3),
+        peak_memory: rejudge_quantity::Bytes::mib(3),
         limits: limits(),
         build: Build::default(),
         failures: Vec::new(),

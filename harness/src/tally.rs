@@ -63,7 +63,7 @@ impl<'a> Tally<'a> {
             run: 0,
             accepted: 0,
             slowest: None,
-            peak_memory: crate::bytes::Bytes(0),
+            peak_memory: rejudge_quantity::Bytes(0),
             limits,
             build,
             failures: Vec::new(),

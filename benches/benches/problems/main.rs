@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::compile::Artifact;
 use rejudge::sandbox::Input;
 use rejudge_benches::{median, root, rounds};

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::compile::{Artifact, Built};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge_benches::median;
 
 use crate::targets::{BenchmarkedProgram, PromisedFigure, Unit};

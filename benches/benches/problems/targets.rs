@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::Input;
 use rejudge_benches::{is_test, root};
 

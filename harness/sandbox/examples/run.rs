@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rejudge_sandbox::bytes::Bytes;
+use rejudge_sandbox::Bytes;
 use rejudge_sandbox::{Input, Interrupt, Job, Limits, Runner, RunnerOptions, work_base};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::execution::STDERR_TAIL;
 use crate::output::Captured;
 use crate::output_file::OutputFile;

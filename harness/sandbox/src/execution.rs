@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::contention::Contention;
 use crate::output::Captured;
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::error::SandboxError;
 use crate::limits::Limits;
 

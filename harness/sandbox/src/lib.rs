@@ -7,7 +7,7 @@
 //! ```standalone_crate
 //! use std::time::Duration;
 //!
-//! use rejudge_sandbox::bytes::Bytes;
+//! use rejudge_sandbox::Bytes;
 //! use rejudge_sandbox::{Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, work_base};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -49,7 +49,7 @@
 //! result    drain execution output
 //! files     work_base process_folder left_behind
 //! limits    inherited back_end input output_file limits
-//! base      peer cpu_reader bytes contention standstill error interrupt pipe protection start_here affinity unnamed_file program_class
+//! base      peer cpu_reader contention standstill error interrupt pipe protection start_here affinity unnamed_file program_class
 //! ```
 //!
 //! # Theory of operation
@@ -184,7 +184,6 @@ compile_error!("rejudge runs on Linux only: use a Linux machine, container or vi
 
 mod affinity;
 mod back_end;
-pub mod bytes;
 mod contention;
 mod cpu_reader;
 mod drain;
@@ -234,6 +233,7 @@ pub use peer::{Peer, Wires};
 pub use pipe::{is_hung_up, wire};
 pub use process_folder::ProcessFolder;
 pub use protection::Protection;
+pub use rejudge_quantity::Bytes;
 pub use runner_source::RunnerSource;
 pub use start_here::{AllProcessors, start_here};
 pub use work_base::work_base;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 
 /// Processes and threads. A Java or .NET runtime needs about thirty.
 const PROCESSES: u32 = 256;

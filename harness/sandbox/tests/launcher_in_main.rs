@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
-use rejudge_sandbox::bytes::Bytes;
+use rejudge_sandbox::Bytes;
 use rejudge_sandbox::{Exit, Input, Interrupt, Job, LimitKind, Limits};
 use rejudge_sandbox::{Runner, RunnerOptions, work_base};
 

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::notice::{Code, Notice};
 use crate::outside;
 use crate::sandbox::{

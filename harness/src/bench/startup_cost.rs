@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::sandbox::{Exit, Input, Job, Limits, Runner, SandboxError, WorkDir};
 
 /// A case must take this many times the start-up cost to be timed.

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::checker::feedback::MESSAGE_BYTES;
 use crate::checker::{Checker, check};
 use crate::sandbox::{LimitKind, Usage};

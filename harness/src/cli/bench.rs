@@ -25,7 +25,7 @@ use crate::bench::settings::{BenchSettings, CommandLineSettings};
 use crate::bench::{Against, AgainstError, BenchRunner, startup_cost};
 use crate::config::Bench;
 use crate::notice::Code;
-use crate::quantity::{self, QuantityError};
+use rejudge_quantity::{self as quantity, QuantityError};
 use crate::sandbox::SandboxError;
 use crate::sequence::SubmissionEntry;
 use crate::statistics::{Gate, Quantity};

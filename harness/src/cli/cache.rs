@@ -22,7 +22,7 @@ enum CacheCommand {
     /// Remove everything from the cache; rejudge makes it again when needed
     Clean {
         /// Remove only entries that were not used in the last DAYS days
-        #[arg(long, value_name = "DAYS", value_parser = crate::quantity::whole(0_u32, u32::MAX))]
+        #[arg(long, value_name = "DAYS", value_parser = rejudge_quantity::whole(0_u32, u32::MAX))]
         older_than: Option<u32>,
     },
     /// Print the folder of the cache, its number of entries and its size

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::language::LARGEST_FACTOR;
 use crate::limits::LimitOverrides;
-use crate::quantity::{self, QuantityError};
+use rejudge_quantity::{self as quantity, QuantityError};
 
 /// Limits that override those of the problem.
 #[derive(Debug, Clone, Args)]

@@ -17,7 +17,7 @@ use crate::listen::save::{Saved, Saver};
 use crate::listen::{self, Heard};
 use crate::notice::{Code, shown, visible};
 use crate::problem::layouts::companion::CompanionProblem;
-use crate::quantity;
+use rejudge_quantity as quantity;
 use crate::report::words::Count;
 
 /// Receive problems from the Competitive Companion browser extension

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 
 use super::json_output::JsonArgs;
 use super::sandbox::WorkerSandboxArgs;
-use crate::quantity;
+use rejudge_quantity as quantity;
 
 /// The server, and who connects
 #[derive(Debug, Clone, Default, Args)]

@@ -22,7 +22,7 @@ use super::stream;
 use crate::discover::Found;
 use crate::fail_fast::FailFast;
 use crate::judge::{Options, Peers};
-use crate::quantity;
+use rejudge_quantity as quantity;
 use crate::report::annotations::{self, Annotations};
 use crate::report::markdown;
 use crate::report::rerun::Rerun;

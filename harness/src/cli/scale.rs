@@ -25,7 +25,7 @@ use crate::attempts::run_fairly;
 use crate::limits::LimitOverrides;
 use crate::notice::Code;
 use crate::problem::Problem;
-use crate::quantity;
+use rejudge_quantity as quantity;
 use crate::report::html::PlainPage;
 use crate::report::json_line;
 use crate::sandbox::RunJob;

@@ -30,7 +30,7 @@ use crate::judge::{self, Options};
 use crate::machine::processors;
 use crate::notice::Code;
 use crate::problem::Problem;
-use crate::quantity;
+use rejudge_quantity as quantity;
 use crate::report::json_line;
 use crate::report::progress::Progress;
 use crate::report::stored::ReportReader;

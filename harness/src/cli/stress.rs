@@ -25,7 +25,7 @@ use crate::config::Repository;
 use crate::judge::Tools;
 use crate::language::Languages;
 use crate::limits::LimitOverrides;
-use crate::quantity;
+use rejudge_quantity as quantity;
 use crate::report::json_line;
 use crate::report::progress::{one_line, spinner};
 use crate::stress::{

@@ -17,7 +17,7 @@ use super::session::Session;
 use super::time_limits::{jury_of, timed};
 use crate::judge::Options;
 use crate::problem::{Format, Problem};
-use crate::quantity;
+use rejudge_quantity as quantity;
 use crate::report::columns::columns;
 use crate::report::json_line;
 use crate::report::words::{LimitSeconds, Seconds};

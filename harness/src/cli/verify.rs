@@ -25,7 +25,7 @@ use crate::generate::MaterialiseError;
 use crate::judge::{self, Options};
 use crate::notice::{Code, Notice, folds, shown, visible};
 use crate::problem::Problem;
-use crate::quantity;
+use rejudge_quantity as quantity;
 use crate::report::progress::{one_line, spinner};
 use crate::sandbox::SandboxError;
 use crate::strength::{CatchCounts, MatrixCollector, StrengthReview};

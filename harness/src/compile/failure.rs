@@ -9,7 +9,7 @@ use super::sources::Sources;
 use super::store::BuildFolder;
 use super::terms::Terms;
 use super::{CompileFailure, CompileRequest};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::language::{Template, Values, binary_in};
 use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 

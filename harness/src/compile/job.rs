@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{CompileRequest, Compiler, SCRATCH, environment, message, sources};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::language::{Language, Template, Values, binary_in, expand};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Job, Limits, WorkDir};

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::Read;
 use std::path::Path;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::printable;
 use crate::sandbox::Execution;
 

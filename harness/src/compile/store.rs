@@ -25,7 +25,7 @@ use tempfile::TempDir;
 
 use super::kept_file::KeptFile;
 use super::message::Message;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::cache::{Cache, Part};
 use crate::left_behind::{self, Folder, KeepError, Temporary};
 

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 
 use super::*;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::language::{LanguageEntry, Languages, Template};
 use crate::sandbox::{Captured, Execution, Exit, Job, Usage, WorkDir};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::command;
 use super::recipe::GeneratorCommand;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::checktestdata::GrammarError;
 use crate::compile::{Artifact, Built, CompileError, Compiler, Terms};
 use crate::decide;

@@ -12,7 +12,7 @@ use super::compare::{self, LineDifference};
 use super::maker::Made;
 use super::plan::GenerationPlan;
 use super::recipe::{GroupFile, IMAGES, TEXTS};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::cache;
 use crate::file_error::FileError;
 use crate::left_behind::{remove_beneath, write_beneath};

@@ -95,7 +95,7 @@ impl Draft {
         if let Some(time) = self.limits.cpu_time {
             let _ = writeln!(limits, "  time_limit: {}", time.as_secs_f64());
         }
-        let mib = |bytes: crate::bytes::Bytes| bytes.0.div_ceil(1 << 20).max(1);
+        let mib = |bytes: rejudge_quantity::Bytes| bytes.0.div_ceil(1 << 20).max(1);
         if let Some(memory) = self.limits.memory {
             let _ = writeln!(limits, "  memory: {}", mib(memory));
         }
@@ -147,7 +147,7 @@ mod tests {
             source: ("Judge".to_owned(), "https://example.org/a".to_owned()),
             limits: ProblemLimits {
                 cpu_time: Some(Duration::from_millis(1500)),
-                memory: Some(crate::bytes::Bytes::mib(256)),
+                memory: Some(rejudge_quantity::Bytes::mib(256)),
                 ..ProblemLimits::default()
             },
             ..Draft::default()

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::output_check::check_output;
 use super::run::{Run, Subject};
 use super::runners::Runners;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::decide;
 use crate::problem::{Problem, archive};
 use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};

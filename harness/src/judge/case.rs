@@ -340,7 +340,7 @@ fn repeats(runs: &[Run]) -> Repeats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::Bytes;
+    use rejudge_quantity::Bytes;
 
     #[test]
     fn a_record_of_a_run_that_waits_is_short() {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::event::ShownText;
 use crate::printable;
 

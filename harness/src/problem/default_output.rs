@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use super::{OnDemand, Problem, TestCase};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 
 /// The default of ICPC packages, from the 2025-09 format.
 pub(crate) const OF_PACKAGE: Bytes = Bytes::mib(8);

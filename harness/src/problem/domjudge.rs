@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::ProblemLimits;
 use super::settings::PackageSettings;
 use super::versions::INI;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 
 /// A case whose files a generator makes in the cache: it prints the input, and the answer on standard error.
 #[derive(Debug, Clone, PartialEq, Eq)]

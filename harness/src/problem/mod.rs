@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention};
 use crate::notice::Notices;
 

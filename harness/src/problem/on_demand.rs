@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::names::is_case_name;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::cache;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;

@@ -24,7 +24,7 @@ use crate::verdict::Verdict;
 /// A run with `text` in each field that has foreign content.
 fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
     let foreign = || text.to_owned();
-    let shown = || ShownText { text: foreign(), size: crate::bytes::Bytes(1), cut: true };
+    let shown = || ShownText { text: foreign(), size: rejudge_quantity::Bytes(1), cut: true };
     let result = CaseResult {
         submission: foreign(),
         problem: foreign(),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
 use crate::notice::Notice;
 use crate::report::Reporter;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::chart::chart;
 use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::report::words::LimitSeconds;
 use crate::statistics::{median, quantile};
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::ValueEnum as _;
 
 use super::BuiltInProgram;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::sandbox::{
     Execution, Exit, Input, Job, LimitKind, Limits, ProcessFolder, Runner, SandboxError,
 };

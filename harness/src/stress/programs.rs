@@ -214,7 +214,7 @@ impl StressPrograms {
 }
 
 /// The largest output of a generator.
-const LARGEST_INPUT: crate::bytes::Bytes = crate::bytes::Bytes::mib(64);
+const LARGEST_INPUT: rejudge_quantity::Bytes = rejudge_quantity::Bytes::mib(64);
 
 /// The CPU time of a generator or validator, so that one that never ends does not use up the budget.
 const LONGEST: Duration = Duration::from_secs(5);

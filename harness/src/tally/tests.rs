@@ -1,7 +1,7 @@
 //! The expectation of every folder and the verdicts of its cases, with the exact complaint.
 
 use super::*;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::sandbox::Usage;
 use crate::specimen;
 use crate::submission::glob::Glob;

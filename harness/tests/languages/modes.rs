@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::language::Profile;
 use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
 use rejudge::problem::ProblemLimits;

@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::{Clock, Exit, Input, Usage};
 
 use crate::fixture::{Fixture, programs, scaled};

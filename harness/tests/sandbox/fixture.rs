@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::{
     Execution, Exit, Facts, Input, Interrupt, Isolation, Job, Limits, ProcessFolder, Runner,
     RunnerOptions, SandboxError, Usage, WorkDir, work_base,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::Protection::{
     BoundedFolder, CpuAccount, MemoryGroup, PidNamespace, ProcessGroup,
 };

@@ -33,7 +33,7 @@ use std::fs::File;
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::{Exit, Input, LimitKind, OwnProcessor, Protection, SandboxError, WorkDir};
 
 use fixture::{Fixture, input, processors, sh};

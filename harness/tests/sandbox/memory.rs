@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::Protection::{BoundedFolder, MemoryGroup};
 use rejudge::sandbox::{Clock, Exit, Input, Job};
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::Protection::{MemoryGroup, Seccomp};
 use rejudge::sandbox::{Exit, Input, Isolation, Job, LimitKind, Turn};
 

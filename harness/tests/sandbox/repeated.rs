@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::{Execution, Exit, Input, LimitKind, Protection, SandboxError};
 use rustix::process::geteuid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use rejudge::bytes::Bytes;
+use rejudge::Bytes;
 use rejudge::sandbox::{Exit, Input, Isolation, LimitKind, Protection};
 
 use crate::fixture::{Fixture, programs, scaled, sh};

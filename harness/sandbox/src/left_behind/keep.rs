@@ -11,7 +11,7 @@ use rustix::fs::{FileType, Mode, Stat, fchmod, fstat, mkdirat};
 use super::{
     DEEPEST, Folder, MOST_ENTRIES, create, each, kind, open_file, open_folder, tree, unwritten,
 };
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 
 /// The maximum total size of the kept files, including holes.
 const MOST_BYTES: Bytes = Bytes::mib(1024);

@@ -29,7 +29,7 @@ use super::tree;
 use super::trials::Trials;
 use super::watch::{self, Helpers, JudgeLine};
 use super::work_dir;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::execution::{Exit, LimitKind};
 use crate::facts::Facts;
 

@@ -17,7 +17,7 @@ use rustix::fs::{FallocateFlags, MemfdFlags, fallocate, memfd_create};
 
 use super::raw::{at, call, int};
 use super::tree;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 
 /// Gives process `pid` the highest score; `false` if it is too early: until it has executed, it shares our memory, and
 /// the kernel would give us that score too. See `proc_pid_oom_score_adj(5)`.

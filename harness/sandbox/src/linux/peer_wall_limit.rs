@@ -129,7 +129,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::bytes::Bytes;
+    use rejudge_quantity::Bytes;
 
     #[test]
     fn the_cpu_time_of_the_other_program_is_subtracted_up_to_its_limit() {

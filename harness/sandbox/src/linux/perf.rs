@@ -139,7 +139,7 @@ mod tests {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     use super::*;
-    use crate::bytes::Bytes;
+    use rejudge_quantity::Bytes;
     use crate::execution::Exit;
     use crate::input::Input;
     use crate::interrupt::Interrupt;

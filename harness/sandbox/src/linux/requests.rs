@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
     use crate::Limits;
-    use crate::bytes::Bytes;
+    use rejudge_quantity::Bytes;
     use crate::execution::Exit;
 
     fn connected() -> (Socket, Requests) {

@@ -15,7 +15,7 @@ use super::observe::Observer;
 use super::processors;
 use super::requests::{Requests, RunMessage};
 use super::tree::{self, Reaped, WaitOutcome};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::contention::Contention;
 use crate::contention::extended;
 use crate::execution::{Clock, Exit, LimitKind, Usage};

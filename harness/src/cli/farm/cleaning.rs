@@ -6,7 +6,7 @@ use super::super::exit::CommandExit;
 use super::super::nats_args::{ClusterCleanArgs, SUBMITTER, of_farm};
 use super::super::signals::SignalWatch;
 use super::super::stream;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::farm;
 use crate::report::words::{Count, few};
 

@@ -11,7 +11,7 @@ use super::super::nats_args::{ClusterArgs, SUBMITTER, of_cluster};
 use super::super::signals::SignalWatch;
 use super::cluster_lines;
 use super::cluster_state::{ClusterState, ListedRun, read};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::farm::again_words;
 use crate::report::words::Count;
 

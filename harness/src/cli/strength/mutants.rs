@@ -13,7 +13,7 @@ use crate::cli::project::{Reported, Selected};
 use crate::language::Languages;
 use crate::notice::Code;
 use crate::problem::Problem;
-use crate::quantity;
+use rejudge_quantity as quantity;
 use crate::report::progress::{one_line, spinner};
 use crate::shell::shell_word;
 use crate::strength::{MutantPlan, MutantReview, StrengthReview, check_families, fates};

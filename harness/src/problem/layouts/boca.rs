@@ -11,7 +11,7 @@ use super::foreign_problem::{
     CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside, names_in,
 };
 use super::store;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention};
 use crate::name_text;
 use crate::notice::{Code, Notice, Notices};

@@ -7,7 +7,7 @@ use super::fields::{self, Fields};
 use super::foreign_problem::{ForeignProblem, Scene};
 use super::points::{self, Share};
 use super::{Wish, dmoj_cases, dmoj_keys, dmoj_programs};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::Notices;
 use crate::problem::scoring::Aggregation;

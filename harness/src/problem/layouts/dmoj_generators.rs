@@ -9,7 +9,7 @@ use super::dmoj_checkers;
 use super::dmoj_keys;
 use super::fields::Fields;
 use super::foreign_problem::inside;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::cache;
 use crate::notice::Notices;
 use crate::plain_file;

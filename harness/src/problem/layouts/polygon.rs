@@ -9,7 +9,7 @@ use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, ins
 use super::polygon_points::PolygonGroups;
 use super::xml::{self, child};
 use super::{Wish, case_texts, points, std_checkers};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Location, Notice, Notices, Place};
 use crate::plain_file;

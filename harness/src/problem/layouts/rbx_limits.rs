@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::rbx_keys;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::notice::Notices;
 use crate::problem::ProblemLimits;
 

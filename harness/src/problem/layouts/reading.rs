@@ -9,7 +9,7 @@ use super::{
     Wish, boca, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
     sinol, sinol_promises, source_cases,
 };
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::notice::{Code, Notices};
 use crate::problem::{default_output, plain};
 

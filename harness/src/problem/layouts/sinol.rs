@@ -9,7 +9,7 @@ use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
 use super::keys::Keys;
 use super::points::{self, Share};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::name_text;
 use crate::notice::{Code, Notices};

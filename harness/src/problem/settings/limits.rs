@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{DAY, MarginSettings, PackageSettings, SettingsReader};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::problem::Format;
 use crate::problem::yaml::{Node, Value};
 

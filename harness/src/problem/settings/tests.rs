@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Format, Kind, PackageSettings, read};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::notice::Notices;
 
 /// The settings in a text, with its errors and warnings.

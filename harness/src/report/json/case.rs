@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::repeats::RepeatFigures;
 use super::{VerdictCode, duration, milliseconds};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::event::{
     CaseResult, DifferenceOffsets, Disturbance, Nearness, Repeats, ShownLine, ShownText,
     ShownTranscript, Speaker,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::{VerdictCode, duration, milliseconds};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::event::{Build, GroupScore, Score, SubmissionReport};
 use crate::notice::{Code, Notice};
 use crate::sandbox::Limits;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::back_end::BackEnd;
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::contention::Contention;
 use crate::execution::LimitKind;
 use crate::facts::{Facts, ProtectionState};

@@ -7,7 +7,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::super::protocol::{JudgeRequest, Reply};
 use super::{Followed, Requested, Runner, setup_error, unexpected};
-use crate::bytes::Bytes;
+use rejudge_quantity::Bytes;
 use crate::contention::Contention;
 use crate::drain::Drain;
 use crate::error::{SandboxError, io_error};

@@ -1,11 +1,16 @@
 //! Times and sizes as people write them: `2`, `2s`, `500ms`; `256`, `256M`, `256MiB`.
 //!
 //! All of rejudge's own settings and options read them here. Contest judges mean powers of two with every unit of memory,
-//! so `256M`, `256MB` and `256MiB` are equal.
+//! so `256M`, `256MB` and `256MiB` are equal. The crate must never know what a quantity is for.
 
+#![forbid(unsafe_code)]
+
+use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::bytes::Bytes;
+mod bytes;
+
+pub use bytes::Bytes;
 
 /// The longest sensible time limit: a day, in seconds.
 const LONGEST: f64 = 86_400.0;
@@ -34,13 +39,13 @@ const KIB: f64 = 1.0 / 1024.0;
 /// A text that is not a whole number, or not one in the range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("must be a whole number from {least} to {most}")]
-pub(crate) struct NotAWholeNumber {
+pub struct NotAWholeNumber {
     least: u64,
     most: u64,
 }
 
-/// A reader of whole numbers in a range.
-pub(crate) fn whole<N: Copy + Into<u64> + TryFrom<u64>>(
+/// A reader of whole numbers from `least` to `most`.
+pub fn whole<N: Copy + Into<u64> + TryFrom<u64>>(
     least: N,
     most: N,
 ) -> impl Fn(&str) -> Result<N, NotAWholeNumber> + Clone {
@@ -55,13 +60,23 @@ pub(crate) fn whole<N: Copy + Into<u64> + TryFrom<u64>>(
 
 /// Why a text is not a valid quantity.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub(crate) enum QuantityError {
+pub enum QuantityError {
     /// Neither a number nor a number with a unit.
     #[error("`{text}` is not understood; write for example {examples}")]
-    Unknown { text: String, examples: &'static str },
+    Unknown {
+        /// The text, with control characters escaped.
+        text: String,
+        /// What may be written instead.
+        examples: &'static str,
+    },
     /// Zero, negative, infinite, or too large.
     #[error("must be above 0 and at most {most} {unit}")]
-    OutOfRange { most: f64, unit: &'static str },
+    OutOfRange {
+        /// The largest valid number, in `unit`.
+        most: f64,
+        /// The unit as messages show it.
+        unit: &'static str,
+    },
     /// Too little memory for any program.
     #[error("less than one page of 4096 bytes")]
     BelowOnePage,
@@ -70,14 +85,20 @@ pub(crate) enum QuantityError {
     NotANumber,
     /// Not a positive number, or too large.
     #[error("must be above 0 and at most {most}")]
-    NotPositive { most: f64 },
+    NotPositive {
+        /// The largest valid number.
+        most: f64,
+    },
     /// Negative or too large.
     #[error("must be from 0 to {most}")]
-    Negative { most: f64 },
+    Negative {
+        /// The largest valid number.
+        most: f64,
+    },
 }
 
-/// A number above 0.
-pub(crate) fn positive_number(text: &str, most: f64) -> Result<f64, QuantityError> {
+/// A number above 0, at most `most`.
+pub fn positive_number(text: &str, most: f64) -> Result<f64, QuantityError> {
     let number: f64 = text.parse().map_err(|_| QuantityError::NotANumber)?;
     if number > 0.0 && number <= most {
         Ok(number)
@@ -86,21 +107,21 @@ pub(crate) fn positive_number(text: &str, most: f64) -> Result<f64, QuantityErro
     }
 }
 
-/// A number from 0.
-pub(crate) fn number_from_zero(text: &str, most: f64) -> Result<f64, QuantityError> {
+/// A number from 0 to `most`.
+pub fn number_from_zero(text: &str, most: f64) -> Result<f64, QuantityError> {
     let number: f64 = text.parse().map_err(|_| QuantityError::NotANumber)?;
     if (0.0..=most).contains(&number) { Ok(number) } else { Err(QuantityError::Negative { most }) }
 }
 
-/// A time limit; without a unit, in seconds.
-pub(crate) fn time(text: &str) -> Result<Duration, QuantityError> {
+/// A time above 0, at most a day; without a unit, in seconds.
+pub fn time(text: &str) -> Result<Duration, QuantityError> {
     let seconds = number(text, &TIMES).ok_or_else(|| wrong(text, "`2`, `2s` or `500ms`"))?;
     let seconds = positive(seconds, LONGEST, "s")?;
     Ok(Duration::from_secs_f64(seconds).max(Duration::from_nanos(1)))
 }
 
-/// A limit of memory or output; without a unit, in MiB.
-pub(crate) fn size(text: &str) -> Result<Bytes, QuantityError> {
+/// A size of at least one page of memory (4,096 bytes) and at most 16 TiB; without a unit, in MiB.
+pub fn size(text: &str) -> Result<Bytes, QuantityError> {
     let mib = number(text, &SIZES).ok_or_else(|| wrong(text, "`256`, `256M` or `2G`"))?;
     let mib = positive(mib, LARGEST, "MiB")?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
@@ -125,7 +146,20 @@ fn number(text: &str, units: &[(&str, f64)]) -> Option<f64> {
 }
 
 fn wrong(text: &str, examples: &'static str) -> QuantityError {
-    QuantityError::Unknown { text: crate::notice::visible(text), examples }
+    QuantityError::Unknown { text: visible(text), examples }
+}
+
+/// The text with control characters escaped.
+fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            let _ = write!(out, "{}", c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 fn positive(number: f64, most: f64, unit: &'static str) -> Result<f64, QuantityError> {
