@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config beside submission verdict fail_fast
 //! read      problem language
-//! base      checktestdata statistics killing checker_spec cache whole_file file_error plain_file outside printable shell notice name_text braces
+//! base      checktestdata killing checker_spec cache whole_file file_error plain_file outside printable shell notice name_text braces
 //! ```
 //!
 //! # Judging one solution
@@ -155,7 +155,6 @@ mod shell;
 #[cfg(test)]
 mod specimen;
 mod start_up;
-pub mod statistics;
 mod strength;
 mod stress;
 pub mod submission;
@@ -166,6 +165,7 @@ mod verify;
 mod whole_file;
 
 pub use rejudge_sandbox as sandbox;
+pub use rejudge_statistics as statistics;
 
 use rejudge_sandbox::left_behind;
 

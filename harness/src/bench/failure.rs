@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::statistics::Version;
+use rejudge_statistics::Version;
 use crate::verdict::Verdict;
 
 /// Why a program has no figure on a case, as human-readable text. Never a fault of rejudge.

@@ -12,7 +12,7 @@ use crate::bench::report::{BenchReport, Comparison, json};
 use crate::notice::{Code, Notice};
 use crate::printable::one_line;
 use crate::report::words::INTERRUPTED;
-use crate::statistics::median;
+use rejudge_statistics::median;
 
 mod baselines;
 mod change_points;

@@ -1,7 +1,7 @@
 //! Measures solutions, and detects whether they got slower.
 //!
 //! This module is a sibling of the judge: it takes the same problems, submissions and sandbox, and passes its figures
-//! to [`statistics`](crate::statistics), which alone decides what they mean. It prints nothing and parses no arguments.
+//! to [`statistics`](rejudge_statistics), which alone decides what they mean. It prints nothing and parses no arguments.
 //!
 //! # How a regression is distinguished from noise
 //!

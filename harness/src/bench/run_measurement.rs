@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use rejudge_quantity::Bytes;
-use crate::statistics::Quantity;
+use rejudge_statistics::Quantity;
 
 /// The resources that one run used.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,7 +6,7 @@ use super::failure::{FailureText, PairFailure};
 use super::random_source::RandomSource;
 use super::run_measurement::RunMeasurement;
 use super::runner::BenchRunner;
-use crate::statistics::Version;
+use rejudge_statistics::Version;
 
 /// One program on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

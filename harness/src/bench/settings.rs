@@ -4,7 +4,7 @@ use globset::{Glob, GlobMatcher};
 
 use crate::config::Bench;
 use crate::problem::Problem;
-use crate::statistics::{GateOptions, Quantity};
+use rejudge_statistics::{GateOptions, Quantity};
 
 /// Default number of runs of each program on each case, without a comparison.
 const RUNS: usize = 20;

@@ -4,7 +4,7 @@
 //! two measurements looks like a change of the program. They cannot be measured again either, so one pass serves as
 //! both. The null control compares the even runs of the base with its odd runs.
 
-use crate::statistics::{CaseGate, Pairs, Pass, Quantity};
+use rejudge_statistics::{CaseGate, Pairs, Pass, Quantity};
 
 use super::settings::Override;
 
@@ -70,7 +70,7 @@ fn halves(sample: &[f64]) -> Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::{Decision, Gate, GateOptions};
+    use rejudge_statistics::{Decision, Gate, GateOptions};
 
     fn decide(quantity: Quantity, base: Vec<f64>, new: Vec<f64>) -> Decision {
         let gate = Gate::new(GateOptions::of(quantity)).unwrap();

@@ -28,7 +28,7 @@ use crate::notice::Code;
 use rejudge_quantity::{self as quantity, QuantityError};
 use crate::sandbox::SandboxError;
 use crate::sequence::SubmissionEntry;
-use crate::statistics::{Gate, Quantity};
+use rejudge_statistics::{Gate, Quantity};
 
 mod compare;
 mod criterion;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::sandbox::Facts;
-use crate::statistics::median;
+use rejudge_statistics::median;
 
 /// The version of the schema.
 const SCHEMA: u32 = 1;

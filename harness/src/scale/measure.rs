@@ -9,7 +9,7 @@ use crate::compile::Artifact;
 use crate::generate::words;
 use crate::judge::Solution;
 use crate::sandbox::{Input, Limits, RunJob, SandboxError};
-use crate::statistics::{mad, median};
+use rejudge_statistics::{mad, median};
 use crate::submission::FileNames;
 use crate::verdict::Verdict;
 

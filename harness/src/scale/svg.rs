@@ -6,7 +6,7 @@ use super::chart::bounds;
 use super::text::{bytes, rounded, seconds};
 use super::{Growth, ScaleReport, SizeMeasurement};
 use crate::printable::is_hazardous;
-use crate::statistics::{median, quantile};
+use rejudge_statistics::{median, quantile};
 
 const WIDTH: f64 = 720.0;
 const PANEL: f64 = 320.0;

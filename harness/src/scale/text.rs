@@ -6,7 +6,7 @@ use super::chart::chart;
 use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
 use rejudge_quantity::Bytes;
 use crate::report::words::LimitSeconds;
-use crate::statistics::{median, quantile};
+use rejudge_statistics::{median, quantile};
 
 /// The whole report.
 pub(crate) fn text(report: &ScaleReport) -> String {

@@ -9,7 +9,7 @@ use crate::bench::git::{AsOf, PathCommit, PathHistory};
 use crate::notice::Code;
 use crate::printable::one_line;
 use crate::report::words::Thousands;
-use crate::statistics::median;
+use rejudge_statistics::median;
 
 impl History {
     /// The counts of instructions in the baseline at `path`, or in each baseline of that folder, at every commit that

@@ -1,6 +1,6 @@
 //! Labels and percentages that the text report and the Markdown report share.
 
-use crate::statistics::{Decision, Quantity};
+use rejudge_statistics::{Decision, Quantity};
 
 /// The decision about a case, in one word.
 pub(super) const fn decision_label(quantity: Quantity, decision: &Decision) -> &'static str {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::bench::run_measurement::formatted;
 use crate::sandbox::Facts;
-use crate::statistics::{
+use rejudge_statistics::{
     CaseGate, CaseReport, Decision, Gate, GateOptions, GateReport, Pairs, Quantity, Reason,
     SampleSummary,
 };

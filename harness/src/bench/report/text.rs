@@ -13,7 +13,7 @@ use super::{BenchReport, Compared, Comparison, Conclusion, LeftOutKind, Measured
 use crate::bench::run_measurement::{formatted, quantity_name};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::Count;
-use crate::statistics::{Decision, Effect, Quantity};
+use rejudge_statistics::{Decision, Effect, Quantity};
 
 /// The whole report; with `quiet`, only what is wrong.
 pub(crate) fn report(report: &BenchReport, quiet: bool) -> String {

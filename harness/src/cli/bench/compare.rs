@@ -14,7 +14,7 @@ use crate::bench::sampling::{ProgramCase, ProgramCasePair};
 use crate::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use crate::cli::project::Selected;
 use crate::sequence::SubmissionEntry;
-use crate::statistics::{Gate, Version};
+use rejudge_statistics::{Gate, Version};
 use crate::submission::Submission;
 
 /// Compares what is left of `selected` with its base.

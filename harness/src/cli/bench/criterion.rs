@@ -11,7 +11,7 @@ use crate::bench::stored;
 use crate::cli::exit::CommandExit;
 use crate::cli::stream;
 use crate::notice::shown;
-use crate::statistics::{Gate, Quantity};
+use rejudge_statistics::{Gate, Quantity};
 
 /// The baseline that early releases of criterion moved the previous run to. Later ones copy the newest run to it, unless that run
 /// was compared with a named baseline.

@@ -10,7 +10,7 @@ use crate::bench::{BenchRunner, RandomSource, RunMeasurement};
 use crate::cli::project::Selected;
 use crate::sandbox::SandboxError;
 use crate::sequence::SubmissionEntry;
-use crate::statistics::{Quantity, SampleSummary};
+use rejudge_statistics::{Quantity, SampleSummary};
 
 /// Measures what is left of `selected`. After an interruption, the report has what was measured until then.
 pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<BenchReport> {

@@ -18,7 +18,7 @@ use crate::cli::project::Selected;
 use crate::cli::stream;
 use crate::notice::{Code, shown};
 use crate::sequence::SubmissionEntry;
-use crate::statistics::{CaseGate, Gate, Quantity};
+use rejudge_statistics::{CaseGate, Gate, Quantity};
 
 /// Measures, and writes what was measured to the baseline `name`.
 pub(super) fn save(

@@ -7,7 +7,7 @@ use crate::bench::formatted;
 use crate::printable;
 use crate::report::style::BAD;
 use crate::report::words::{Count, LimitSeconds, Seconds, Thousands};
-use crate::statistics::Quantity;
+use rejudge_statistics::Quantity;
 use crate::stress::{
     Performance, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms, StressReport,
     UndecidedTexts, bytes_of,

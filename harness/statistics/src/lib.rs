@@ -1,8 +1,7 @@
 //! Statistics of measured runs: medians, intervals, and the decision whether a program got slower.
 //!
-//! The module consists of pure functions over samples. They use no input or output, no clock and no random numbers, so
-//! the same samples always give the same answer. Measuring and printing are the task of [`bench`](crate::bench). The
-//! interface is unstable; it is public only because the benchmarks measure it.
+//! The crate consists of pure functions over samples. They use no input or output, no clock and no random numbers, so
+//! the same samples always give the same answer. It must never know how a sample is measured or printed.
 //!
 //! # From samples to a decision
 //!
@@ -29,6 +28,7 @@
 //! Annals of Statistics 7, 1979, section 3; J. Maritz and R. Jarrett, JASA 73, 1978). The computation takes
 //! microseconds, needs no seed, and resolves the tails as deeply as the correction for many cases requires.
 
+#![forbid(unsafe_code)]
 #![expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
