@@ -10,9 +10,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use rejudge::Bytes;
 use rejudge::bench::sampling::{self, ProgramCase};
 use rejudge::bench::{BenchRunner, RandomSource};
-use rejudge::Bytes;
 use rejudge::sandbox::Limits;
 use rejudge_benches::repository::BenchmarkRepository;
 use rejudge_benches::variants::{Sandboxed, Variant, WARM_UP, medians, show};

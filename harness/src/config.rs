@@ -8,17 +8,17 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rejudge_quantity as quantity;
+use rejudge_quantity::Bytes;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use toml::de::DeTable;
 
-use rejudge_quantity::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::fail_fast::FailFast;
 use crate::language::LanguageEntry;
 use crate::notice::{Code, Location, Notice, Place, shown};
 use crate::plain_file;
 use crate::problem::{Problem, ProblemLimits, StatedFiles, Streams, is_file_name};
-use rejudge_quantity as quantity;
 
 mod bench;
 mod inside;

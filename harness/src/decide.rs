@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use rejudge_quantity::Bytes;
+
 use crate::checker::CheckOutcome;
 use crate::notice::Notice;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits, Usage, hard, idle_time_for};

@@ -11,6 +11,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use rejudge_quantity::Bytes;
+
 use crate::compile::Artifact;
 use crate::decide;
 use crate::file_error::FileError;

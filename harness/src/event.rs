@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use rejudge_quantity::Bytes;
+
 use crate::compile::FilesBeside;
 use crate::machine::{Machine, Noise};
 use crate::notice::Notice;

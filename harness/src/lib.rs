@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config beside submission verdict fail_fast
 //! read      problem language
-//! base      checktestdata killing checker_spec cache whole_file file_error plain_file outside printable shell notice name_text braces
+//! base      killing checker_spec cache whole_file file_error plain_file outside printable shell notice name_text braces
 //! ```
 //!
 //! # Judging one solution
@@ -112,7 +112,6 @@ mod braces;
 pub mod cache;
 pub mod checker;
 mod checker_spec;
-mod checktestdata;
 mod cli;
 pub mod compile;
 pub mod config;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use rejudge_quantity::Bytes;
+
 use crate::language::Language;
 use crate::problem::{Problem, ProblemLimits, TestCase, default_output};
 use crate::sandbox::{Limits, wall_time_for};

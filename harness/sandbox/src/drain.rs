@@ -6,9 +6,9 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
+use rejudge_quantity::Bytes;
 use rustix::io::Errno;
 
-use rejudge_quantity::Bytes;
 use crate::execution::STDERR_TAIL;
 use crate::output::Captured;
 use crate::output_file::OutputFile;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use rejudge_quantity::Bytes;
+
 use crate::contention::Contention;
 use crate::output::Captured;
 

@@ -9,9 +9,9 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use rejudge_quantity::Bytes;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use rejudge_quantity::Bytes;
 use crate::error::SandboxError;
 use crate::limits::Limits;
 

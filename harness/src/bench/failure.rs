@@ -3,6 +3,7 @@
 use std::fmt;
 
 use rejudge_statistics::Version;
+
 use crate::verdict::Verdict;
 
 /// Why a program has no figure on a case, as human-readable text. Never a fault of rejudge.

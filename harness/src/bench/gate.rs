@@ -1,8 +1,9 @@
 //! The two passes of a comparison: the first measures all cases, the second measures the suspected regressions again.
 //! This module only measures; [`statistics`](rejudge_statistics) decides.
 
-use crate::sandbox::SandboxError;
 use rejudge_statistics::{CaseGate, Gate, GateReport, Pairs, Pass, Quantity};
+
+use crate::sandbox::SandboxError;
 
 use super::failure::PairFailure;
 use super::random_source::RandomSource;

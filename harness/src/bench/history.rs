@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead};
 use std::path::Path;
 
+use rejudge_statistics::median;
 use serde_json::{Value, json as value};
 
 use crate::bench::git::GitError;
@@ -12,7 +13,6 @@ use crate::bench::report::{BenchReport, Comparison, json};
 use crate::notice::{Code, Notice};
 use crate::printable::one_line;
 use crate::report::words::INTERRUPTED;
-use rejudge_statistics::median;
 
 mod baselines;
 mod change_points;

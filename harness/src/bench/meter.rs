@@ -10,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rejudge_quantity::Bytes;
+
 use crate::notice::{Code, Notice};
 use crate::outside;
 use crate::sandbox::{

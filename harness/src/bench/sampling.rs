@@ -1,12 +1,13 @@
 //! The order of runs: every program runs once on every case in each round, in random order.
 
+use rejudge_statistics::Version;
+
 use crate::sandbox::SandboxError;
 
 use super::failure::{FailureText, PairFailure};
 use super::random_source::RandomSource;
 use super::run_measurement::RunMeasurement;
 use super::runner::BenchRunner;
-use rejudge_statistics::Version;
 
 /// One program on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! What is measured, how often, and what counts as slower: the command line, then `[bench]` in `rejudge.toml`.
 
 use globset::{Glob, GlobMatcher};
+use rejudge_statistics::{GateOptions, Quantity};
 
 use crate::config::Bench;
 use crate::problem::Problem;
-use rejudge_statistics::{GateOptions, Quantity};
 
 /// Default number of runs of each program on each case, without a comparison.
 const RUNS: usize = 20;

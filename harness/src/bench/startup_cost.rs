@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use rejudge_quantity::Bytes;
+
 use crate::sandbox::{Exit, Input, Job, Limits, Runner, SandboxError, WorkDir};
 
 /// A case must take this many times the start-up cost to be timed.

@@ -69,8 +69,9 @@ fn halves(sample: &[f64]) -> Pairs {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use rejudge_statistics::{Decision, Gate, GateOptions};
+
+    use super::*;
 
     fn decide(quantity: Quantity, base: Vec<f64>, new: Vec<f64>) -> Decision {
         let gate = Gate::new(GateOptions::of(quantity)).unwrap();

@@ -3,8 +3,9 @@
 use std::fs;
 use std::time::Duration;
 
-use super::*;
 use rejudge_quantity::Bytes;
+
+use super::*;
 use crate::checker::feedback::MESSAGE_BYTES;
 use crate::checker::{Checker, check};
 use crate::sandbox::{LimitKind, Usage};

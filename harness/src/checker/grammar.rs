@@ -4,8 +4,9 @@ use std::io::Read as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rejudge_checktestdata::{Grammar, Ruling};
+
 use super::{CheckOutcome, Checked, Mismatch};
-use crate::checktestdata::{Grammar, Ruling};
 use crate::sandbox::Captured;
 
 /// A grammar of outputs.

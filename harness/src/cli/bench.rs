@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use rejudge_quantity::{self as quantity, QuantityError};
+use rejudge_statistics::{Gate, Quantity};
 
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
@@ -25,10 +27,8 @@ use crate::bench::settings::{BenchSettings, CommandLineSettings};
 use crate::bench::{Against, AgainstError, BenchRunner, startup_cost};
 use crate::config::Bench;
 use crate::notice::Code;
-use rejudge_quantity::{self as quantity, QuantityError};
 use crate::sandbox::SandboxError;
 use crate::sequence::SubmissionEntry;
-use rejudge_statistics::{Gate, Quantity};
 
 mod compare;
 mod criterion;

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use clap::Args;
-
 use rejudge_quantity::Bytes;
+use rejudge_quantity::{self as quantity, QuantityError};
+
 use crate::language::LARGEST_FACTOR;
 use crate::limits::LimitOverrides;
-use rejudge_quantity::{self as quantity, QuantityError};
 
 /// Limits that override those of the problem.
 #[derive(Debug, Clone, Args)]

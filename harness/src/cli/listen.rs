@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow};
 use clap::Args;
+use rejudge_quantity as quantity;
 
 use super::exit::CommandExit;
 use super::signals::SignalWatch;
@@ -17,7 +18,6 @@ use crate::listen::save::{Saved, Saver};
 use crate::listen::{self, Heard};
 use crate::notice::{Code, shown, visible};
 use crate::problem::layouts::companion::CompanionProblem;
-use rejudge_quantity as quantity;
 use crate::report::words::Count;
 
 /// Receive problems from the Competitive Companion browser extension

@@ -6,10 +6,10 @@ use std::time::Duration;
 #[cfg(not(feature = "nats"))]
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use rejudge_quantity as quantity;
 
 use super::json_output::JsonArgs;
 use super::sandbox::WorkerSandboxArgs;
-use rejudge_quantity as quantity;
 
 /// The server, and who connects
 #[derive(Debug, Clone, Default, Args)]

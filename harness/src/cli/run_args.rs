@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 #[cfg(feature = "nats")]
 use clap::ValueEnum as _;
+use rejudge_quantity as quantity;
 
 use super::build_args::BuildArgs;
 use super::limits::LimitArgs;
@@ -22,7 +23,6 @@ use super::stream;
 use crate::discover::Found;
 use crate::fail_fast::FailFast;
 use crate::judge::{Options, Peers};
-use rejudge_quantity as quantity;
 use crate::report::annotations::{self, Annotations};
 use crate::report::markdown;
 use crate::report::rerun::Rerun;

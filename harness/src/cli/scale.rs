@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rejudge_quantity as quantity;
 
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
@@ -25,7 +26,6 @@ use crate::attempts::run_fairly;
 use crate::limits::LimitOverrides;
 use crate::notice::Code;
 use crate::problem::Problem;
-use rejudge_quantity as quantity;
 use crate::report::html::PlainPage;
 use crate::report::json_line;
 use crate::sandbox::RunJob;

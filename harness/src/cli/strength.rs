@@ -11,6 +11,7 @@ mod mutants;
 mod survivors;
 
 use mutants::MutantArgs;
+use rejudge_quantity as quantity;
 
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
@@ -30,7 +31,6 @@ use crate::judge::{self, Options};
 use crate::machine::processors;
 use crate::notice::Code;
 use crate::problem::Problem;
-use rejudge_quantity as quantity;
 use crate::report::json_line;
 use crate::report::progress::Progress;
 use crate::report::stored::ReportReader;

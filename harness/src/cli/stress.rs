@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use rejudge_quantity as quantity;
 
 use super::bench::Counter;
 use super::build_args::BuildArgs;
@@ -25,7 +26,6 @@ use crate::config::Repository;
 use crate::judge::Tools;
 use crate::language::Languages;
 use crate::limits::LimitOverrides;
-use rejudge_quantity as quantity;
 use crate::report::json_line;
 use crate::report::progress::{one_line, spinner};
 use crate::stress::{

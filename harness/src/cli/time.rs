@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use rejudge_quantity as quantity;
 
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
@@ -17,7 +18,6 @@ use super::session::Session;
 use super::time_limits::{jury_of, timed};
 use crate::judge::Options;
 use crate::problem::{Format, Problem};
-use rejudge_quantity as quantity;
 use crate::report::columns::columns;
 use crate::report::json_line;
 use crate::report::words::{LimitSeconds, Seconds};

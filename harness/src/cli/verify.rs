@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use indicatif::ProgressBar;
+use rejudge_quantity as quantity;
 
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
@@ -25,7 +26,6 @@ use crate::generate::MaterialiseError;
 use crate::judge::{self, Options};
 use crate::notice::{Code, Notice, folds, shown, visible};
 use crate::problem::Problem;
-use rejudge_quantity as quantity;
 use crate::report::progress::{one_line, spinner};
 use crate::sandbox::SandboxError;
 use crate::strength::{CatchCounts, MatrixCollector, StrengthReview};

@@ -4,12 +4,13 @@ use std::fs::{File, Metadata};
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::Path;
 
+use rejudge_quantity::Bytes;
+
 use super::message::{self, MessageOrigin};
 use super::sources::Sources;
 use super::store::BuildFolder;
 use super::terms::Terms;
 use super::{CompileFailure, CompileRequest};
-use rejudge_quantity::Bytes;
 use crate::language::{Template, Values, binary_in};
 use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 

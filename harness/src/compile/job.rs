@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{CompileRequest, Compiler, SCRATCH, environment, message, sources};
 use rejudge_quantity::Bytes;
+
+use super::{CompileRequest, Compiler, SCRATCH, environment, message, sources};
 use crate::language::{Language, Template, Values, binary_in, expand};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Job, Limits, WorkDir};

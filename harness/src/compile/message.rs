@@ -7,6 +7,7 @@ use std::io::Read;
 use std::path::Path;
 
 use rejudge_quantity::Bytes;
+
 use crate::printable;
 use crate::sandbox::Execution;
 

@@ -20,12 +20,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use rejudge_quantity::Bytes;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use super::kept_file::KeptFile;
 use super::message::Message;
-use rejudge_quantity::Bytes;
 use crate::cache::{Cache, Part};
 use crate::left_behind::{self, Folder, KeepError, Temporary};
 

@@ -5,8 +5,9 @@ use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use super::*;
 use rejudge_quantity::Bytes;
+
+use super::*;
 use crate::language::{LanguageEntry, Languages, Template};
 use crate::sandbox::{Captured, Execution, Exit, Job, Usage, WorkDir};
 

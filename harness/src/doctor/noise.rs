@@ -1,6 +1,7 @@
 //! Explains the machine's sources of noise, and how to remove each.
 
 use rejudge_quantity::Bytes;
+
 use crate::machine::Noise;
 
 /// A source of noise: its description, and its remedy.

@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use rejudge_checktestdata::{Grammar, Ruling};
+
 use super::plan::GenerationPlan;
 use super::programs::{
     MakeError, build, captured, copy_of, failed, file_name, io_error, joined, limits,
@@ -17,13 +19,12 @@ use super::recipe::{AnswerSource, GeneratorCommand, IMAGES, Recipe, TEXTS};
 use super::validator::ValidatorKind;
 use super::viva::{self, is_viva, lacks_viva};
 use super::{command, source, workplace};
-use crate::checktestdata::{Grammar, Ruling};
 use crate::compile::{Artifact, Compiler, Terms};
 use crate::decide;
 use crate::judge::{Launch, Solution};
 use crate::language::Languages;
 use crate::left_behind::Temporary;
-use crate::problem::{Additions, Streams, TestCase};
+use crate::problem::{Additions, Streams, TestCase, is_grammar};
 use crate::sandbox::{Captured, Execution, Exit, Input, RunJob};
 use crate::submission::FileNames;
 
@@ -274,7 +275,7 @@ impl<'a> Maker<'a> {
                     }
                     continue;
                 }
-                if crate::checktestdata::is_grammar(&validator) {
+                if is_grammar(&validator) {
                     self.compare(validator, made)?;
                     continue;
                 }

@@ -4,10 +4,10 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rejudge_quantity::Bytes;
+
 use super::command;
 use super::recipe::GeneratorCommand;
-use rejudge_quantity::Bytes;
-use crate::checktestdata::GrammarError;
 use crate::compile::{Artifact, Built, CompileError, Compiler, Terms};
 use crate::decide;
 use crate::file_error::FileError;
@@ -17,7 +17,7 @@ use crate::limits::of_validator;
 use crate::notice::{Code, Notice};
 use crate::plain_file;
 use crate::printable;
-use crate::problem::ProblemLimits;
+use crate::problem::{GrammarFileError, ProblemLimits};
 use crate::sandbox::{Captured, Execution, Input, Limits, RunJob, SandboxError};
 
 /// The maximum number of bytes shown of a program's messages.
@@ -42,7 +42,7 @@ pub(crate) enum MakeError {
     },
     /// A grammar is not in its language.
     #[error("`{0}` is not a grammar of Checktestdata: {1}")]
-    Grammar(String, GrammarError),
+    Grammar(String, GrammarFileError),
     /// The same of Viva, with its messages.
     #[error("`{0}` is not a grammar of Viva: {1}")]
     Viva(String, String),

@@ -4,9 +4,10 @@ use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
+use rejudge_checktestdata::{Grammar, Ruling};
+
 use super::programs::{MakeError, file_name, io_error};
-use crate::checktestdata::{Grammar, Ruling};
-use crate::problem::Additions;
+use crate::problem::{Additions, open_grammar};
 use crate::sandbox::Captured;
 
 /// The file that `solution: /…` of the package in `dir` refers to.
@@ -43,8 +44,7 @@ pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBu
 
 /// The grammar of Checktestdata in a file, in which constants are replaced.
 pub(crate) fn grammar(source: &Path, additions: &Additions) -> Result<Grammar, MakeError> {
-    let fill_in = |text| additions.filled_in(text);
-    Grammar::open(source, fill_in).map_err(|fault| MakeError::Grammar(file_name(source), fault))
+    open_grammar(source, additions).map_err(|fault| MakeError::Grammar(file_name(source), fault))
 }
 
 /// Compares an input with a grammar, for at most `time`.

@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rejudge_quantity::Bytes;
+
 use super::compare::{self, LineDifference};
 use super::maker::Made;
 use super::plan::GenerationPlan;
 use super::recipe::{GroupFile, IMAGES, TEXTS};
-use rejudge_quantity::Bytes;
 use crate::cache;
 use crate::file_error::FileError;
 use crate::left_behind::{remove_beneath, write_beneath};

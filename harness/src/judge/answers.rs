@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use rejudge_quantity::Bytes;
+
 use super::output_check::check_output;
 use super::run::{Run, Subject};
 use super::runners::Runners;
-use rejudge_quantity::Bytes;
 use crate::decide;
 use crate::problem::{Problem, archive};
 use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};

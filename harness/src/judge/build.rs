@@ -9,13 +9,12 @@ use super::Tools;
 use crate::attempts::{Confirmations, run_fairly};
 use crate::checker::{Checker, CheckerProgram, OutputGrammar, Protocol};
 use crate::checker_spec::CheckerSpec;
-use crate::checktestdata::{Grammar, is_grammar};
 use crate::compile::{self, Artifact, Built, CompileError, Terms};
 use crate::event::Build;
 use crate::limits::{self, CaseLimits, LimitOverrides};
 use crate::notice::{Code, Notice};
 use crate::problem::scoring::Scoring;
-use crate::problem::{Problem, TestCase, code_of};
+use crate::problem::{Problem, TestCase, code_of, is_grammar, open_grammar};
 use crate::sandbox::{self, Input, Job, Runner, SandboxError, WorkDir};
 use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::Submission;
@@ -344,11 +343,10 @@ fn programs_of(spec: &CheckerSpec) -> (&[PathBuf], Protocol) {
 /// The grammar of outputs in a file.
 fn output_grammar(source: &Path, problem: &Problem) -> Result<OutputGrammar, Notice> {
     let time = limits::of_validator(&problem.limits).cpu_time;
-    let grammar =
-        Grammar::open(source, |text| problem.additions.filled_in(text)).map_err(|fault| {
-            let shown = source.display();
-            Code::BrokenProgram.says(format!("the output validator `{shown}` {fault}"))
-        })?;
+    let grammar = open_grammar(source, &problem.additions).map_err(|fault| {
+        let shown = source.display();
+        Code::BrokenProgram.says(format!("the output validator `{shown}` {fault}"))
+    })?;
     Ok(OutputGrammar::new(grammar, time))
 }
 

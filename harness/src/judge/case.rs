@@ -339,8 +339,9 @@ fn repeats(runs: &[Run]) -> Repeats {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use rejudge_quantity::Bytes;
+
+    use super::*;
 
     #[test]
     fn a_record_of_a_run_that_waits_is_short() {

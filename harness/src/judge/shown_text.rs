@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use rejudge_quantity::Bytes;
+
 use crate::event::ShownText;
 use crate::printable;
 

@@ -6,8 +6,9 @@
 
 use std::sync::OnceLock;
 
-use super::{OnDemand, Problem, TestCase};
 use rejudge_quantity::Bytes;
+
+use super::{OnDemand, Problem, TestCase};
 
 /// The default of ICPC packages, from the 2025-09 format.
 pub(crate) const OF_PACKAGE: Bytes = Bytes::mib(8);

@@ -6,10 +6,11 @@
 use std::path::Path;
 use std::time::Duration;
 
+use rejudge_quantity::Bytes;
+
 use super::ProblemLimits;
 use super::settings::PackageSettings;
 use super::versions::INI;
-use rejudge_quantity::Bytes;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rejudge_quantity::Bytes;
+
 use crate::checker_spec::{CheckerSpec, Convention};
 use crate::notice::Notices;
 
@@ -21,6 +22,7 @@ pub(crate) mod default_output;
 mod domjudge;
 mod gathered;
 mod generated;
+mod grammar;
 mod groups;
 mod kind;
 mod language_codes;
@@ -53,6 +55,7 @@ pub(crate) use declared::{INVALID_ANSWER, declared};
 pub(crate) use default_output::DefaultOutput;
 pub(crate) use gathered::GatheredCase;
 pub(crate) use generated::GeneratedCase;
+pub(crate) use grammar::{GrammarFileError, is_grammar, open_grammar};
 pub use kind::{Format, Kind};
 pub(crate) use language_codes::{code_of, language_id};
 pub(crate) use layouts::Promise;

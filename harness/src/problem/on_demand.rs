@@ -7,10 +7,10 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use rejudge_quantity::Bytes;
 use serde::Deserialize;
 
 use super::names::is_case_name;
-use rejudge_quantity::Bytes;
 use crate::cache;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;

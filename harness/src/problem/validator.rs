@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::grammar::is_grammar;
 use super::versions::Dialect;
 use super::{Format, LanguageOf};
 use crate::checker_spec::{CheckerSpec, TokenOptions};
-use crate::checktestdata::is_grammar;
 use crate::notice::{Code, Notice, Notices};
 
 /// The folders of output validators: 2025-09, legacy.

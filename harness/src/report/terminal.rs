@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use rejudge_quantity::Bytes;
+
 use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
 use crate::notice::Notice;
 use crate::report::Reporter;

@@ -1,11 +1,11 @@
 //! The report as one line of JSON. The guide documents its keys.
 
+use rejudge_statistics::median;
 use serde::Serialize;
 
 use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::sandbox::Facts;
-use rejudge_statistics::median;
 
 /// The version of the schema.
 const SCHEMA: u32 = 1;

@@ -3,13 +3,14 @@
 use std::io;
 use std::time::Duration;
 
+use rejudge_statistics::{mad, median};
+
 use super::{SizeSample, SizedInput};
 use crate::bench::RandomSource;
 use crate::compile::Artifact;
 use crate::generate::words;
 use crate::judge::Solution;
 use crate::sandbox::{Input, Limits, RunJob, SandboxError};
-use rejudge_statistics::{mad, median};
 use crate::submission::FileNames;
 use crate::verdict::Verdict;
 

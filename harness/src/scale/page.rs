@@ -1,12 +1,12 @@
 //! The report as a page in HTML: the results, the curves, and the table of sizes.
 
 use maud::{Markup, PreEscaped, html};
+use rejudge_statistics::{median, quantile};
 
 use super::svg::element;
 use super::text::{ScaleResult, asserted, bytes, fitted, seconds};
 use super::{Held, ScaleReport, SizeMeasurement};
 use crate::report::words::INTERRUPTED;
-use rejudge_statistics::{median, quantile};
 
 /// The summary: the solution, and how its CPU time grows.
 pub(crate) fn headline(report: &ScaleReport) -> String {

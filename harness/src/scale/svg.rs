@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use rejudge_statistics::{median, quantile};
+
 use super::chart::bounds;
 use super::text::{bytes, rounded, seconds};
 use super::{Growth, ScaleReport, SizeMeasurement};
 use crate::printable::is_hazardous;
-use rejudge_statistics::{median, quantile};
 
 const WIDTH: f64 = 720.0;
 const PANEL: f64 = 320.0;

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use rejudge_quantity::Bytes;
+use rejudge_statistics::{median, quantile};
+
 use super::chart::chart;
 use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
-use rejudge_quantity::Bytes;
 use crate::report::words::LimitSeconds;
-use rejudge_statistics::{median, quantile};
 
 /// The whole report.
 pub(crate) fn text(report: &ScaleReport) -> String {

@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::ValueEnum as _;
+use rejudge_quantity::Bytes;
 
 use super::BuiltInProgram;
-use rejudge_quantity::Bytes;
 use crate::sandbox::{
     Execution, Exit, Input, Job, LimitKind, Limits, ProcessFolder, Runner, SandboxError,
 };

@@ -3,20 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rejudge_checktestdata::Grammar;
+
 use super::arguments::GeneratorTemplate;
 use super::turns::GeneratorTurns;
 use super::want::Want;
 use super::{StressError, fault};
 use crate::attempts::run_fairly;
-use crate::checktestdata::Grammar;
 use crate::compile::{Artifact, Built, Terms};
 
-use crate::checktestdata::is_grammar;
 use crate::generate::{MakeError, ValidatorKind, grammar, program_limits};
 use crate::judge::{Inspector, SingleSubmission, Tools};
 use crate::language::Language;
 use crate::limits::{self, LimitOverrides};
-use crate::problem::Problem;
+use crate::problem::{Problem, is_grammar};
 use crate::sandbox::{Input, Job, Limits, Runner};
 use crate::submission::{Expectation, FileNames, Submission};
 

@@ -1,7 +1,8 @@
 //! The expectation of every folder and the verdicts of its cases, with the exact complaint.
 
-use super::*;
 use rejudge_quantity::Bytes;
+
+use super::*;
 use crate::sandbox::Usage;
 use crate::specimen;
 use crate::submission::glob::Glob;

@@ -5,12 +5,12 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
+use rejudge_checktestdata::{Grammar, Ruling};
+
 use super::file_name;
 use super::{Finding, FindingSubject};
 use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;
-use crate::checktestdata::is_grammar;
-use crate::checktestdata::{Grammar, Ruling};
 use crate::compile::{Artifact, Terms};
 use crate::decide;
 use crate::generate::{
@@ -20,7 +20,7 @@ use crate::generate::{
 use crate::judge::{Inspector, Launch, Solution, Tools};
 use crate::limits::of_validator;
 use crate::notice::Code;
-use crate::problem::{Problem, TestCase};
+use crate::problem::{Problem, TestCase, is_grammar};
 use crate::sandbox::{
     Captured, Execution, Exit, Input, Limits, Runner, RunnerSource, SandboxError,
 };

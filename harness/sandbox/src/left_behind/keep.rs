@@ -6,12 +6,12 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
 
+use rejudge_quantity::Bytes;
 use rustix::fs::{FileType, Mode, Stat, fchmod, fstat, mkdirat};
 
 use super::{
     DEEPEST, Folder, MOST_ENTRIES, create, each, kind, open_file, open_folder, tree, unwritten,
 };
-use rejudge_quantity::Bytes;
 
 /// The maximum total size of the kept files, including holes.
 const MOST_BYTES: Bytes = Bytes::mib(1024);

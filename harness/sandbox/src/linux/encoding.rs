@@ -4,6 +4,7 @@ use std::ffi::CString;
 use std::time::Duration;
 
 use rejudge_quantity::Bytes;
+
 use crate::contention::Contention;
 use crate::execution::{Clock, Exit, LimitKind, Usage};
 use crate::limits::Limits;

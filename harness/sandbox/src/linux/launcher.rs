@@ -5,6 +5,8 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
+use rejudge_quantity::Bytes;
+
 use super::cell_files::CellFiles;
 use super::cgroup::ControlGroups;
 use super::child::Child;
@@ -29,7 +31,6 @@ use super::tree;
 use super::trials::Trials;
 use super::watch::{self, Helpers, JudgeLine};
 use super::work_dir;
-use rejudge_quantity::Bytes;
 use crate::execution::{Exit, LimitKind};
 use crate::facts::Facts;
 

@@ -13,11 +13,11 @@ use std::io;
 use std::os::fd::{AsRawFd as _, OwnedFd};
 use std::os::unix::fs::FileExt as _;
 
+use rejudge_quantity::Bytes;
 use rustix::fs::{FallocateFlags, MemfdFlags, fallocate, memfd_create};
 
 use super::raw::{at, call, int};
 use super::tree;
-use rejudge_quantity::Bytes;
 
 /// Gives process `pid` the highest score; `false` if it is too early: until it has executed, it shares our memory, and
 /// the kernel would give us that score too. See `proc_pid_oom_score_adj(5)`.

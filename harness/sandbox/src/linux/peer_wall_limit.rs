@@ -128,8 +128,9 @@ fn launchers(both: &[CpuReader]) -> Vec<i32> {
 mod tests {
     use std::process::Command;
 
-    use super::*;
     use rejudge_quantity::Bytes;
+
+    use super::*;
 
     #[test]
     fn the_cpu_time_of_the_other_program_is_subtracted_up_to_its_limit() {

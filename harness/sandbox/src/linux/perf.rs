@@ -136,10 +136,10 @@ impl InstructionCounter {
 mod tests {
     use std::time::Duration;
 
+    use rejudge_quantity::Bytes;
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     use super::*;
-    use rejudge_quantity::Bytes;
     use crate::execution::Exit;
     use crate::input::Input;
     use crate::interrupt::Interrupt;

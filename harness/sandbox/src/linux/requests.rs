@@ -123,9 +123,10 @@ impl AsFd for Requests {
 mod tests {
     use std::ffi::CString;
 
+    use rejudge_quantity::Bytes;
+
     use super::*;
     use crate::Limits;
-    use rejudge_quantity::Bytes;
     use crate::execution::Exit;
 
     fn connected() -> (Socket, Requests) {

@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
+use rejudge_quantity::Bytes;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -15,7 +16,6 @@ use super::observe::Observer;
 use super::processors;
 use super::requests::{Requests, RunMessage};
 use super::tree::{self, Reaped, WaitOutcome};
-use rejudge_quantity::Bytes;
 use crate::contention::Contention;
 use crate::contention::extended;
 use crate::execution::{Clock, Exit, LimitKind, Usage};

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use rejudge_statistics::median;
+
 use super::{History, HistoryError};
 use crate::bench::baseline::Baseline;
 use crate::bench::git::{AsOf, PathCommit, PathHistory};
 use crate::notice::Code;
 use crate::printable::one_line;
 use crate::report::words::Thousands;
-use rejudge_statistics::median;
 
 impl History {
     /// The counts of instructions in the baseline at `path`, or in each baseline of that folder, at every commit that

@@ -4,13 +4,13 @@ use std::io;
 use std::path::Path;
 
 use maud::{Markup, html};
+use rejudge_statistics::Quantity;
 
 use super::{History, Series};
 use crate::bench::report::signed_percent;
 use crate::bench::run_measurement::formatted;
 use crate::report::html;
 use crate::report::words::Count;
-use rejudge_statistics::Quantity;
 
 impl History {
     /// Writes the page to `path`.

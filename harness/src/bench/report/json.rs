@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
+use rejudge_statistics::{Decision, Effect, Interval, Pairs, Quantity, SampleSummary};
 use serde::Serialize;
 
 use super::{BenchReport, CaseId, Compared, Comparison, LeftOut, MeasuredCase};
 use crate::bench::run_measurement::quantity_key;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
-use rejudge_statistics::{Decision, Effect, Interval, Pairs, Quantity, SampleSummary};
 
 /// The version of the schema.
 const SCHEMA: u32 = 1;

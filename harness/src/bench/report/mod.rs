@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use crate::bench::run_measurement::formatted;
-use crate::sandbox::Facts;
 use rejudge_statistics::{
     CaseGate, CaseReport, Decision, Gate, GateOptions, GateReport, Pairs, Quantity, Reason,
     SampleSummary,
 };
+
+use crate::bench::run_measurement::formatted;
+use crate::sandbox::Facts;
 
 mod bars;
 mod fastest;

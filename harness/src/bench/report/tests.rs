@@ -1,7 +1,8 @@
 //! How the reports show a null control that was subtracted.
 
-use super::*;
 use rejudge_statistics::Pass;
+
+use super::*;
 
 /// A comparison of one case: the new version takes `change` times as long as the base, and the base seems to take `null`
 /// times as long as itself.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use rejudge_statistics::{Decision, Effect, Quantity};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::bars::{bar, change_bar};
@@ -13,7 +14,6 @@ use super::{BenchReport, Compared, Comparison, Conclusion, LeftOutKind, Measured
 use crate::bench::run_measurement::{formatted, quantity_name};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::Count;
-use rejudge_statistics::{Decision, Effect, Quantity};
 
 /// The whole report; with `quiet`, only what is wrong.
 pub(crate) fn report(report: &BenchReport, quiet: bool) -> String {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use rejudge_statistics::{Gate, Version};
 
 use super::judged::{self, Choice};
 use super::{BenchStage, leave_out_uncounted, set_meter, shortest};
@@ -14,7 +15,6 @@ use crate::bench::sampling::{ProgramCase, ProgramCasePair};
 use crate::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use crate::cli::project::Selected;
 use crate::sequence::SubmissionEntry;
-use rejudge_statistics::{Gate, Version};
 use crate::submission::Submission;
 
 /// Compares what is left of `selected` with its base.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use rejudge_statistics::{Gate, Quantity};
 
 use crate::bench::criterion;
 use crate::bench::report::{BenchReport, CaseId, Comparison, LeftOut};
@@ -11,7 +12,6 @@ use crate::bench::stored;
 use crate::cli::exit::CommandExit;
 use crate::cli::stream;
 use crate::notice::shown;
-use rejudge_statistics::{Gate, Quantity};
 
 /// The baseline that early releases of criterion moved the previous run to. Later ones copy the newest run to it, unless that run
 /// was compared with a named baseline.

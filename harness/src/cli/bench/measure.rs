@@ -1,6 +1,7 @@
 //! Plain measurements: every solution on its chosen cases, again and again, in random order.
 
 use anyhow::Result;
+use rejudge_statistics::{Quantity, SampleSummary};
 
 use super::judged::{self, Choice};
 use super::{BenchStage, leave_out_uncounted, set_meter, shortest};
@@ -10,7 +11,6 @@ use crate::bench::{BenchRunner, RandomSource, RunMeasurement};
 use crate::cli::project::Selected;
 use crate::sandbox::SandboxError;
 use crate::sequence::SubmissionEntry;
-use rejudge_statistics::{Quantity, SampleSummary};
 
 /// Measures what is left of `selected`. After an interruption, the report has what was measured until then.
 pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<BenchReport> {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
+use rejudge_statistics::{CaseGate, Gate, Quantity};
 
 use super::judged::{self, Choice};
 use super::measure::{figures, take};
@@ -18,7 +19,6 @@ use crate::cli::project::Selected;
 use crate::cli::stream;
 use crate::notice::{Code, shown};
 use crate::sequence::SubmissionEntry;
-use rejudge_statistics::{CaseGate, Gate, Quantity};
 
 /// Measures, and writes what was measured to the baseline `name`.
 pub(super) fn save(

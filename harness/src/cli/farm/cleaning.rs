@@ -1,12 +1,12 @@
 //! `rejudge cluster clean`: removes files from a server.
 
 use anyhow::Result;
+use rejudge_quantity::Bytes;
 
 use super::super::exit::CommandExit;
 use super::super::nats_args::{ClusterCleanArgs, SUBMITTER, of_farm};
 use super::super::signals::SignalWatch;
 use super::super::stream;
-use rejudge_quantity::Bytes;
 use crate::farm;
 use crate::report::words::{Count, few};
 

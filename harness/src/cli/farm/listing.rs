@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::HumanDuration;
+use rejudge_quantity::Bytes;
 
 use super::super::exit::CommandExit;
 use super::super::nats_args::{ClusterArgs, SUBMITTER, of_cluster};
 use super::super::signals::SignalWatch;
 use super::cluster_lines;
 use super::cluster_state::{ClusterState, ListedRun, read};
-use rejudge_quantity::Bytes;
 use crate::farm::again_words;
 use crate::report::words::Count;
 

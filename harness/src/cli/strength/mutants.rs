@@ -7,13 +7,13 @@ use std::{fs, io};
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
+use rejudge_quantity as quantity;
 
 use super::{Strength, survivors};
 use crate::cli::project::{Reported, Selected};
 use crate::language::Languages;
 use crate::notice::Code;
 use crate::problem::Problem;
-use rejudge_quantity as quantity;
 use crate::report::progress::{one_line, spinner};
 use crate::shell::shell_word;
 use crate::strength::{MutantPlan, MutantReview, StrengthReview, check_families, fates};

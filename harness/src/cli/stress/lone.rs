@@ -6,11 +6,10 @@ use anyhow::{Context as _, Result, bail};
 
 use super::StressArgs;
 use crate::checker_spec::CheckerSpec;
-use crate::checktestdata::is_grammar;
 use crate::cli::project;
 use crate::cli::workshop::Workshop;
 use crate::notice::Code;
-use crate::problem::Problem;
+use crate::problem::{Problem, is_grammar};
 use crate::stress::{ContestantSource, GeneratorTemplate, StressSources, Want};
 
 /// What a program is for, by the start of its name.

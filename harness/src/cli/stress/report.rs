@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
+use rejudge_statistics::Quantity;
+
 use super::again::Again;
 use crate::bench::formatted;
 use crate::printable;
 use crate::report::style::BAD;
 use crate::report::words::{Count, LimitSeconds, Seconds, Thousands};
-use rejudge_statistics::Quantity;
 use crate::stress::{
     Performance, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms, StressReport,
     UndecidedTexts, bytes_of,

@@ -6,12 +6,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rejudge_quantity::Bytes;
+
 use super::Wish;
 use super::foreign_problem::{
     CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside, names_in,
 };
 use super::store;
-use rejudge_quantity::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention};
 use crate::name_text;
 use crate::notice::{Code, Notice, Notices};

@@ -8,6 +8,7 @@ use serde::Deserialize;
 mod names;
 
 use rejudge_quantity::Bytes;
+
 use crate::problem::{ProblemLimits, StatedFiles, Streams, is_file_name};
 
 /// A problem. Unknown keys are ignored; optional keys have a default.

@@ -3,11 +3,12 @@
 //! DMOJ keeps a problem's limits in its database, except for the output limit, so there are no
 //! others here.
 
+use rejudge_quantity::Bytes;
+
 use super::fields::{self, Fields};
 use super::foreign_problem::{ForeignProblem, Scene};
 use super::points::{self, Share};
 use super::{Wish, dmoj_cases, dmoj_keys, dmoj_programs};
-use rejudge_quantity::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::Notices;
 use crate::problem::scoring::Aggregation;

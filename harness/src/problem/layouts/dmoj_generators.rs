@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rejudge_quantity::Bytes;
 use walkdir::WalkDir;
 
 use super::dmoj_checkers;
 use super::dmoj_keys;
 use super::fields::Fields;
 use super::foreign_problem::inside;
-use rejudge_quantity::Bytes;
 use crate::cache;
 use crate::notice::Notices;
 use crate::plain_file;

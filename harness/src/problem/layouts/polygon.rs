@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rejudge_quantity::Bytes;
 use roxmltree::{Document, Node};
 
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::polygon_points::PolygonGroups;
 use super::xml::{self, child};
 use super::{Wish, case_texts, points, std_checkers};
-use rejudge_quantity::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Location, Notice, Notices, Place};
 use crate::plain_file;

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use rejudge_quantity::Bytes;
+
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::rbx_keys;
-use rejudge_quantity::Bytes;
 use crate::notice::Notices;
 use crate::problem::ProblemLimits;
 

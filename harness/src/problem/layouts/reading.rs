@@ -4,12 +4,13 @@
 
 use std::path::Path;
 
+use rejudge_quantity::Bytes;
+
 use super::foreign_problem::{ForeignProblem, Promise, Scene};
 use super::{
     Wish, boca, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
     sinol, sinol_promises, source_cases,
 };
-use rejudge_quantity::Bytes;
 use crate::notice::{Code, Notices};
 use crate::problem::{default_output, plain};
 

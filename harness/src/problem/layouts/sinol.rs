@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rejudge_quantity::Bytes;
+
 use super::Wish;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
 use super::keys::Keys;
 use super::points::{self, Share};
-use rejudge_quantity::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::name_text;
 use crate::notice::{Code, Notices};

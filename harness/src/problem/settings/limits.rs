@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::{DAY, MarginSettings, PackageSettings, SettingsReader};
 use rejudge_quantity::Bytes;
+
+use super::{DAY, MarginSettings, PackageSettings, SettingsReader};
 use crate::problem::Format;
 use crate::problem::yaml::{Node, Value};
 

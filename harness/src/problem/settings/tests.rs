@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Format, Kind, PackageSettings, read};
 use rejudge_quantity::Bytes;
+
+use super::{Format, Kind, PackageSettings, read};
 use crate::notice::Notices;
 
 /// The settings in a text, with its errors and warnings.

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
+use rejudge_quantity::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::repeats::RepeatFigures;
 use super::{VerdictCode, duration, milliseconds};
-use rejudge_quantity::Bytes;
 use crate::event::{
     CaseResult, DifferenceOffsets, Disturbance, Nearness, Repeats, ShownLine, ShownText,
     ShownTranscript, Speaker,

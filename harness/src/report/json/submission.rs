@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
+use rejudge_quantity::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::{VerdictCode, duration, milliseconds};
-use rejudge_quantity::Bytes;
 use crate::event::{Build, GroupScore, Score, SubmissionReport};
 use crate::notice::{Code, Notice};
 use crate::sandbox::Limits;

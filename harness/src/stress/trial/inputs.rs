@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use rejudge_checktestdata::Ruling;
+
 use super::{RunnerUse, StressTrials, bytes_of};
-use crate::checktestdata::Ruling;
 use crate::decide;
 use crate::generate::words;
 use crate::judge::Launch;

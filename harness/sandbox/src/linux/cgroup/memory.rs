@@ -9,12 +9,12 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use rejudge_quantity::Bytes;
 use rustix::thread::sched_getaffinity;
 
 use super::super::oom_score::is_small;
 use super::super::output_memory::OutputMemory;
 use super::controllers::{number_in, numbers, read, read_number, writable};
-use rejudge_quantity::Bytes;
 
 /// The most that a processor charges to a group in advance: `MEMCG_CHARGE_BATCH` pages. The usage includes it, and the
 /// kernel reclaims it before it refuses memory.

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use rejudge_quantity::Bytes;
 
 use super::*;
 use crate::back_end::BackEnd;
-use rejudge_quantity::Bytes;
 use crate::contention::Contention;
 use crate::execution::LimitKind;
 use crate::facts::{Facts, ProtectionState};

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::Path;
 
+use rejudge_quantity::Bytes;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::super::protocol::{JudgeRequest, Reply};
 use super::{Followed, Requested, Runner, setup_error, unexpected};
-use rejudge_quantity::Bytes;
 use crate::contention::Contention;
 use crate::drain::Drain;
 use crate::error::{SandboxError, io_error};

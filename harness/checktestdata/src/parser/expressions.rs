@@ -1,9 +1,9 @@
 //! Reads expressions and tests.
 
 use super::{Parser, ReadGrammar};
-use crate::checktestdata::lexer::GrammarToken;
-use crate::checktestdata::syntax::{Expression, GrammarComparison, Operator, Test};
-use crate::checktestdata::value::{self, GrammarValue};
+use crate::lexer::GrammarToken;
+use crate::syntax::{Expression, GrammarComparison, Operator, Test};
+use crate::value::{self, GrammarValue};
 
 const SUMS: [(&str, Operator); 2] = [("+", Operator::Plus), ("-", Operator::Minus)];
 const PRODUCTS: [(&str, Operator); 3] =

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 
 use super::{GrammarRun, GrammarStep, MOST_MEMORY, Stop, failed, invalid};
-use crate::checktestdata::arithmetic::compute;
-use crate::checktestdata::arrays::{self, Array, Index, Repeated};
-use crate::checktestdata::syntax::{Expression, GrammarComparison, Operator, Test, Variable};
-use crate::checktestdata::value::GrammarValue;
+use crate::arithmetic::compute;
+use crate::arrays::{self, Array, Index, Repeated};
+use crate::syntax::{Expression, GrammarComparison, Operator, Test, Variable};
+use crate::value::GrammarValue;
 
 impl<'a> GrammarRun<'a> {
     fn index(&mut self, variable: &'a Variable) -> GrammarStep<Index> {

@@ -6,6 +6,10 @@
 //!
 //! A grammar is untrusted, and runs in this process: the interpreter bounds its time, its variables, the size of its
 //! numbers, and the size of its regular expressions.
+//!
+//! The crate takes text and opens nothing: it must never know where a grammar or an input lies.
+
+#![forbid(unsafe_code)]
 
 mod arithmetic;
 mod arrays;
@@ -19,35 +23,33 @@ mod syntax;
 mod tests;
 mod value;
 
-use std::path::Path;
 use std::time::Duration;
 
-use crate::plain_file;
 use syntax::GrammarCommand;
 
-/// Whether the program of a package is a grammar of Checktestdata, and not a program.
-pub(crate) fn is_grammar(program: &Path) -> bool {
-    program.extension().is_some_and(|end| end == "ctd")
-}
+/// The longest grammar, in bytes.
+pub const LONGEST: usize = 1 << 20;
 
-/// The longest file that is read as a grammar, in bytes.
-const LONGEST: u64 = 1 << 20;
-
-/// Why a file is not a grammar.
+/// Why a text is not a grammar.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum GrammarError {
-    #[error("cannot be read: {0}")]
-    Io(#[from] std::io::Error),
+pub enum GrammarError {
+    /// The text is longer than [`LONGEST`].
     #[error("is longer than {LONGEST} bytes")]
     TooLong,
-    /// A line, counted from 1, is not in the language.
+    /// A line is not in the language.
     #[error("line {line}: {what}")]
-    Syntax { line: usize, what: String },
+    Syntax {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong in it.
+        what: String,
+    },
 }
 
 /// What a grammar decides about an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Ruling {
+pub enum Ruling {
+    /// The input follows the grammar.
     Valid,
     /// The input differs from the grammar. Holds the place and the reason.
     Invalid(String),
@@ -59,34 +61,23 @@ pub(crate) enum Ruling {
 
 /// A grammar that was read.
 #[derive(Debug)]
-pub(crate) struct Grammar {
+pub struct Grammar {
     commands: Vec<GrammarCommand>,
     /// The names of the variables, by their numbers.
     variables: Vec<String>,
 }
 
 impl Grammar {
-    /// Reads the grammar in a file, in which `fill_in` replaces the constants of the package.
-    pub(crate) fn open(
-        path: &Path,
-        fill_in: impl FnOnce(Vec<u8>) -> Vec<u8>,
-    ) -> Result<Self, GrammarError> {
-        let file = plain_file::open(path)?;
-        let mut text = Vec::new();
-        std::io::Read::read_to_end(&mut std::io::Read::take(file, LONGEST + 1), &mut text)?;
-        if text.len() as u64 > LONGEST {
+    /// Reads a grammar.
+    pub fn read(text: &[u8]) -> Result<Self, GrammarError> {
+        if text.len() > LONGEST {
             return Err(GrammarError::TooLong);
         }
-        Self::read(&fill_in(text))
-    }
-
-    /// Reads a grammar.
-    pub(crate) fn read(text: &[u8]) -> Result<Self, GrammarError> {
         parser::read(text)
     }
 
     /// Compares an input with the grammar, for at most `time`.
-    pub(crate) fn check(&self, input: &[u8], time: Duration) -> Ruling {
+    pub fn check(&self, input: &[u8], time: Duration) -> Ruling {
         run::check(self, input, time)
     }
 }
