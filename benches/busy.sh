@@ -38,7 +38,7 @@ start() { setsid "$@" </dev/null >/dev/null 2>&1 & neighbours+=($!); }
 case $kind in
   quiet) ;;
   spin)
-    cc -o "$folder/spin" "$root/harness/tests/fixtures/hostile/spin.c"
+    cc -o "$folder/spin" "$root/harness/sandbox/tests/hostile/spin.c"
     for ((i = 0; i < 4 * $(nproc); i++)); do start "$folder/spin"; done ;;
   memory)
     cc -O2 -o "$folder/memory" "$root/benches/programs/memory.c"

@@ -1,14 +1,15 @@
 //! A repository in a temporary folder, and runs of `rejudge` in it.
 
 use std::fs;
-use std::io::{self, ErrorKind, Write as _};
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::thread;
-use std::time::Duration;
 
 use tempfile::TempDir;
 
+#[path = "../../sandbox/tests/support/mod.rs"]
+mod common;
 pub(crate) mod divided;
 #[cfg(feature = "nats")]
 pub(crate) mod nats;
@@ -16,6 +17,8 @@ pub(crate) mod schema;
 pub(crate) mod terminal;
 #[cfg(feature = "nats")]
 pub(crate) mod wire;
+
+pub(crate) use common::{once_written, skip, skip_even_in_ci};
 
 /// A program in Rust that prints the sum of the numbers in its input.
 pub(crate) const SUM: &str = r#"
@@ -233,26 +236,6 @@ fn without_weakness(text: &str) -> String {
     lines.collect()
 }
 
-/// Reports that something cannot be tested here, directly to standard error, because the test runner captures output.
-/// If `CI` is set, that is a failure.
-pub(crate) fn skip(why: &str) {
-    assert!(std::env::var_os("CI").is_none(), "{why}");
-    skip_even_in_ci(why);
-}
-
-/// What `start` returns once nobody has the program that it starts open for writing. A test that has just written the program
-/// needs this: another test may be creating a process, which has it open until it executes its own program.
-pub(crate) fn once_written<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    loop {
-        match start() {
-            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {
-                thread::sleep(Duration::from_millis(10));
-            }
-            result => break result,
-        }
-    }
-}
-
 /// Whether a program is in a folder of `PATH`.
 pub(crate) fn is_installed(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap();
@@ -268,12 +251,6 @@ pub(crate) fn lacks(program: &str) -> bool {
         skip(&format!("{test}, because `{program}` is not installed"));
     }
     missing
-}
-
-/// Reports, in spite of the captured output, why a test was skipped that CI need not run either.
-pub(crate) fn skip_even_in_ci(why: &str) {
-    let line = format!("SKIPPED: {why}\n");
-    std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
 /// A common cache for all tests of this build, so that each source is compiled once.

@@ -1,6 +1,6 @@
 //! The shapes of machine that the suite runs on: what is really here, and that less some of its walls.
 
-use rejudge::sandbox::Protection;
+use rejudge_sandbox::Protection;
 
 use crate::back_ends::PROMISED;
 

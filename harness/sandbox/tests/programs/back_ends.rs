@@ -1,6 +1,6 @@
 //! Which back ends are tested where: a machine of continuous integration that lost one must not stay green.
 
-use rejudge::sandbox::BackEnd::{self, Plain, Root, RootCgroup1, User};
+use rejudge_sandbox::BackEnd::{self, Plain, Root, RootCgroup1, User};
 
 use crate::fixture::Fixture;
 use crate::shape::{self, GROUPS};

@@ -7,8 +7,8 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use rejudge::Bytes;
-use rejudge::sandbox::{Clock, Exit, Input, Usage};
+use rejudge_sandbox::Bytes;
+use rejudge_sandbox::{Clock, Exit, Input, Usage};
 
 use crate::fixture::{Fixture, programs, scaled};
 use crate::shape;

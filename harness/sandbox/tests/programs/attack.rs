@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use rejudge::sandbox::{Exit, Job, Protection};
+use rejudge_sandbox::{Exit, Job, Protection};
 
 use crate::fixture::{Fixture, input, programs, python};
 use crate::ground::Ground;

@@ -1,4 +1,4 @@
-//! Compiles the programs in `fixtures/hostile`, runs them, and sees what they leave behind.
+//! Compiles the programs in `tests/hostile`, runs them, and sees what they leave behind.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
@@ -11,8 +11,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use rejudge::Bytes;
-use rejudge::sandbox::{
+use rejudge_sandbox::Bytes;
+use rejudge_sandbox::{
     Execution, Exit, Facts, Input, Interrupt, Isolation, Job, Limits, ProcessFolder, Runner,
     RunnerOptions, SandboxError, Usage, WorkDir, work_base,
 };
@@ -56,7 +56,7 @@ fn compile_all(programs: &Path) -> bool {
         support::skip("gcc is missing, so the sandbox is not tested; install gcc");
         return false;
     }
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hostile");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
     // As artefacts are: for everybody to execute.
     fs::set_permissions(programs, Permissions::from_mode(0o755)).unwrap();
     for entry in fs::read_dir(sources).unwrap() {

@@ -23,7 +23,6 @@ mod requested;
 mod shape;
 mod starting;
 mod streams;
-#[expect(dead_code, reason = "the tests of the command use the rest")]
 #[path = "../support/mod.rs"]
 mod support;
 mod unmapped;
@@ -33,8 +32,8 @@ use std::fs::File;
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
-use rejudge::Bytes;
-use rejudge::sandbox::{Exit, Input, LimitKind, OwnProcessor, Protection, SandboxError, WorkDir};
+use rejudge_sandbox::Bytes;
+use rejudge_sandbox::{Exit, Input, LimitKind, OwnProcessor, Protection, SandboxError, WorkDir};
 
 use fixture::{Fixture, input, processors, sh};
 
@@ -79,7 +78,7 @@ fn output_is_captured_and_the_tail_of_errors_kept() {
     std::io::Read::read_to_string(&mut reader, &mut captured).unwrap();
     assert!(captured == stdout);
     let tail = &stderr.as_bytes()[stderr.len() - execution.stderr_tail.len()..];
-    assert_eq!(execution.stderr_tail.len(), rejudge::sandbox::STDERR_TAIL);
+    assert_eq!(execution.stderr_tail.len(), rejudge_sandbox::STDERR_TAIL);
     assert!(execution.stderr_tail == tail);
     assert_eq!(execution.usage.output, Bytes((stdout.len() + stderr.len()) as u64));
 }

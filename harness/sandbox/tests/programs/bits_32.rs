@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-use rejudge::sandbox::Protection::Seccomp;
-use rejudge::sandbox::{Exit, Input, Isolation, SandboxError};
+use rejudge_sandbox::Protection::Seccomp;
+use rejudge_sandbox::{Exit, Input, Isolation, SandboxError};
 
 use crate::fixture::Fixture;
 use crate::{shape, support};

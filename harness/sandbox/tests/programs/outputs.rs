@@ -5,9 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use rejudge::Bytes;
-use rejudge::sandbox::Protection::{MemoryGroup, Seccomp};
-use rejudge::sandbox::{Exit, Input, Isolation, Job, LimitKind, Turn};
+use rejudge_sandbox::Bytes;
+use rejudge_sandbox::Protection::{MemoryGroup, Seccomp};
+use rejudge_sandbox::{Exit, Input, Isolation, Job, LimitKind, Turn};
 
 use crate::fixture::{Fixture, input, programs};
 use crate::limits::{MEMORY, patient};

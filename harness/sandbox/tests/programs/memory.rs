@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::fs;
 
-use rejudge::Bytes;
-use rejudge::sandbox::Protection::{BoundedFolder, MemoryGroup};
-use rejudge::sandbox::{Clock, Exit, Input, Job};
+use rejudge_sandbox::Bytes;
+use rejudge_sandbox::Protection::{BoundedFolder, MemoryGroup};
+use rejudge_sandbox::{Clock, Exit, Input, Job};
 
 use crate::fixture::{Fixture, programs, sh};
 use crate::limits::{MEMORY, all_end, expect, patient};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rejudge::sandbox::{Exit, Input, Interrupt, Runner, RunnerOptions, SandboxError};
+use rejudge_sandbox::{Exit, Input, Interrupt, Runner, RunnerOptions, SandboxError};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 

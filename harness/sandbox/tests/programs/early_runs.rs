@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rejudge::sandbox::{Execution, Exit, Input, Job, LimitKind, Protection, SandboxError, Turn};
+use rejudge_sandbox::{Execution, Exit, Input, Job, LimitKind, Protection, SandboxError, Turn};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 

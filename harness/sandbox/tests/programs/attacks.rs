@@ -1,6 +1,6 @@
 //! The table of attacks, by theme; each is tried under every back end, and shown to work without its walls.
 
-use rejudge::sandbox::Protection::{
+use rejudge_sandbox::Protection::{
     self, BoundedFolder, IpcNamespace, JudgeNotDumpable, Landlock, MemoryGroup, MountNamespace,
     NetworkNamespace, NoCapabilities, NoNewPrivileges, OtherUser, PidNamespace, Seccomp,
 };
@@ -49,7 +49,7 @@ fn signals_fail_if_only_the_filter_blocks_them() {
 const fn attack(
     program: &'static str,
     told: &'static [Told],
-    walls: &'static [&'static [rejudge::sandbox::Protection]],
+    walls: &'static [&'static [rejudge_sandbox::Protection]],
 ) -> Attack {
     Attack { program, told, walls }
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rejudge::sandbox::{Execution, Exit, Input, Isolation, Turn};
+use rejudge_sandbox::{Execution, Exit, Input, Isolation, Turn};
 use rustix::fs::{FlockOperation, fcntl_lock, flock};
 use tempfile::TempDir;
 

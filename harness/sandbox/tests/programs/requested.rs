@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::thread::sleep;
 use std::time::Duration;
 
-use rejudge::sandbox::{
+use rejudge_sandbox::{
     Execution, Exit, Input, Interrupt, Job, LimitKind, Runner, RunnerOptions, SandboxError,
 };
 

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rejudge::Bytes;
-use rejudge::sandbox::Protection::{
+use rejudge_sandbox::Bytes;
+use rejudge_sandbox::Protection::{
     BoundedFolder, CpuAccount, MemoryGroup, PidNamespace, ProcessGroup,
 };
-use rejudge::sandbox::{Exit, Input, Job, LimitKind, Protection};
+use rejudge_sandbox::{Exit, Input, Job, LimitKind, Protection};
 
 use crate::fixture::{Fixture, input, programs, scaled, sh};
 use crate::shape::{self, MachineShape};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::time::Duration;
 
-use rejudge::Bytes;
-use rejudge::sandbox::{Exit, Input, Isolation, LimitKind, Protection};
+use rejudge_sandbox::Bytes;
+use rejudge_sandbox::{Exit, Input, Isolation, LimitKind, Protection};
 
 use crate::fixture::{Fixture, programs, scaled, sh};
 use crate::shape::{self, GROUPS};

@@ -3,7 +3,7 @@
 use std::fs::{self, Metadata};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
-use rejudge::sandbox::{Exit, Input, Isolation, Job, Protection, WorkDir};
+use rejudge_sandbox::{Exit, Input, Isolation, Job, Protection, WorkDir};
 use tempfile::TempDir;
 
 use crate::fixture::{Fixture, programs};

@@ -1,6 +1,6 @@
 //! Runners that are used while their launcher is still starting.
 
-use rejudge::sandbox::{
+use rejudge_sandbox::{
     Exit, Interrupt, Isolation, Protection, Runner, RunnerOptions, SandboxError, StartingRunner,
     work_base,
 };
@@ -72,7 +72,7 @@ fn a_judge_with_several_threads_forks_no_launcher() {
     let base = work_base().unwrap();
     let (started, runs) = std::sync::mpsc::channel();
     let other = std::thread::spawn(move || runs.recv());
-    let early = rejudge::sandbox::EarlyLauncher::fork(base.path());
+    let early = rejudge_sandbox::EarlyLauncher::fork(base.path());
     started.send(()).unwrap();
     other.join().unwrap().unwrap();
     assert!(early.is_none(), "{early:?}");

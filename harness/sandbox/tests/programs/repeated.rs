@@ -8,8 +8,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rejudge::Bytes;
-use rejudge::sandbox::{Execution, Exit, Input, LimitKind, Protection, SandboxError};
+use rejudge_sandbox::Bytes;
+use rejudge_sandbox::{Execution, Exit, Input, LimitKind, Protection, SandboxError};
 use rustix::process::geteuid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 

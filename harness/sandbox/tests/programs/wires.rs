@@ -4,7 +4,7 @@ use std::io::pipe;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use rejudge::sandbox::{Execution, Exit, Input, Interrupt, LimitKind, Peer, Wires};
+use rejudge_sandbox::{Execution, Exit, Input, Interrupt, LimitKind, Peer, Wires};
 
 use crate::fixture::{Fixture, sh};
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use rejudge::sandbox::{Exit, Input, LimitKind};
+use rejudge_sandbox::{Exit, Input, LimitKind};
 
 use crate::fixture::{Fixture, programs, scaled, sh};
 
