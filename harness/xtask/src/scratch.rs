@@ -26,19 +26,26 @@ fn with_folder<T>(parent: &Path, name: &str, code: impl FnOnce(&Path) -> Result<
     let path = parent.join(name);
     let lock = path.with_extension("lock");
     write(&lock, "")?;
-    // The kernel unlocks it at the end of this process.
+    // The kernel unlocks it at the end of this process, however it ends.
     let lock = File::open(&lock)?;
     ensure!(
         lock.try_lock().is_ok(),
         "another `cargo xtask {name}` is running in {}",
         path.display()
     );
-    remove(&path)?;
-    fs::create_dir_all(&path)?;
-    match code(&path) {
-        Ok(value) => remove(&path).map(|()| value),
+    let result = in_new_folder(&path, code);
+    // A child of another thread has this file until it executes its program, so closing it would not unlock it.
+    lock.unlock()?;
+    result
+}
+
+fn in_new_folder<T>(path: &Path, code: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
+    remove(path)?;
+    fs::create_dir_all(path)?;
+    match code(path) {
+        Ok(value) => remove(path).map(|()| value),
         Err(error) => {
-            for log in files_below(&path, &["log"]).unwrap_or_default() {
+            for log in files_below(path, &["log"]).unwrap_or_default() {
                 let bytes = fs::read(&log).unwrap_or_default();
                 let text = String::from_utf8_lossy(&bytes);
                 eprintln!("--- {}\n{}", log.display(), last_lines(&text));
