@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::verdict::Verdict;
+
 /// What a case shows about a wrong submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sight {
@@ -14,6 +16,23 @@ pub(crate) enum Sight {
     Missed,
     /// The submission fails the case.
     Caught,
+}
+
+impl Sight {
+    /// What a case shows about a wrong submission that gets this verdict on it.
+    pub(crate) const fn of(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Accepted => Self::Missed,
+            Verdict::WrongAnswer
+            | Verdict::RunTimeError
+            | Verdict::OutputLimit
+            | Verdict::TimeLimit
+            | Verdict::MemoryLimit => Self::Caught,
+            Verdict::Ran | Verdict::CompileError | Verdict::JudgeError | Verdict::Skipped => {
+                Self::Unknown
+            }
+        }
+    }
 }
 
 /// What a set of cases is worth. Submissions and cases are indices.

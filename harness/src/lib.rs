@@ -26,7 +26,7 @@
 //! globals: the exit status is computed from the returned [`Summary`](event::Summary).
 //!
 //! Two rules apply everywhere. First, a faulty submission is a value, never an `Err`: an `Err` means that *we* could
-//! not judge. Second, types carry the units ([`Duration`](std::time::Duration), [`Bytes`](Bytes)).
+//! not judge. Second, types carry the units ([`Duration`](std::time::Duration), [`Bytes`]).
 //!
 //! # Layers
 //!
@@ -37,13 +37,11 @@
 //! tools     farm shard strength stress scale bench verify draw export generate listen import doctor self_test start_up time_limit
 //! reports   report
 //! judge     judge sequence tally scoring schedule attempts decide disagreement specimen
-//! check     diff checker
 //! facts     event
 //! compile   compile limits
 //! run       machine
-//! discover  discover config beside submission verdict fail_fast
-//! read      problem language
-//! base      killing checker_spec cache whole_file file_error plain_file outside printable shell notice name_text braces
+//! discover  discover config beside fail_fast
+//! base      killing whole_file file_error
 //! ```
 //!
 //! # Judging one solution
@@ -108,15 +106,10 @@
 mod attempts;
 pub mod bench;
 mod beside;
-mod braces;
-pub mod cache;
-pub mod checker;
-mod checker_spec;
 mod cli;
 pub mod compile;
 pub mod config;
 mod decide;
-pub mod diff;
 mod disagreement;
 pub mod discover;
 mod doctor;
@@ -131,18 +124,9 @@ mod generate;
 mod import;
 pub mod judge;
 mod killing;
-pub mod language;
-#[cfg(test)]
-mod layers;
 pub mod limits;
 mod listen;
 pub mod machine;
-mod name_text;
-pub mod notice;
-mod outside;
-mod plain_file;
-mod printable;
-pub mod problem;
 mod report;
 mod scale;
 mod schedule;
@@ -150,22 +134,22 @@ mod scoring;
 mod self_test;
 mod sequence;
 mod shard;
-mod shell;
 #[cfg(test)]
 mod specimen;
 mod start_up;
 mod strength;
 mod stress;
-pub mod submission;
 mod tally;
 mod time_limit;
-pub mod verdict;
 mod verify;
 mod whole_file;
 
 pub use rejudge_sandbox as sandbox;
 pub use rejudge_statistics as statistics;
 
+pub use rejudge_check::{checker, diff};
+use rejudge_problem::{braces, checker_spec, name_text, outside, plain_file, printable, shell};
+pub use rejudge_problem::{cache, language, notice, problem, submission, verdict};
 use rejudge_sandbox::left_behind;
 
 pub use cache::Cache;

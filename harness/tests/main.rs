@@ -29,6 +29,7 @@ mod import;
 mod interactive;
 mod killed;
 mod languages;
+mod layers;
 mod layouts;
 mod left_behind;
 mod list;

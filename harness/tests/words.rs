@@ -51,11 +51,29 @@ const HELPS: [&str; 8] = [
 ];
 
 /// The folders of the sources of rejudge.
-const SOURCES: [&str; 2] = ["src", "sandbox/src"];
+const SOURCES: [&str; 7] = [
+    "quantity/src",
+    "statistics/src",
+    "checktestdata/src",
+    "problem/src",
+    "sandbox/src",
+    "check/src",
+    "src",
+];
 
 /// The folders of all sources of the workspace.
-const WORKSPACE: [&str; 5] =
-    ["src", "sandbox/src", "sandbox/examples", "../benches/src", "../benches/benches"];
+const WORKSPACE: [&str; 10] = [
+    "quantity/src",
+    "statistics/src",
+    "checktestdata/src",
+    "problem/src",
+    "sandbox/src",
+    "sandbox/examples",
+    "check/src",
+    "src",
+    "../benches/src",
+    "../benches/benches",
+];
 
 /// The code of every file in the folders that is not a test, without unit tests and comments, with its path below its
 /// folder.

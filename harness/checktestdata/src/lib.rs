@@ -8,6 +8,16 @@
 //! numbers, and the size of its regular expressions.
 //!
 //! The crate takes text and opens nothing: it must never know where a grammar or an input lies.
+//!
+//! # Layers
+//!
+//! A module imports only modules that are further right in its row, or in a row below. A test in the harness holds this.
+//!
+//! ```text
+//! stages    run parser
+//! parts     arithmetic arrays patterns lexer scanner
+//! base      syntax value
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -2,6 +2,12 @@
 //!
 //! All of rejudge's own settings and options read them here. Contest judges mean powers of two with every unit of memory,
 //! so `256M`, `256MB` and `256MiB` are equal. The crate must never know what a quantity is for.
+//!
+//! # Layers
+//!
+//! ```text
+//! base      bytes
+//! ```
 
 #![forbid(unsafe_code)]
 

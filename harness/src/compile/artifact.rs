@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::job::STACK_MIB;
+use super::message::own_paths;
 use super::message::{self, Message};
 use super::store::Manifest;
 use super::{CompileRequest, Compiler, FilesBeside, OwnPaths, environment};
@@ -151,7 +152,7 @@ impl Compiler {
             program: program.and_then(|name| request.toolchain.programs.get(name).cloned()),
             run: language.run.clone(),
             processes: language.processes,
-            own_paths: OwnPaths::shared(self.store.root(), request.source, &request.file_name),
+            own_paths: own_paths(self.store.root(), request.source, &request.file_name),
             message: message.without_lines(&success),
             build_time: manifest.build_time(),
             program_digest: manifest.digest_without(&sources).filter(|_| !runs_source),

@@ -5,7 +5,9 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
+use rejudge_check::{OwnPaths, rename};
 use rejudge_quantity::Bytes;
 
 use crate::printable;
@@ -204,28 +206,17 @@ pub(super) fn of(execution: &Execution, origin: &MessageOrigin<'_>) -> Message {
     Message::of(execution, origin).about(origin.source, &name)
 }
 
+/// The paths of an artefact in the store `root` that was built from `source`, which it calls `name`.
+pub(super) fn own_paths(root: &Path, source: &Path, name: &str) -> Arc<OwnPaths> {
+    let shown = shown(source);
+    let name = if source.is_dir() { "" } else { name };
+    Arc::new(OwnPaths::new(root, name, &shown))
+}
+
 /// The path relative to the current folder, if it lies in that.
 pub(super) fn shown(source: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     crate::notice::shown(source, Some(&here))
-}
-
-/// Replaces `name` with `shown` where it is a whole path.
-pub(super) fn rename(text: &str, name: &str, shown: &str) -> String {
-    let joined = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '\\');
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(name) {
-        let (before, found) = rest.split_at(at);
-        let after = &found[name.len()..];
-        let here = before.strip_suffix("./").unwrap_or(before);
-        let alone = !here.ends_with(joined) && !here.ends_with('.') && !after.starts_with(joined);
-        out.push_str(if alone { here } else { before });
-        out.push_str(if alone { shown } else { name });
-        rest = after;
-    }
-    out.push_str(rest);
-    out
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use super::SCRATCH;
 use super::job::compile_limits;
-use super::message::{self, Message, MessageOrigin};
+use super::message::{self, Message, MessageOrigin, own_paths};
 use super::source_file::SourceFile;
 use super::sources;
 use super::store::{BuildFolder, Manifest};
@@ -38,7 +38,7 @@ impl Compiler {
         run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
         let (mut files, key) = read(dir, terms)?;
-        let own_paths = OwnPaths::shared(self.store.root(), dir, "");
+        let own_paths = own_paths(self.store.root(), dir, "");
         if let Some((dir, manifest)) = self.store.find(&key) {
             return Ok(Built::Ready(artifact(dir, &manifest, own_paths, true)));
         }

@@ -157,7 +157,7 @@ fn judge_chunk(
 
 /// What a result decides; `None`: nothing yet.
 fn fate(result: &CaseResult) -> Option<MutantFate> {
-    match result.verdict.sight() {
+    match Sight::of(result.verdict) {
         Sight::Missed => None,
         Sight::Caught => {
             Some(MutantFate::Killed { case: result.case.clone(), verdict: result.verdict })

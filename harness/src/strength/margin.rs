@@ -95,7 +95,7 @@ fn is_late(
     let entries = [(&submission, &problem)];
     let summary = judge::judge_entries(&entries, tools, &options, &mut |event| {
         if let Event::Case(result) = event {
-            is_late |= result.verdict.sight() == Sight::Caught;
+            is_late |= Sight::of(result.verdict) == Sight::Caught;
         }
     })?;
     if summary.interrupted {

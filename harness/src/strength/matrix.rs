@@ -33,7 +33,7 @@ impl JudgedSubmission {
     /// What the case with this index shows about it.
     pub(crate) fn sight(&self, case: usize) -> Sight {
         let outcome = self.outcomes.get(case).copied().flatten();
-        outcome.map_or(Sight::Unknown, |outcome| outcome.verdict.sight())
+        outcome.map_or(Sight::Unknown, |outcome| Sight::of(outcome.verdict))
     }
 
     /// Whether every case that was run accepts it, and at least one was.

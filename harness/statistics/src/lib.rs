@@ -27,6 +27,16 @@
 //! Nothing is resampled, because the bootstrap distribution of a median is known exactly (B. Efron, *Bootstrap Methods*,
 //! Annals of Statistics 7, 1979, section 3; J. Maritz and R. Jarrett, JASA 73, 1978). The computation takes
 //! microseconds, needs no seed, and resolves the tails as deeply as the correction for many cases requires.
+//!
+//! # Layers
+//!
+//! A module imports only modules that are further right in its row, or in a row below. A test in the harness holds this.
+//!
+//! ```text
+//! decision  gate null_control
+//! figures   effect summary distribution options
+//! base      holm sample binomial
+//! ```
 
 #![forbid(unsafe_code)]
 #![expect(

@@ -58,7 +58,7 @@ fn the_start_up_time_is_measured_once_and_shown_afterwards() {
 
 #[test]
 fn every_language_of_the_table_has_a_source_that_does_nothing() {
-    let table: toml::Table = include_str!("../../src/languages.toml").parse().unwrap();
+    let table: toml::Table = include_str!("../../problem/src/languages.toml").parse().unwrap();
     for (id, language) in &table {
         assert!(language["hello"].is_str(), "{id}");
     }

@@ -185,7 +185,7 @@ fn strength(rows: &[&Row], cases: usize) -> Value {
 fn sight(cell: &MatrixCell) -> Sight {
     let verdict = Verdict::ALL.get(usize::from(cell.verdict));
     debug_assert!(cell.verdict == ABSENT || verdict.is_some());
-    verdict.map_or(Sight::Unknown, |verdict| verdict.sight())
+    verdict.map_or(Sight::Unknown, |verdict| Sight::of(*verdict))
 }
 
 /// The number of cells whose verdict is not permitted.

@@ -1,0 +1,316 @@
+//! Compares line by line and ignores some blanks. No ICPC format does this, but imported packages
+//! of other formats need it.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+
+use super::finding::{DifferenceKind, FoundDifference, byte_in_words};
+use super::line_parts::{LocatedPart, parts};
+use super::window::{Window, is_blank};
+use rejudge_problem::checker_spec::LineRule;
+use rejudge_problem::printable::{compared, one_line, quoted};
+
+/// Compares two texts; `None` if they are equal under this rule.
+pub fn compare(
+    output: impl Read,
+    answer: impl Read,
+    rule: LineRule,
+) -> io::Result<Option<FoundDifference>> {
+    if !matches!(rule, LineRule::Whole | LineRule::Trimmed | LineRule::Blanks | LineRule::Words) {
+        return compare_whole(output, answer, rule);
+    }
+    let (mut output, mut answer) = (Normal::new(output, rule), Normal::new(answer, rule));
+    loop {
+        let (got, expected) = (output.next()?, answer.next()?);
+        if got != expected {
+            return Ok(Some(FoundDifference {
+                kind: DifferenceKind::Bytes { expected: in_words(expected), got: in_words(got) },
+                output_offset: output.offset,
+                answer_offset: answer.offset,
+            }));
+        }
+        if got.is_none() {
+            return Ok(None);
+        }
+    }
+}
+
+/// Compares two texts of which the rule ignores more than blanks, so that they have to be read whole.
+fn compare_whole(
+    mut output: impl Read,
+    mut answer: impl Read,
+    rule: LineRule,
+) -> io::Result<Option<FoundDifference>> {
+    let (mut got, mut expected) = (Vec::new(), Vec::new());
+    output.read_to_end(&mut got)?;
+    answer.read_to_end(&mut expected)?;
+    let (mut outputs, mut answers) = (parts(&got, rule), parts(&expected, rule));
+    loop {
+        let (output, answer) = (outputs.next(), answers.next());
+        if output.as_ref().map(|part| &part.0) != answer.as_ref().map(|part| &part.0) {
+            let offset = |part: &Option<LocatedPart<'_>>, whole: &[u8]| {
+                part.as_ref().map_or(whole.len(), |(_, at)| *at) as u64
+            };
+            return Ok(Some(FoundDifference {
+                kind: DifferenceKind::Bytes {
+                    expected: part_in_words(answer.as_ref()),
+                    got: part_in_words(output.as_ref()),
+                },
+                output_offset: offset(&output, &got),
+                answer_offset: offset(&answer, &expected),
+            }));
+        }
+        if output.is_none() {
+            return Ok(None);
+        }
+    }
+}
+
+fn part_in_words(part: Option<&LocatedPart<'_>>) -> String {
+    /// The length of a part that is shown.
+    const SHOWN: usize = 40;
+    match part {
+        Some((text, _)) if text.is_empty() => "an empty line".to_owned(),
+        Some((text, _)) => quoted(&compared(text, SHOWN)),
+        None => "the end".to_owned(),
+    }
+}
+
+fn in_words(byte: Option<u8>) -> String {
+    match (byte_in_words(byte, ""), byte) {
+        ("", Some(byte)) => quoted(&one_line(&[byte], 1)),
+        (words, _) => words.to_owned(),
+    }
+}
+
+/// A text without the parts that the rule ignores.
+struct Normal<R> {
+    window: Window<R>,
+    rule: LineRule,
+    /// The bytes that come next and are known to count.
+    ready: VecDeque<u8>,
+    /// Line ends and blanks that count only if other text follows.
+    newlines: u64,
+    blanks: Vec<u8>,
+    /// Whether a word has been read: in the text, or in the line.
+    begun: bool,
+    /// The offset of the byte returned last.
+    offset: u64,
+}
+
+impl<R: Read> Normal<R> {
+    fn new(reader: R, rule: LineRule) -> Self {
+        Self {
+            window: Window::new(reader),
+            rule,
+            ready: VecDeque::new(),
+            newlines: 0,
+            blanks: Vec::new(),
+            begun: false,
+            offset: 0,
+        }
+    }
+
+    fn next(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            if self.newlines > 0 && !self.ready.is_empty() {
+                self.newlines -= 1;
+                return Ok(Some(b'\n'));
+            }
+            if let Some(byte) = self.ready.pop_front() {
+                return Ok(Some(byte));
+            }
+            self.offset = self.window.offset();
+            let Some(byte) = self.window.peek()? else {
+                return Ok(None);
+            };
+            self.window.consume(1);
+            match self.rule {
+                LineRule::Whole => self.whole(byte)?,
+                LineRule::Trimmed | LineRule::Blanks => self.trimmed(byte),
+                // The other rules are for whole texts.
+                _ => self.words(byte),
+            }
+        }
+    }
+
+    fn whole(&mut self, byte: u8) -> io::Result<()> {
+        let next = self.window.peek()?;
+        match (byte, next) {
+            (b'\r', Some(b'\n')) | (b'\n', None) => {}
+            _ => self.ready.push_back(byte),
+        }
+        Ok(())
+    }
+
+    fn trimmed(&mut self, byte: u8) {
+        match byte {
+            b'\n' => {
+                self.newlines += 1;
+                self.blanks.clear();
+                self.begun = false;
+            }
+            byte if is_blank(byte) && self.rule == LineRule::Trimmed => self.blanks.push(byte),
+            byte if is_blank(byte) => {
+                if self.begun && self.blanks.is_empty() {
+                    self.blanks.push(b' ');
+                }
+            }
+            byte => {
+                self.begun = true;
+                self.ready.extend(self.blanks.drain(..));
+                self.ready.push_back(byte);
+            }
+        }
+    }
+
+    fn words(&mut self, byte: u8) {
+        if is_blank(byte) {
+            let line = matches!(byte, b'\n' | b'\r') || self.blanks == [b'\n'];
+            self.blanks = vec![if line { b'\n' } else { b' ' }];
+            return;
+        }
+        if self.begun {
+            self.ready.extend(self.blanks.drain(..));
+        }
+        self.blanks.clear();
+        self.begun = true;
+        self.ready.push_back(byte);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(output: &str, answer: &str, rule: LineRule) -> bool {
+        compare(output.as_bytes(), answer.as_bytes(), rule).unwrap().is_none()
+    }
+
+    #[test]
+    fn each_rule_ignores_its_differences() {
+        // Output, answer, and whether they are equal under `Whole`, `Trimmed`, `Blanks` and
+        // `Words`.
+        let (no, yes) = (false, true);
+        let table = [
+            ("a b\nc\n", "a b\nc\n", [yes, yes, yes, yes]),
+            ("a b\nc", "a b\nc\n", [yes, yes, yes, yes]),
+            ("a b\r\nc\r\n", "a b\nc\n", [yes, yes, yes, yes]),
+            ("a b \nc\t\n", "a b\nc\n", [no, yes, yes, yes]),
+            ("a b\nc\n\n \n", "a b\nc\n", [no, yes, yes, yes]),
+            ("a  b\nc\n", "a b\nc\n", [no, no, yes, yes]),
+            (" a b\nc\n", "a b\nc\n", [no, no, yes, yes]),
+            ("a b\n\t c\n", "a b\nc\n", [no, no, yes, yes]),
+            ("\na b\nc\n", "a b\nc\n", [no, no, no, yes]),
+            ("a b\n\nc\n", "a b\nc\n", [no, no, no, yes]),
+            ("a b c\n", "a b\nc\n", [no; 4]),
+            ("a\nb\nc\n", "a b\nc\n", [no; 4]),
+            ("A b\nc\n", "a b\nc\n", [no; 4]),
+            ("a b\n", "a b\nc\n", [no; 4]),
+            ("a b\nc\nd\n", "a b\nc\n", [no; 4]),
+            ("ab\nc\n", "a b\nc\n", [no; 4]),
+            ("", "", [yes; 4]),
+            ("\n", "", [yes; 4]),
+            (" \n\n", "", [no, yes, yes, yes]),
+            ("", "a\n", [no; 4]),
+        ];
+        for (output, answer, expected) in table {
+            for ((_, rule), expected) in LineRule::ALL.into_iter().zip(expected) {
+                assert_eq!(same(output, answer, rule), expected, "{output:?} {rule:?}");
+                assert_eq!(same(answer, output, rule), expected, "{output:?} {rule:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_of_judges_ignore_what_their_programs_ignore() {
+        // Output, answer, and whether they are equal under `Hydro`, `HydroStrict` and `Sinol`.
+        let (no, yes) = (false, true);
+        let table = [
+            ("a b\n", "a b\n", [yes, yes, yes]),
+            ("a b", "a b\n", [yes, yes, yes]),
+            ("a b \t\r\n", "a b\n", [yes, no, yes]),
+            ("a b\r\r\n", "a b\n", [yes, yes, yes]),
+            ("a\r\n\r\nb", "a\n\nb\n", [yes, yes, yes]),
+            ("a b\n\n\n", "a b\n", [yes, no, yes]),
+            ("a b\n\r\n", "a b\n", [yes, no, yes]),
+            ("a b\n  \n", "a b\n", [no, no, yes]),
+            ("a b\n  ", "a b\n", [no, no, yes]),
+            ("a\n  \nb\n", "a\n\nb\n", [yes, no, yes]),
+            ("a\n\nb\n", "a\nb\n", [no, no, no]),
+            ("\na\n", "a\n", [no, no, no]),
+            ("a  b\n", "a b\n", [no, no, yes]),
+            (" a b\n", "a b\n", [no, no, yes]),
+            ("a\0b\n", "a b\n", [no, no, yes]),
+            ("a b\x0c\n", "a b\n", [no, no, no]),
+            ("a\x0cb\n", "a b\n", [no, no, no]),
+            ("a b\x0b\n", "a b\n", [no, no, yes]),
+            ("a\rb\n", "a b\n", [no, no, yes]),
+            ("A b\n", "a b\n", [no, no, no]),
+            ("", "", [yes, yes, yes]),
+            ("\n", "", [yes, no, yes]),
+            ("\r", "", [yes, no, yes]),
+            ("\r\n", "\n", [yes, yes, yes]),
+            (" ", "", [no, no, yes]),
+            ("", "a\n", [no, no, no]),
+        ];
+        for (output, answer, expected) in table {
+            let rules = [LineRule::Hydro, LineRule::HydroStrict, LineRule::Sinol];
+            for (rule, expected) in rules.into_iter().zip(expected) {
+                assert_eq!(same(output, answer, rule), expected, "{output:?} {rule:?}");
+                assert_eq!(same(answer, output, rule), expected, "{output:?} {rule:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_for_whole_texts_ignore_the_order_or_the_lines() {
+        // Output, answer, and whether they are equal under `Ends`, `Letters`, `Sorted`, `SortedWords`, `Filled` and
+        // `FilledEnds`.
+        let (no, yes) = (false, true);
+        let table = [
+            ("a b\nc\n", "a b\nc\n", [yes; 6]),
+            ("a b \nc\n", "a b\nc\n", [yes; 6]),
+            ("a b\nc", "a b\nc\n", [no, yes, yes, yes, yes, yes]),
+            ("a b\n\nc\n", "a b\nc\n", [no, yes, yes, yes, yes, yes]),
+            ("a b\n \nc\n", "a b\nc\n", [no, yes, no, yes, no, no]),
+            ("c\na b\n", "a b\nc\n", [no, yes, yes, yes, no, no]),
+            ("c b\na\n", "a b\nc\n", [no, yes, no, yes, no, no]),
+            ("a  b\nc\n", "a b\nc\n", [no, yes, yes, yes, no, no]),
+            (" a b\nc\n", "a b\nc\n", [no, yes, yes, yes, yes, no]),
+            ("C\nBA\n", "a b\nc\n", [no, yes, no, no, no, no]),
+            ("a b\n", "a b\nc\n", [no; 6]),
+            ("a b\nc\nc\n", "a b\nc\n", [no; 6]),
+            ("", "", [yes; 6]),
+        ];
+        for (output, answer, expected) in table {
+            for ((_, rule), expected) in LineRule::ALL.into_iter().skip(4).zip(expected) {
+                assert_eq!(same(output, answer, rule), expected, "{output:?} {rule:?}");
+                assert_eq!(same(answer, output, rule), expected, "{output:?} {rule:?}");
+            }
+        }
+        let finding = compare(&b"b\n"[..], &b"a\nb\n"[..], LineRule::Sorted).unwrap();
+        let mismatch = finding.unwrap().explain(&b"b\n"[..], &b"a\nb\n"[..]).unwrap();
+        assert!(mismatch.headline.contains("expected `a`, got `b`"), "{}", mismatch.headline);
+        for (output, rule, place) in [
+            ("a\nx\n", LineRule::Ends, "line 2, column 1"),
+            ("a\nx\n", LineRule::Letters, "line 2, column 1"),
+            ("c\na\n", LineRule::Sorted, "line 1, column 1"),
+            ("c a\n", LineRule::SortedWords, "line 1, column 1"),
+            ("\na\nc\n", LineRule::Filled, "line 3, column 1"),
+            ("\na\nc\n", LineRule::FilledEnds, "line 3, column 1"),
+        ] {
+            let (output, answer) = (output.as_bytes(), &b"a\nb\n"[..]);
+            let finding = compare(output, answer, rule).unwrap().unwrap();
+            let headline = finding.explain(output, answer).unwrap().headline;
+            assert!(headline.contains(place), "{rule:?}: {headline}");
+        }
+    }
+
+    #[test]
+    fn the_position_of_the_difference_is_reported() {
+        let finding = compare(&b"a\nb x\n"[..], &b"a\nb y\n"[..], LineRule::Trimmed).unwrap();
+        let mismatch = finding.unwrap().explain(&b"a\nb x\n"[..], &b"a\nb y\n"[..]).unwrap();
+        assert_eq!(mismatch.headline, "byte 5 (line 2, column 3): expected `y`, got `x`");
+    }
+}

@@ -1,0 +1,365 @@
+//! The checker that a problem or the command line asks for, as data: what a judge builds and runs.
+
+use std::path::PathBuf;
+
+use crate::notice::{Code, Notice, nearest};
+
+mod convention;
+
+pub use convention::Convention;
+
+/// The checker that a problem asks for, before anything is compiled.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CheckerSpec {
+    /// Byte for byte.
+    Exact,
+    /// The ICPC default output validator.
+    Tokens(TokenOptions),
+    /// Line by line.
+    Lines(LineRule),
+    /// Line by line, with a tolerance for numbers, as another judge does.
+    FloatLines(FloatLines),
+    /// A program of the problem: an ICPC output validator, as a source file or folder.
+    Validator {
+        /// Its source.
+        source: PathBuf,
+        /// Its arguments.
+        args: Vec<String>,
+    },
+    /// Several output validators of a legacy package, in order; each must accept.
+    Validators {
+        /// Their sources.
+        sources: Vec<PathBuf>,
+        /// The arguments of each.
+        args: Vec<String>,
+    },
+    /// A checker written with testlib, as a source file or folder.
+    Testlib {
+        /// Its source.
+        source: PathBuf,
+    },
+    /// A checker in the convention of another judge, as a source file or folder.
+    Foreign {
+        /// Its source.
+        source: PathBuf,
+        /// How it is called and how it reports its decision.
+        convention: Convention,
+        /// Its arguments, in which `{input_file}`, `{output_file}` and `{answer_file}` stand for paths. Empty: those of
+        /// the convention.
+        call: Vec<String>,
+    },
+    /// A static validator, which reads the submission's files instead of an output; a source file
+    /// or folder.
+    Static {
+        /// Its source.
+        source: PathBuf,
+        /// Its arguments.
+        args: Vec<String>,
+    },
+}
+
+impl CheckerSpec {
+    /// The sources of the checker's programs; none for a built-in checker.
+    pub fn sources(&self) -> &[PathBuf] {
+        match self {
+            Self::Exact | Self::Tokens(_) | Self::Lines(_) | Self::FloatLines(_) => &[],
+            Self::Validators { sources, .. } => sources,
+            Self::Validator { source, .. }
+            | Self::Testlib { source }
+            | Self::Foreign { source, .. }
+            | Self::Static { source, .. } => std::slice::from_ref(source),
+        }
+    }
+
+    /// The built-in checker that is most similar to `word`, if one is similar enough.
+    pub fn nearest_word(word: &str) -> Option<&'static str> {
+        nearest(word, Self::words())
+    }
+
+    /// The built-in checkers.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        let rules = LineRule::ALL.map(|(word, _)| word);
+        ["exact", "tokens", "float:1e-6"].into_iter().chain(rules)
+    }
+
+    /// Whether the checker is a program of the problem.
+    pub fn is_program(&self) -> bool {
+        matches!(
+            self,
+            Self::Validator { .. }
+                | Self::Validators { .. }
+                | Self::Testlib { .. }
+                | Self::Foreign { .. }
+                | Self::Static { .. }
+        )
+    }
+}
+
+impl Default for CheckerSpec {
+    fn default() -> Self {
+        Self::Tokens(TokenOptions::default())
+    }
+}
+
+/// The flags of the ICPC default output validator.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct TokenOptions {
+    /// `case_sensitive`.
+    pub case_sensitive: bool,
+    /// `space_change_sensitive`.
+    pub space_change_sensitive: bool,
+    /// `float_absolute_tolerance E`.
+    pub float_absolute: Option<f64>,
+    /// `float_relative_tolerance E`.
+    pub float_relative: Option<f64>,
+    /// What the words of an answer must be.
+    pub answers: AnswerWords,
+}
+
+/// What the words of an answer must be. Otherwise the checker fails, as that of testlib does that it replaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AnswerWords {
+    /// Any words.
+    #[default]
+    Any,
+    /// Numbers that fit in 32 bits.
+    Int32,
+    /// Numbers that fit in 64 bits.
+    Int64,
+    /// Integers of any length.
+    Integer,
+    /// Numbers with or without a decimal point.
+    Real,
+    /// `YES` or `NO`, in any case.
+    YesNo,
+}
+
+/// Which differences are ignored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LineRule {
+    /// `\r\n` instead of `\n`, and a missing last `\n`. As cargo-compete's `Lines`.
+    #[default]
+    Whole,
+    /// Also blanks at the ends of lines and empty lines at the end.
+    Trimmed,
+    /// Also the number of blanks between two words of a line and around them. As CMS.
+    Blanks,
+    /// Also empty lines anywhere; the number of blanks between two words does not matter as long as
+    /// a line break stays a line break. As DMOJ's `standard`.
+    Words,
+    /// Only the blanks at the ends of lines. As DMOJ's `rstripped`, which counts every line end.
+    Ends,
+    /// Blanks, and the order and the case of all other characters. As DMOJ's `easy`.
+    Letters,
+    /// The order of the lines, empty lines, and the number of blanks. As DMOJ's `sorted`.
+    Sorted,
+    /// The order of the words, and all blanks. As DMOJ's `sorted` with `split_on: whitespace`.
+    SortedWords,
+    /// Empty lines, and blanks around lines. As DMOJ's `linecount` without its partial points.
+    Filled,
+    /// Empty lines, and blanks at the ends of lines. As DMOJ's `rstripped` with `filter_new_line`.
+    FilledEnds,
+    /// `\r` and blanks at the ends of lines, and empty lines at the end, but not lines of blanks. As Hydro's default.
+    Hydro,
+    /// Only `\r` at the ends of lines, and a missing last `\n`. As Hydro's `strict`.
+    HydroStrict,
+    /// The number of blanks between two words of a line and around them, and empty lines at the end. As sinol's oicompare.
+    Sinol,
+}
+
+impl LineRule {
+    /// The rules with their names.
+    pub const ALL: [(&'static str, Self); 13] = [
+        ("lines", Self::Whole),
+        ("lines:trimmed", Self::Trimmed),
+        ("lines:blanks", Self::Blanks),
+        ("lines:words", Self::Words),
+        ("lines:ends", Self::Ends),
+        ("lines:letters", Self::Letters),
+        ("lines:sorted", Self::Sorted),
+        ("lines:sorted-words", Self::SortedWords),
+        ("lines:filled", Self::Filled),
+        ("lines:filled-ends", Self::FilledEnds),
+        ("lines:hydro", Self::Hydro),
+        ("lines:hydro-strict", Self::HydroStrict),
+        ("lines:sinol", Self::Sinol),
+    ];
+
+    /// The name of the rule.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(_, rule)| *rule == self);
+        found.map_or("lines", |(word, _)| word)
+    }
+}
+
+/// How lines with numbers are compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FloatLines {
+    /// The largest absolute error.
+    pub absolute: Option<f64>,
+    /// The largest relative error.
+    pub relative: Option<f64>,
+    /// The judge whose lines and numbers these are.
+    pub judge: FloatJudge,
+}
+
+impl FloatLines {
+    /// The most similar comparison of tokens, for formats without lines.
+    pub fn as_tokens(&self) -> TokenOptions {
+        TokenOptions {
+            case_sensitive: true,
+            float_absolute: self.absolute,
+            float_relative: self.relative,
+            ..TokenOptions::default()
+        }
+    }
+}
+
+/// A judge that compares numbers line by line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FloatJudge {
+    /// Empty lines count.
+    Compete,
+    /// Empty lines do not count, and a carriage return ends a line.
+    Dmoj,
+}
+
+/// A value that does not choose a checker.
+fn invalid(what: impl Into<String>, help: impl Into<String>) -> Notice {
+    Code::InvalidValue.says(what).help(help)
+}
+
+const KNOWN: &str = "the default output validator knows `case_sensitive`, \
+     `space_change_sensitive`, `float_tolerance E`, `float_absolute_tolerance E` and \
+     `float_relative_tolerance E`";
+
+impl TokenOptions {
+    /// Reads the flags of the default output validator, one word each.
+    pub fn from_words<W: AsRef<str>>(words: &[W]) -> Result<Self, Notice> {
+        let mut options = Self::default();
+        let mut both = None;
+        let mut words = words.iter().map(AsRef::as_ref);
+        while let Some(word) = words.next() {
+            match word {
+                "case_sensitive" => options.case_sensitive = true,
+                "space_change_sensitive" => options.space_change_sensitive = true,
+                "float_absolute_tolerance" => {
+                    set(&mut options.float_absolute, word, words.next())?;
+                }
+                "float_relative_tolerance" => {
+                    set(&mut options.float_relative, word, words.next())?;
+                }
+                "float_tolerance" => set(&mut both, word, words.next())?,
+                _ => {
+                    let what = format!("unknown flag `{}`", word.escape_debug());
+                    return Err(invalid(what, KNOWN));
+                }
+            }
+        }
+        if both.is_some() {
+            if options.float_absolute.is_some() || options.float_relative.is_some() {
+                return Err(invalid(
+                    "`float_tolerance` cannot be combined with another tolerance",
+                    "remove it, which sets both tolerances, or remove the others",
+                ));
+            }
+            options.float_absolute = both;
+            options.float_relative = both;
+        }
+        Ok(options)
+    }
+
+    /// Combines the flags of a group (`self`) with those of the whole problem: if both give a
+    /// tolerance, that of the group counts.
+    pub(crate) fn laid_over(self, whole: Self) -> Self {
+        Self {
+            case_sensitive: self.case_sensitive || whole.case_sensitive,
+            space_change_sensitive: self.space_change_sensitive || whole.space_change_sensitive,
+            float_absolute: self.float_absolute.or(whole.float_absolute),
+            float_relative: self.float_relative.or(whole.float_relative),
+            answers: whole.answers,
+        }
+    }
+}
+
+fn set(slot: &mut Option<f64>, flag: &str, value: Option<&str>) -> Result<(), Notice> {
+    let Some(value) = value else {
+        return Err(invalid(
+            format!("`{flag}` needs a number"),
+            format!("add the tolerance: `{flag} 1e-6`"),
+        ));
+    };
+    if slot.is_some() {
+        return Err(invalid(format!("`{flag}` is set twice"), "keep one of them"));
+    }
+    *slot = Some(tolerance(flag, value)?);
+    Ok(())
+}
+
+fn tolerance(flag: &str, value: &str) -> Result<f64, Notice> {
+    let number: Option<f64> = value.parse().ok();
+    match number {
+        Some(number) if number.is_finite() && number.is_sign_positive() => Ok(number),
+        _ => Err(invalid(
+            format!("invalid tolerance `{}` for `{flag}`", value.escape_debug()),
+            "use a number that is 0 or more, such as `1e-6`",
+        )),
+    }
+}
+
+impl CheckerSpec {
+    /// Parts a word for a checker: what comes before the path of its program, such as `testlib:`, and that path. The path is empty if
+    /// the checker is built in, and the word is a path as a whole if it is no checker.
+    pub fn split(word: &str) -> (&str, &str) {
+        let Ok(checker) = Self::parse(word) else {
+            return ("", word);
+        };
+        let path = checker.sources().first().and_then(|path| path.to_str());
+        match path.and_then(|path| word.strip_suffix(path)) {
+            Some(prefix) => word.split_at(prefix.len()),
+            None => (word, ""),
+        }
+    }
+
+    /// Reads the value of `--checker`: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH` or
+    /// the path of an output validator. A file with one of these names needs `./` before it.
+    pub fn parse(value: &str) -> Result<Self, Notice> {
+        const FORMS: &str = "use `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path to an output validator";
+        if let Some((_, rule)) = LineRule::ALL.iter().find(|(word, _)| *word == value) {
+            return Ok(Self::Lines(*rule));
+        }
+        let foreign = value.split_once(':').and_then(|(word, path)| {
+            let convention = Convention::of_word(word).filter(|_| !path.is_empty())?;
+            let source = PathBuf::from(path);
+            Some(Self::Foreign { source, convention, call: Vec::new() })
+        });
+        if let Some(foreign) = foreign {
+            return Ok(foreign);
+        }
+        match value.split_once(':') {
+            _ if value == "exact" => Ok(Self::Exact),
+            _ if value == "tokens" => Ok(Self::Tokens(TokenOptions::default())),
+            Some(("float", number)) => {
+                let number = tolerance("--checker float:", number)?;
+                Ok(Self::Tokens(TokenOptions {
+                    float_absolute: Some(number),
+                    float_relative: Some(number),
+                    ..TokenOptions::default()
+                }))
+            }
+            Some(("testlib", "")) | None if value.is_empty() || value == "testlib:" => {
+                Err(invalid("`testlib:` needs the path of a checker", FORMS))
+            }
+            Some(("testlib", path)) => Ok(Self::Testlib { source: PathBuf::from(path) }),
+            None if value == "float" => Err(invalid(
+                "`float` needs a tolerance",
+                "add the tolerance after a colon: `float:1e-6`",
+            )),
+            _ => Ok(Self::Validator { source: PathBuf::from(value), args: Vec::new() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,369 @@
+//! The table of languages: how each is compiled and run, as data.
+//!
+//! This is the second stage of the flow. The table comes from `languages.toml`, which is part of
+//! the program, and from `rejudge.toml`, which overrides single keys. It never runs a solution; it
+//! only starts compilers and interpreters to get their versions (`toolchain`).
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::notice::{Code, nearest};
+
+mod built_in;
+mod entry;
+mod error;
+mod main_class;
+mod template;
+mod toolchain;
+
+pub use entry::{LanguageEntry, SourceName};
+pub use error::LanguageError;
+pub use template::Template;
+pub use toolchain::{NotInstalled, Toolchain};
+
+use built_in::{BuiltIn, LazyLanguage};
+
+pub use toolchain::fingerprint;
+
+pub use main_class::ClassNames;
+pub use template::{Values, binary_in, expand};
+
+/// The largest time factor that is accepted.
+pub const LARGEST_FACTOR: f64 = 1000.0;
+
+/// The name of a source during compilation if its own name could confuse a compiler.
+pub const FIXED_STEM: &str = "submission";
+
+/// How a solution is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// As contests do.
+    #[default]
+    Judge,
+    /// With debug symbols, assertions and checks.
+    Debug,
+    /// With sanitizers.
+    Sanitize,
+}
+
+/// One language, with all defaults filled in.
+#[derive(Debug)]
+pub struct Language {
+    /// Its key in the table: `cpp`.
+    pub id: String,
+    /// The human-readable name: `C++`.
+    pub name: String,
+    /// The extensions of source files, without the dot.
+    pub extensions: Vec<String>,
+    /// The package or program to install.
+    pub install: String,
+    /// The number of processes and threads that the runtime needs; at least 1.
+    pub processes: u32,
+    /// The factor for the time limits of its programs; `None` means 1.
+    pub time_factor: Option<f64>,
+    /// The command that compiles a source; empty for a language without a compiler.
+    pub compile: Vec<Template>,
+    /// Arguments that are left out with `debug` and `sanitize`.
+    pub judge_flags: Vec<Template>,
+    /// Arguments with which the compiler colours its messages.
+    pub color_flags: Vec<Template>,
+    /// The lines that the compiler prints for a source without faults.
+    pub success: Vec<Template>,
+    /// Further arguments for solutions of CMS tasks.
+    pub cms_flags: Vec<Template>,
+    /// The arguments of `exec --debug` in place of `judge_flags`, if the language has any.
+    pub debug: Option<Vec<Template>>,
+    /// The arguments of `exec --sanitize` in place of `judge_flags`, if the language has any.
+    pub sanitize: Option<Vec<Template>>,
+    /// The command that starts the program.
+    pub run: Vec<Template>,
+    /// The command that prints the version of the compiler or interpreter.
+    pub version: Vec<String>,
+    /// The command that prints the path of the program behind a proxy; empty if there is no proxy.
+    pub resolve: Vec<String>,
+    /// Further files whose change means another toolchain.
+    pub watch: Vec<String>,
+    /// A program that prints `hello`, for `self-test`.
+    pub hello: Option<String>,
+    /// The name that a source has while it is compiled.
+    pub source_name: SourceName,
+    /// Whether all sources of a folder are compiled together.
+    pub all_sources: bool,
+    /// The family of syntax by whose rules `rejudge strength` changes solutions.
+    pub mutations: Option<String>,
+    /// The environment of the compiler and of the program.
+    pub env: BTreeMap<String, Template>,
+    toolchain: OnceLock<Result<Toolchain, NotInstalled>>,
+    /// Set if the settings name a program that runs outside the sandbox to find the toolchain.
+    consent: Option<Consent>,
+}
+
+/// Whether the programs that the settings name may run outside the sandbox.
+#[derive(Debug)]
+struct Consent {
+    /// One for all languages.
+    given: Arc<AtomicBool>,
+    without: NotInstalled,
+}
+
+impl Language {
+    fn from_entry(id: &str, entry: LanguageEntry) -> Result<Self, LanguageError> {
+        let missing = |key| {
+            Code::InvalidValue
+                .says(format!("language `{id}` has no `{key}`"))
+                .help(format!("add `{key} = [...]` to `[languages.{id}]`"))
+        };
+        let run = entry.run.filter(|run| !run.is_empty());
+        let extensions = entry.extensions.ok_or_else(|| missing("extensions"))?;
+        let wrong = |one: &&String| one.is_empty() || one.contains(['.', '/']);
+        if let Some(extension) = extensions.iter().find(wrong) {
+            return Err(Code::InvalidValue
+                .says(format!("invalid extension `{extension}` in language `{id}`"))
+                .help("write it without the dot, such as `cpp`")
+                .into());
+        }
+        let unfit = |factor: &f64| !(*factor > 0.0 && *factor <= LARGEST_FACTOR);
+        if let Some(factor) = entry.time_factor.filter(unfit) {
+            return Err(LanguageError::TimeFactor { id: id.to_owned(), factor });
+        }
+        let name = entry.name.unwrap_or_else(|| id.to_owned());
+        Ok(Self {
+            id: id.to_owned(),
+            install: entry.install.unwrap_or_else(|| name.clone()),
+            name,
+            extensions,
+            processes: entry.processes.unwrap_or(1).max(1),
+            time_factor: entry.time_factor,
+            compile: entry.compile.unwrap_or_default(),
+            judge_flags: entry.judge_flags.unwrap_or_default(),
+            color_flags: entry.color_flags.unwrap_or_default(),
+            success: entry.success.unwrap_or_default(),
+            cms_flags: entry.cms_flags.unwrap_or_default(),
+            debug: entry.debug,
+            sanitize: entry.sanitize,
+            run: run.ok_or_else(|| missing("run"))?,
+            version: entry.version.unwrap_or_default(),
+            resolve: entry.resolve.unwrap_or_default(),
+            watch: entry.watch.unwrap_or_default(),
+            hello: entry.hello,
+            source_name: entry.source_name.unwrap_or_default(),
+            all_sources: entry.all_sources.unwrap_or_default(),
+            mutations: entry.mutations,
+            env: entry.env.unwrap_or_default(),
+            toolchain: OnceLock::new(),
+            consent: None,
+        })
+    }
+
+    /// The compiler's command line under `profile`; without one for the profile, the usual one.
+    pub fn compile_argv(&self, profile: Profile) -> &[Template] {
+        let special = match profile {
+            Profile::Judge => None,
+            Profile::Debug => self.debug.as_deref(),
+            Profile::Sanitize => self.sanitize.as_deref(),
+        };
+        special.unwrap_or(&self.compile)
+    }
+
+    /// Its compiler and interpreter on this machine. They are searched once; `cache` stores them
+    /// between runs. Without [consent](Languages::permit_outside), a language that needs it counts as not installed.
+    pub fn toolchain(&self, cache: &crate::cache::Cache) -> Result<&Toolchain, &NotInstalled> {
+        if let Some(consent) = &self.consent
+            && !consent.given.load(Ordering::Relaxed)
+        {
+            return Err(&consent.without);
+        }
+        let found = self.toolchain.get_or_init(|| toolchain::find(self, cache));
+        found.as_ref()
+    }
+
+    /// The names that the text of `source`, in the file `name`, declares for the installed `toolchain`.
+    pub fn names(&self, name: &str, source: &[u8], toolchain: &Toolchain) -> ClassNames {
+        let source = || String::from_utf8_lossy(source);
+        let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
+        match self.source_name {
+            SourceName::Own => ClassNames::default(),
+            SourceName::Fixed => {
+                ClassNames { file_stem: Some(FIXED_STEM.to_owned()), main_class: None }
+            }
+            SourceName::Java => main_class::java(&source(), &stem, toolchain.release()),
+            SourceName::Kotlin => main_class::kotlin(&source(), &stem),
+            SourceName::Scala => main_class::scala(&source(), &stem),
+        }
+    }
+}
+
+/// All languages, by id.
+#[derive(Debug)]
+pub struct Languages {
+    all: BTreeMap<String, LazyLanguage>,
+    extensions: BTreeMap<String, String>,
+    /// Languages and keys of the settings with command lines that run outside the sandbox.
+    outside: Vec<(String, &'static str)>,
+    /// Whether these may run.
+    consent: Arc<AtomicBool>,
+}
+
+impl Languages {
+    /// Loads the built-in table and applies `overrides`: single keys of a known id, or a new
+    /// language. An override takes its extensions from built-in languages.
+    pub fn load(overrides: &BTreeMap<String, LanguageEntry>) -> Result<Self, LanguageError> {
+        let mut extensions = BTreeMap::new();
+        let none = Vec::new();
+        for (id, entry) in overrides {
+            let own = entry.extensions.as_ref().unwrap_or(&none);
+            claim(&mut extensions, id, own)?;
+        }
+        let overridden = extensions.clone();
+        let (mut all, mut bases) = (BTreeMap::new(), BTreeMap::new());
+        for built_in in BuiltIn::all() {
+            let own = overrides.get(built_in.id);
+            let mut list = built_in.extensions();
+            if own.is_none_or(|own| own.extensions.is_none()) {
+                list.retain(|one| !overridden.contains_key(one));
+                claim(&mut extensions, built_in.id, &list)?;
+            }
+            if own.is_some() {
+                let extensions = Some(list);
+                let base = LanguageEntry { extensions, ..built_in.entry() };
+                bases.insert(built_in.id, base);
+            } else {
+                all.insert(built_in.id.to_owned(), LazyLanguage::built_in(built_in, list));
+            }
+        }
+        let (mut outside, consent) = (Vec::new(), Arc::new(AtomicBool::new(false)));
+        for (id, entry) in overrides {
+            let keys = [("version", &entry.version), ("resolve", &entry.resolve)];
+            let set = keys.into_iter().filter(|(_, argv)| argv.is_some());
+            let before = outside.len();
+            outside.extend(set.map(|(key, _)| (id.clone(), key)));
+            let base = bases.remove(id.as_str()).unwrap_or_default();
+            let mut language = Language::from_entry(id, base.overlaid(entry.clone()))?;
+            language.consent = (outside.len() > before).then(|| Consent {
+                given: Arc::clone(&consent),
+                without: NotInstalled::without_consent(&language.name),
+            });
+            all.insert(id.clone(), language.into());
+        }
+        Ok(Self { all, extensions, outside, consent })
+    }
+
+    /// Permits to run the programs that `version` and `resolve` in the settings name, which run outside the sandbox. Before
+    /// this call, nothing that the settings name runs.
+    pub fn permit_outside(&self) {
+        self.consent.store(true, Ordering::Relaxed);
+    }
+
+    /// The commands of the settings that run outside the sandbox, for a message; `None` if there
+    /// are none.
+    pub fn runs_outside(&self) -> Option<String> {
+        let keys = self.outside.iter();
+        let words: Vec<String> =
+            keys.map(|(id, key)| format!("`{key}` of language `{id}`")).collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+
+    /// The language with this id.
+    pub fn get(&self, id: &str) -> Option<&Language> {
+        self.all.get(id).map(LazyLanguage::get)
+    }
+
+    /// The language of files that end in `.extension`, as written or otherwise in lower case.
+    pub fn by_extension(&self, extension: &str) -> Option<&Language> {
+        let id = self
+            .extensions
+            .get(extension)
+            .or_else(|| self.extensions.get(&extension.to_lowercase()))?;
+        self.all.get(id).map(LazyLanguage::get)
+    }
+
+    /// The language of a source file, by its extension.
+    pub fn of_file(&self, path: &Path) -> Option<&Language> {
+        self.by_extension(path.extension()?.to_str()?)
+    }
+
+    /// The language of a program of a package: a source file, or a folder of sources in one
+    /// language (C together with C++ is C++).
+    pub fn of_program(&self, path: &Path) -> Result<&Language, UnclearLanguage> {
+        if !path.is_dir() {
+            let unknown = || UnclearLanguage::Unknown(path.to_path_buf());
+            return self.of_file(path).ok_or_else(unknown);
+        }
+        let mut found: Vec<&Language> = Vec::new();
+        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
+            let language = self.of_file(&entry.path());
+            let new = language.filter(|new| found.iter().all(|known| known.id != new.id));
+            found.extend(new);
+        }
+        if found.len() == 2 && found.iter().all(|one| one.id == "c" || one.id == "cpp") {
+            found.retain(|one| one.id == "cpp");
+        }
+        found.sort_by(|a, b| a.id.cmp(&b.id));
+        match found.as_slice() {
+            [only] => Ok(only),
+            [] => Err(UnclearLanguage::NoSource),
+            several => {
+                Err(UnclearLanguage::Several(several.iter().map(|one| one.name.clone()).collect()))
+            }
+        }
+    }
+
+    /// The help for a word that is not the id of a language: the id that it may mean.
+    pub fn help_for(&self, word: &str) -> String {
+        let lower = word.to_lowercase();
+        let named =
+            |one: &&Language| one.name.to_lowercase() == lower || one.extensions.contains(&lower);
+        let starts = |one: &&Language| !lower.is_empty() && one.id.starts_with(&lower);
+        let ids = self.iter().map(|one| one.id.as_str());
+        let by_name = self.iter().find(named);
+        let found = by_name.or_else(|| self.iter().find(starts)).map(|one| one.id.as_str());
+        match found.or_else(|| nearest(word, ids)) {
+            Some(id) => format!("did you mean `{id}`?"),
+            None => "`rejudge languages` lists all languages".to_owned(),
+        }
+    }
+
+    /// Every language, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = &Language> {
+        self.all.values().map(LazyLanguage::get)
+    }
+}
+
+/// Why a program of a package is not in one language.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnclearLanguage {
+    /// The extension of the file is not known.
+    #[error("`{}` is in no known language", .0.display())]
+    Unknown(PathBuf),
+    /// The folder has no source.
+    #[error("it has no source file in a known language")]
+    NoSource,
+    /// The folder has sources in several languages; their names.
+    #[error("it has sources in {}", .0.join(" and "))]
+    Several(Vec<String>),
+}
+
+fn claim(
+    extensions: &mut BTreeMap<String, String>,
+    id: &str,
+    claimed: &[String],
+) -> Result<(), LanguageError> {
+    for extension in claimed {
+        if let Some(other) = extensions.insert(extension.clone(), id.to_owned())
+            && other != id
+        {
+            return Err(Code::Conflict
+                .says(format!("languages `{other}` and `{id}` both claim `.{extension}`"))
+                .help("remove it from the `extensions` of one of them")
+                .into());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "language/tests.rs"]
+mod tests;

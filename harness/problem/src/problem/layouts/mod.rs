@@ -1,0 +1,302 @@
+//! The layouts of other tools. Recognises the layout of a folder, reports an ambiguous one, and
+//! reads the problem.
+//!
+//! If a file describes the folder, it decides the layout; otherwise the names of the cases do. An
+//! archive is read as the folder that it contains. A source may have its own cases.
+
+use std::path::{Path, PathBuf};
+
+use super::{
+    DefaultOutput, LanguageOf, Problem, Purpose, UnpackedArchive, package, plain, versions,
+};
+use crate::notice::Notices;
+
+pub mod archive;
+pub mod boca;
+mod case_texts;
+mod cms;
+mod cms_gen;
+mod cms_recipes;
+mod cms_scores;
+mod cms_subtasks;
+mod coci;
+pub mod companion;
+mod compete;
+mod dmoj;
+mod dmoj_cases;
+mod dmoj_checkers;
+mod dmoj_generators;
+mod dmoj_keys;
+mod dmoj_names;
+mod dmoj_programs;
+mod dmoj_python;
+mod fields;
+mod folder_names;
+mod foreign_problem;
+mod hydro;
+mod hydro_cases;
+mod hydro_limits;
+mod hydro_names;
+mod hydro_points;
+mod json;
+mod json_cases;
+mod keys;
+mod library_checker;
+mod library_checker_recipes;
+mod pairs;
+mod points;
+mod polygon;
+mod polygon_points;
+mod polygon_recipes;
+mod polygon_script;
+mod polygon_solutions;
+mod rbx;
+mod rbx_keys;
+mod rbx_limits;
+mod rbx_recipes;
+mod rbx_testplan;
+mod rbx_vars;
+mod reading;
+mod recipes;
+mod sinol;
+mod sinol_promises;
+mod sinol_recipes;
+mod source_cases;
+mod std_checkers;
+mod store;
+mod test_recipe;
+mod unreached;
+mod xml;
+
+pub use foreign_problem::Promise;
+use foreign_problem::Scene;
+pub use reading::names;
+use reading::{DESCRIBED, Reading, choose, readings};
+pub use recipes::{has_recipes, recipes};
+pub use test_recipe::{
+    InputWriter, PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
+};
+
+/// How the user wants a problem to be read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wish<'a> {
+    /// The name of the layout to use, if there are several readings.
+    pub layout: Option<&'a str>,
+    /// Whether another checker replaces the problem's own, which then need not be supported.
+    pub checked: bool,
+    /// Whether missing answers will be written: a case without an answer is valid, and has the path of its answer.
+    pub answering: bool,
+}
+
+impl Wish<'_> {
+    /// Reports that the problem's checker is not supported, unless another checker replaces it.
+    fn unless_checked(self, notices: &mut Notices, report: impl FnOnce(&mut Notices)) {
+        if !self.checked {
+            report(notices);
+        }
+    }
+}
+
+/// Whether a folder is part of a layout, and not a folder that merely contains the problem.
+fn is_part_of_layout(folder: &Path) -> bool {
+    const PARTS: [&str; 12] = [
+        "data",
+        "input",
+        "output",
+        "in",
+        "out",
+        "test",
+        "tests",
+        "test_in",
+        "testdata",
+        "tools",
+        "inputs",
+        "testcases",
+    ];
+    let name = folder.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| PARTS.contains(&name)) || folder.join("input.txt").is_file()
+}
+
+/// Whether `dir` holds cases in a known layout.
+pub(super) fn is_in(dir: &Path) -> bool {
+    !readings(dir).is_empty()
+}
+
+/// Whether `dir` is an ICPC package. A `problem.yaml` next to `testdata/` is Hydro's.
+pub(super) fn is_icpc(dir: &Path) -> bool {
+    package::is_package(dir) && (dir.join("data").is_dir() || !hydro::is_in(dir))
+}
+
+/// Whether `dir` is a task of CMS.
+pub(super) fn is_cms_task(dir: &Path) -> bool {
+    cms::is_in(dir)
+}
+
+/// Whether `dir` has a file that describes a problem.
+pub(super) fn is_described(dir: &Path) -> bool {
+    package::is_package(dir) || DESCRIBED.iter().any(|layout| (layout.is_in)(dir))
+}
+
+/// The names of the files that may describe a problem.
+pub(super) fn signs() -> impl Iterator<Item = &'static str> {
+    let described = DESCRIBED.iter().flat_map(|layout| layout.signs);
+    std::iter::once(versions::FILE).chain(described.copied())
+}
+
+/// Whether `path` is a file that contains cases: an archive, or cases as JSON.
+pub(super) fn is_file_of_cases(path: &Path) -> bool {
+    archive::is_at(path) || is_export(path)
+}
+
+/// Whether `path` is a source with its own cases.
+pub(super) fn is_source_with_cases(path: &Path) -> bool {
+    path.is_file() && !source_cases::of_source(path).is_empty()
+}
+
+fn is_export(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "json") && path.is_file()
+}
+
+/// The path of the problem that a source file solves, found from its location: the package around
+/// it, the source itself if it has its own cases, or the folder of the cases next to it.
+pub(super) fn home_of(source: &Path, language_of: LanguageOf<'_>) -> Option<PathBuf> {
+    let dir = source.parent()?;
+    let around = dir.ancestors().take(3);
+    let mut packages = around.filter(|dir| DESCRIBED.iter().any(|layout| (layout.is_in)(dir)));
+    if let Some(package) = packages.next() {
+        return Some(package.to_path_buf());
+    }
+    if !source_cases::of_source(source).is_empty() {
+        return Some(source_cases::first_of_name(source, &is_source(language_of)));
+    }
+    is_in(dir).then(|| dir.to_path_buf())
+}
+
+/// The sources in `dir` that have their own cases.
+pub(super) fn sources_with_cases(dir: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
+    source_cases::sources(dir, is_source(language_of))
+}
+
+fn is_source(language_of: LanguageOf<'_>) -> impl Fn(&Path) -> bool {
+    move |path| path.extension().is_some_and(|end| language_of(end).is_some())
+}
+
+/// Why and how to read a problem.
+#[derive(Clone, Copy)]
+pub(super) struct LoadRequest<'a> {
+    pub(super) purpose: Purpose,
+    pub(super) wish: Wish<'a>,
+    pub(super) language_of: LanguageOf<'a>,
+}
+
+/// Reads the problem at `path`: a folder, an archive, or a source with its own cases.
+pub(super) fn load(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
+    if archive::is_at(path) {
+        return load_archive(order, path, notices);
+    }
+    if is_export(path) {
+        let parts = json_cases::load_export(path, notices)?;
+        return Some(named(parts.into_problem(parent(path)), path));
+    }
+    if path.is_file() {
+        return load_source_cases(order, path, notices);
+    }
+    load_folder(order, path, notices)
+}
+
+fn load_folder(order: &LoadRequest<'_>, dir: &Path, notices: &mut Notices) -> Option<Problem> {
+    let readings = readings(dir);
+    if readings.is_empty() && order.wish.layout.is_none() {
+        // Reports how cases must be named.
+        return plain::load(order.purpose, dir, notices);
+    }
+    let scene = Scene { root: dir, purpose: order.purpose, language_of: order.language_of };
+    let parts = match choose(dir, readings, order.wish, notices)? {
+        Reading::Icpc => {
+            let problem = package::load(order.purpose, dir, order.language_of, notices);
+            return Some(problem);
+        }
+        Reading::Plain => return plain::load(order.purpose, dir, notices),
+        Reading::Described(layout) => {
+            let parts = (layout.load)(&scene, order.wish, notices)?;
+            return Some(Problem {
+                default_output: DefaultOutput::of_layout(layout.output),
+                ..parts.into_problem(dir)
+            });
+        }
+        Reading::Pairs(found) => pairs::load(found, &scene, notices),
+        Reading::SourceCases(_) => return None,
+    };
+    Some(parts.into_problem(dir))
+}
+
+fn load_archive(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
+    match archive::unpack(path) {
+        Ok(folder) => {
+            notices.call(&folder, path);
+            let problem = load_folder(order, &folder, notices)?;
+            let path = path.to_path_buf();
+            Some(Problem {
+                archive: Some(UnpackedArchive { path: path.clone(), folder }),
+                ..named(problem, &path)
+            })
+        }
+        Err(error) => {
+            let shown = notices.show(path);
+            notices.error(error.notice(&shown));
+            None
+        }
+    }
+}
+
+fn load_source_cases(
+    order: &LoadRequest<'_>,
+    source: &Path,
+    notices: &mut Notices,
+) -> Option<Problem> {
+    let dir = parent(source);
+    let mut all: Vec<Reading> =
+        source_cases::of_source(source).into_iter().map(Reading::SourceCases).collect();
+    let is_shared = |reading: &Reading| match reading {
+        Reading::SourceCases(cases) => cases.are_in_shared_folder(),
+        _ => false,
+    };
+    let shares_plain = all.iter().any(is_shared);
+    let beside = readings(dir)
+        .into_iter()
+        .filter(|reading| !(shares_plain && matches!(reading, Reading::Plain)));
+    all.extend(beside);
+    match choose(source, all, order.wish, notices)? {
+        Reading::SourceCases(cases) => {
+            let parts = source_cases::load(&cases, source, notices)?;
+            Some(named(parts.into_problem(dir), source))
+        }
+        _ => load_folder(order, dir, notices),
+    }
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
+}
+
+/// The problem, with the name of the file that it was read from.
+fn named(problem: Problem, path: &Path) -> Problem {
+    let stem = path.file_stem().unwrap_or_default();
+    Problem { id: stem.to_string_lossy().into_owned(), ..problem }
+}
+
+/// The submissions inside the problem in `dir`; `None`: its layout has no folder for submissions.
+pub(super) fn promises(
+    dir: &Path,
+    wish: Wish<'_>,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> Option<Vec<Promise>> {
+    let mut found = DESCRIBED.iter().filter(|layout| (layout.is_in)(dir));
+    let layout = match wish.layout {
+        Some(name) => found.find(|layout| layout.name == name)?,
+        None => found.next()?,
+    };
+    let scene = Scene { root: dir, purpose: Purpose::Judging, language_of };
+    Some((layout.promises?)(&scene, notices))
+}

@@ -1,0 +1,207 @@
+//! The possible readings of a folder or a source: which there are, their names, and the one to use.
+//!
+//! This module only checks which files exist, and reads no more of them than that needs.
+
+use std::path::Path;
+
+use rejudge_quantity::Bytes;
+
+use super::foreign_problem::{ForeignProblem, Promise, Scene};
+use super::{
+    Wish, boca, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
+    sinol, sinol_promises, source_cases,
+};
+use crate::notice::{Code, Notices};
+use crate::problem::{default_output, plain};
+
+/// A layout with a file that describes the problem.
+pub(super) struct Described {
+    /// The name for `--layout`.
+    pub(super) name: &'static str,
+    /// The human-readable name of the file.
+    file: &'static str,
+    /// The names of the files that may describe the problem: a folder without them is not read closely.
+    pub(super) signs: &'static [&'static str],
+    /// The output limit of the layout, if the problem sets none.
+    pub(super) output: Bytes,
+    pub(super) is_in: fn(&Path) -> bool,
+    pub(super) load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<ForeignProblem>,
+    /// Finds the submissions, if the layout has a folder for them.
+    pub(super) promises: Option<fn(&Scene<'_>, &mut Notices) -> Vec<Promise>>,
+}
+
+const ICPC: &str = "icpc";
+const PLAIN: &str = "plain";
+
+pub(super) static DESCRIBED: [Described; 8] = [
+    Described {
+        name: "polygon",
+        file: "`problem.xml`",
+        signs: &["problem.xml"],
+        output: default_output::ELSEWHERE,
+        is_in: |dir| dir.join("problem.xml").is_file(),
+        load: polygon::load,
+        promises: Some(polygon_solutions::promises),
+    },
+    Described {
+        name: "dmoj",
+        file: "`init.yml`",
+        signs: &["init.yml"],
+        output: default_output::OF_DMOJ,
+        is_in: |dir| dir.join("init.yml").is_file(),
+        load: dmoj::load,
+        promises: None,
+    },
+    Described {
+        name: "library-checker",
+        file: "`info.toml`",
+        signs: &["info.toml"],
+        output: default_output::ELSEWHERE,
+        is_in: library_checker::is_in,
+        load: library_checker::load,
+        promises: Some(library_checker::promises),
+    },
+    Described {
+        name: "cms",
+        file: "`task.yaml`",
+        signs: &["task.yaml"],
+        output: default_output::ELSEWHERE,
+        is_in: cms::is_in,
+        load: cms::load,
+        promises: Some(cms::promises),
+    },
+    Described {
+        name: "rbx",
+        file: "`problem.rbx.yml`",
+        signs: &[rbx::FILE],
+        output: default_output::ELSEWHERE,
+        is_in: rbx::is_in,
+        load: rbx::load,
+        promises: Some(rbx::promises),
+    },
+    Described {
+        name: "sinol",
+        file: "`config.yml` and `prog/`",
+        signs: &["config.yml"],
+        output: default_output::ELSEWHERE,
+        is_in: sinol::is_in,
+        load: sinol::load,
+        promises: Some(sinol_promises::promises),
+    },
+    Described {
+        name: "boca",
+        file: "`description/problem.info`",
+        signs: &["description"],
+        output: default_output::ELSEWHERE,
+        is_in: boca::is_in,
+        load: boca::load,
+        promises: Some(boca::promises),
+    },
+    Described {
+        name: "hydro",
+        file: "`testdata/` or `config.yaml`",
+        signs: &["config.yaml", "config.yml", "Config.yaml", "testdata"],
+        output: default_output::OF_HYDRO,
+        is_in: hydro::is_in,
+        load: hydro::load,
+        promises: None,
+    },
+];
+
+/// One way to read a folder, or the cases of a source.
+pub(super) enum Reading {
+    Icpc,
+    Described(&'static Described),
+    Plain,
+    Pairs(pairs::FoundPairs),
+    SourceCases(source_cases::SourceCases),
+}
+
+impl Reading {
+    /// The name for `--layout`, and a human-readable description.
+    pub(super) fn name(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Icpc => (ICPC, "`problem.yaml` or `data/`"),
+            Self::Described(layout) => (layout.name, layout.file),
+            Self::Plain => (PLAIN, "`NAME.in` + `NAME.ans` or `NAME.out`"),
+            Self::Pairs(found) => (found.row.name, found.row.what),
+            Self::SourceCases(cases) => cases.name(),
+        }
+    }
+}
+
+/// The names that `--layout` accepts.
+pub fn names() -> Vec<&'static str> {
+    let mut names = vec![ICPC, PLAIN];
+    names.extend(DESCRIBED.iter().map(|layout| layout.name));
+    // BOCA's problems may have no description.
+    names.extend(pairs::names().filter(|name| DESCRIBED.iter().all(|layout| layout.name != *name)));
+    names.extend(source_cases::names());
+    names
+}
+
+/// The possible readings of a folder: by the files that describe it, otherwise by the names of its
+/// cases.
+pub(super) fn readings(dir: &Path) -> Vec<Reading> {
+    let mut found: Vec<Reading> =
+        DESCRIBED.iter().filter(|layout| (layout.is_in)(dir)).map(Reading::Described).collect();
+    if is_icpc(dir) {
+        found.insert(0, Reading::Icpc);
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    let others = pairs::find(dir);
+    let answered = others.iter().any(pairs::FoundPairs::has_answers);
+    if let Some(folder) = plain::folder_of_cases(dir)
+        && (!answered || plain::has_answers(&folder))
+    {
+        found.push(Reading::Plain);
+    }
+    let counts = |other: &pairs::FoundPairs| found.is_empty() || other.has_answers();
+    let others: Vec<Reading> = others.into_iter().filter(counts).map(Reading::Pairs).collect();
+    found.extend(others);
+    found
+}
+
+/// The reading to use. `None`: there is none, or there are several, and an error reports that.
+pub(super) fn choose(
+    path: &Path,
+    mut readings: Vec<Reading>,
+    wish: Wish<'_>,
+    notices: &mut Notices,
+) -> Option<Reading> {
+    if let Some(wanted) = wish.layout {
+        let place = readings.iter().position(|one| one.name().0 == wanted);
+        if place.is_none() {
+            let known: Vec<String> = readings.iter().map(describe).collect();
+            let help = if known.is_empty() {
+                "omit `--layout` to detect the layout".to_owned()
+            } else {
+                format!("it can be read as {}", known.join(" or "))
+            };
+            let shown = notices.show(path);
+            notices.error_help(
+                Code::UnclearLayout.of_file(&shown, format!("does not have the layout `{wanted}`")),
+                help,
+            );
+        }
+        return place.map(|place| readings.swap_remove(place));
+    }
+    if readings.len() < 2 {
+        return readings.pop();
+    }
+    let all: Vec<String> = readings.iter().map(describe).collect();
+    let shown = notices.show(path);
+    notices.error_help(
+        Code::UnclearLayout
+            .of_file(&shown, format!("can be read in {} ways: {}", all.len(), all.join(", "))),
+        format!("choose one: `--layout {}`", readings[0].name().0),
+    );
+    None
+}
+
+fn describe(reading: &Reading) -> String {
+    let (name, what) = reading.name();
+    format!("`{name}` ({what})")
+}
