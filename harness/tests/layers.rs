@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates' sources.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "quantity/src",
     "statistics/src",
     "checktestdata/src",
     "problem/src",
     "sandbox/src",
     "check/src",
+    "cluster/src",
     "src",
 ];
 

@@ -19,6 +19,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::connection::Cluster;
 use crate::error::{ClusterError, Doing};
+use crate::queue::is_token;
 use crate::streams::BLOBS;
 use crate::table::stored_at;
 
@@ -268,7 +269,7 @@ impl Cluster {
         })?;
         let nuids = subjects.into_iter().filter_map(|(subject, _)| {
             let nuid = subject.strip_prefix(PIECES)?;
-            nuid.split('-').all(crate::is_token).then(|| nuid.to_owned())
+            nuid.split('-').all(is_token).then(|| nuid.to_owned())
         });
         Ok(nuids.collect())
     }
@@ -318,7 +319,7 @@ fn is_gone(reply: &async_nats::jetstream::Error) -> bool {
 /// `None`: another program wrote it, or removed the object.
 fn read_description(message: &StreamMessage) -> Option<Described> {
     let info: ObjectInfo = serde_json::from_slice(&message.payload).ok()?;
-    let is_token = info.nuid.split('-').all(crate::is_token);
+    let is_token = info.nuid.split('-').all(is_token);
     (is_token && !info.deleted).then(|| Described {
         info,
         sequence: message.sequence,

@@ -1,8 +1,7 @@
-//! Units that a worker holds. A background task extends their leases while there is progress.
+//! Units that a worker takes, and what it says about them.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_nats::jetstream::consumer::{PullConsumer, pull};
 use async_nats::jetstream::context::PublishAckFuture;
@@ -10,27 +9,13 @@ use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
 
-use crate::Queue;
 use crate::connection::Cluster;
 use crate::error::{ClusterError, Doing};
+use crate::held::Held;
 use crate::messages::first_of_subject;
+use crate::queue::{Queue, Unit};
 use crate::signed::SigningKey;
 use crate::streams::{CLAIMS, WORK};
-
-/// The time between two extensions of a lease.
-const EXTENSION: Duration = Duration::from_secs(10);
-
-/// How long a lease is extended without a sign of progress. A single run may take long.
-const PATIENCE: Duration = Duration::from_secs(900);
-
-/// A unit of a run.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Unit {
-    /// The run.
-    pub run: String,
-    /// The number in the run.
-    pub number: usize,
-}
 
 /// Who a worker is.
 #[derive(Debug)]
@@ -94,7 +79,7 @@ impl std::fmt::Debug for Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        self.held.lock().remove(&self.key);
+        self.held.remove(self.key);
     }
 }
 
@@ -106,9 +91,7 @@ impl Claim {
 
     /// Notes progress, so that the lease goes on.
     pub fn progress(&self) {
-        if let Some(held) = self.held.lock().get_mut(&self.key) {
-            held.progress = Instant::now();
-        }
+        self.held.note_progress(self.key);
     }
 }
 
@@ -118,38 +101,6 @@ struct Taken {
     unit: Unit,
     sequence: u64,
     delivery: u64,
-}
-
-/// The units that are held.
-#[derive(Default)]
-pub(crate) struct Held(Mutex<HashMap<u64, HeldUnit>>);
-
-struct HeldUnit {
-    message: Arc<Message>,
-    progress: Instant,
-}
-
-impl Held {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, HeldUnit>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Extends all leases now and then, for ever.
-    pub(crate) async fn extend_all(held: Arc<Self>) {
-        loop {
-            tokio::time::sleep(EXTENSION).await;
-            let current: Vec<Arc<Message>> = held
-                .lock()
-                .values()
-                .filter(|one| one.progress.elapsed() < PATIENCE)
-                .map(|one| Arc::clone(&one.message))
-                .collect();
-            for message in current {
-                // If it fails, the lease may end, and another worker judges the unit too.
-                let _ = message.ack_with(AckKind::Progress).await;
-            }
-        }
-    }
 }
 
 impl Cluster {
@@ -165,14 +116,7 @@ impl Cluster {
             return Ok(None);
         };
         let message = Arc::new(message);
-        let key = {
-            let mut held = self.held.lock();
-            let key = held.keys().max().map_or(0, |last| last + 1);
-            let progress = Instant::now();
-            let message = Arc::clone(&message);
-            held.insert(key, HeldUnit { message, progress });
-            key
-        };
+        let key = self.held.insert(&message);
         let taken =
             self.note_taken(&note_subject(&unit, &turn(sequence, delivery)), delivery, worker);
         Ok(Some(Claim {

@@ -11,9 +11,9 @@ use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerError};
 use tokio::runtime::Runtime;
 
-use crate::Queue;
-use crate::claim::Held;
 use crate::error::{ClusterError, Doing};
+use crate::held::Held;
+use crate::queue::Queue;
 use crate::replies::chain;
 
 /// How long a request may take before it counts as lost.

@@ -23,13 +23,26 @@
 //! Messages are read with direct gets, which need no consumer and no state at the server. Only the work has a consumer,
 //! because the server must know who holds which unit.
 
+//! # Layers
+//!
+//! A module imports only modules that are further right in its row, or in a row below. A test in the harness holds this.
+//!
+//! ```text
+//! notes     results claim
+//! stored    blobs streams table messages
+//! server    connection
+//! base      signed held queue replies error
+//! ```
+
 #![forbid(unsafe_code)]
 
 mod blobs;
 mod claim;
 mod connection;
 mod error;
+mod held;
 mod messages;
+mod queue;
 mod replies;
 mod results;
 mod signed;
@@ -37,12 +50,12 @@ mod streams;
 mod table;
 
 pub use blobs::{BlobTotal, StoredBlob};
-pub use claim::{Claim, ClaimNote, NoteKind, Unit, WorkerIdentity};
+pub use claim::{Claim, ClaimNote, NoteKind, WorkerIdentity};
 pub use connection::{Access, Cluster, Trouble};
 pub use error::{ClusterError, Doing};
+pub use queue::{Queue, Unit, is_token};
 pub use results::{ResultKind, Stored, StoredResult};
 pub use signed::{Purpose, SigningKey, is_public_key, signed_by};
-pub use streams::{Queue, is_token};
 pub use table::{Row, Table};
 
 /// How long a worker may be silent before its unit goes to another one.

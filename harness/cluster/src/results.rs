@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::claim::Claim;
 use crate::connection::Cluster;
 use crate::error::{ClusterError, Doing};
+use crate::queue::is_token;
 use crate::signed::{Purpose, signed_by};
-use crate::streams::{RESULTS, is_token};
+use crate::streams::RESULTS;
 use crate::{Unit, WorkerIdentity};
 
 /// The largest result, in bytes.

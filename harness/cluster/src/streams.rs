@@ -8,9 +8,11 @@ use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::context::{AccountErrorKind, CreateStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
 
+use crate::LEASE;
 use crate::connection::Cluster;
 use crate::error::{ClusterError, Doing};
-use crate::{LEASE, Table};
+use crate::queue::Queue;
+use crate::table::{self, Table};
 
 pub(crate) const WORK: &str = "REJUDGE_WORK";
 pub(crate) const RESULTS: &str = "REJUDGE_RESULTS";
@@ -22,53 +24,6 @@ const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
 /// The most units that workers may hold at the same time.
 const MOST_HELD: i64 = 20_000;
-
-/// The workers that a unit is for.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Queue {
-    /// All of them.
-    Any,
-    /// Those of a class of machines.
-    Class(String),
-}
-
-impl Queue {
-    /// The start of its subjects. Only submitters write to them.
-    fn prefix(&self) -> String {
-        match self {
-            Self::Any => "rejudge.work.any".to_owned(),
-            Self::Class(class) => format!("rejudge.again.{}", token_of(class)),
-        }
-    }
-
-    /// The name of the consumer.
-    pub(crate) fn consumer(&self) -> String {
-        match self {
-            Self::Any => "workers".to_owned(),
-            Self::Class(class) => format!("workers-{}", token_of(class)),
-        }
-    }
-
-    pub(crate) fn subject(&self, run: &str, unit: usize) -> String {
-        format!("{}.{run}.{unit}", self.prefix())
-    }
-
-    fn filter(&self) -> String {
-        format!("{}.>", self.prefix())
-    }
-}
-
-/// A part of a subject for the name of a class, which may have any characters.
-fn token_of(class: &str) -> String {
-    blake3::hash(class.as_bytes()).to_hex()[..16].to_owned()
-}
-
-/// Whether the text may be a part of a subject: letters, digits, `-` and `_`, at most 64.
-#[must_use]
-pub fn is_token(text: &str) -> bool {
-    let known = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    (1..=64).contains(&text.len()) && text.bytes().all(known)
-}
 
 /// What all streams have in common.
 fn stream(name: &str, subjects: &[&str], description: &str) -> Config {
@@ -114,7 +69,7 @@ fn configs() -> Vec<Config> {
                 "rejudge: files by their BLAKE3 digest",
             )
         },
-        table(Table::Workers, crate::table::ALIVE),
+        table(Table::Workers, table::ALIVE),
         table(Table::Runs, KEPT),
     ]
 }
@@ -287,16 +242,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_have_no_wildcards_dots_or_spaces() {
-        for good in ["a", "run-1_B", &"x".repeat(64)] {
-            assert!(is_token(good), "{good}");
-        }
-        for bad in ["", "a.b", "*", ">", "a b", "ä", &"x".repeat(65)] {
-            assert!(!is_token(bad), "{bad}");
-        }
-    }
-
-    #[test]
     fn a_stream_of_another_purpose_is_recognized() {
         let wanted = configs().swap_remove(0);
         assert_eq!(difference(&wanted, &wanted), None);
@@ -307,15 +252,5 @@ mod tests {
         assert_eq!(difference(&wanted, &other).unwrap(), "it has the subjects `orders.>`");
         let other = Config { retention: RetentionPolicy::Limits, ..wanted.clone() };
         assert!(difference(&wanted, &other).is_some());
-    }
-
-    #[test]
-    fn classes_of_machines_have_subjects_of_their_own() {
-        let class = Queue::Class("Intel(R) Xeon. > *".to_owned());
-        let subject = class.subject("r", 7);
-        assert!(subject.starts_with("rejudge.again."), "{subject}");
-        assert!(subject.ends_with(".r.7"), "{subject}");
-        assert!(subject.split('.').all(is_token), "{subject}");
-        assert_eq!(Queue::Any.subject("r", 7), "rejudge.work.any.r.7");
     }
 }
