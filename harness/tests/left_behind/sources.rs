@@ -31,7 +31,8 @@ const SOURCES: [AllowedCalls; 21] = [
     ("compile/failure.rs", &[]),
     ("compile/job.rs", &[]),
     ("compile/kept_file.rs", &[]),
-    ("compile/message.rs", &[]),
+    // The submission as its author wrote it.
+    ("compile/message.rs", &["source.is_dir()"]),
     ("compile/scripts.rs", &["dir.join(name).is_file()"]),
     // The folder of artefacts and the manifests in it.
     (
@@ -49,9 +50,9 @@ const SOURCES: [AllowedCalls; 21] = [
             "fs::read_dir(folder)",
         ],
     ),
-    ("checker/external.rs", &[]),
-    ("checker/feedback.rs", &[]),
-    ("checker/several.rs", &[]),
+    ("../check/src/checker/external.rs", &[]),
+    ("../check/src/checker/feedback.rs", &[]),
+    ("../check/src/checker/several.rs", &[]),
     // A program in the cache, where no other program writes.
     ("judge/case.rs", &["program.exists()"]),
     // Files of the package and the input of a case, copied to a new folder in which no program has run yet.
