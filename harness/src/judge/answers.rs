@@ -10,7 +10,7 @@ use super::output_check::check_output;
 use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::decide;
-use crate::problem::{Problem, archive};
+use crate::problem::Problem;
 use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};
 
 /// Possible endings of the name of an answer file.
@@ -22,12 +22,14 @@ pub(super) fn check_answer(
     runners: &mut Runners,
 ) -> Result<Run, SandboxError> {
     let (path, case) = (&subject.submission.path, subject.case);
-    let unpacked = archive::is_at(path).then(|| archive::unpack(path));
-    let unpacked = unpacked.transpose().map_err(|source| SandboxError::Io {
-        action: format!("cannot unpack `{}`", path.display()),
-        source: io::Error::other(source),
-    })?;
-    let path = unpacked.as_ref().unwrap_or(path);
+    let path = match &subject.ready.unpacked {
+        Some(Ok(folder)) => folder,
+        Some(Err(fault)) => {
+            let action = format!("cannot unpack `{}`", path.display());
+            return Err(SandboxError::Io { action, source: io::Error::other(fault.to_string()) });
+        }
+        None => path,
+    };
     let Some(found) = answer_in(path, case.name(), subject.problem) else {
         return Ok(without_answer(path, case.name()));
     };

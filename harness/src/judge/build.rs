@@ -1,6 +1,7 @@
 //! Builds what the first case needs: the submission, and the problem's own checkers.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -14,7 +15,7 @@ use crate::event::Build;
 use crate::limits::{self, CaseLimits, LimitOverrides};
 use crate::notice::{Code, Notice};
 use crate::problem::scoring::Scoring;
-use crate::problem::{Problem, TestCase, code_of, is_grammar, open_grammar};
+use crate::problem::{Problem, TestCase, archive, code_of, is_grammar, open_grammar};
 use crate::sandbox::{self, Input, Job, Runner, SandboxError, WorkDir};
 use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::Submission;
@@ -62,8 +63,44 @@ pub(crate) struct ReadySubmission {
     /// Whether the checker may request further passes, and the problem's limit for their number.
     pub(crate) multi_pass: bool,
     pub(crate) passes: Option<u32>,
+    /// The folder of an archive of answers.
+    pub(super) unpacked: Option<io::Result<PathBuf>>,
     checker: CheckerSpec,
     programs: CheckerPrograms,
+}
+
+impl ReadySubmission {
+    fn new(
+        problem: &Problem,
+        artifact: Artifact,
+        limits: CaseLimits,
+        language_code: String,
+        programs: CheckerPrograms,
+    ) -> Self {
+        let interactor = problem.interactor.as_ref();
+        Self {
+            artifact,
+            limits,
+            language_code,
+            confirmations: Confirmations::default(),
+            earliest_difference: AtomicUsize::new(usize::MAX),
+            earliest_input: AtomicUsize::new(usize::MAX),
+            differences: AtomicUsize::new(0),
+            interactive: problem.is_interactive(),
+            interactor: interactor.map(|interactor| CheckerProgram {
+                call: interactor.call.clone(),
+                convention: interactor.convention,
+                ..programs.program(&interactor.source)
+            }),
+            then_check: interactor.is_some_and(|interactor| interactor.then_check),
+            multi_pass: problem.kind.multi_pass,
+            falls_with_time: problem.scoring.as_ref().is_some_and(Scoring::falls_with_time),
+            passes: problem.limits.validation_passes,
+            unpacked: None,
+            checker: problem.checker.clone(),
+            programs,
+        }
+    }
 }
 
 /// The builds of all submissions, filled by the workers.
@@ -148,31 +185,15 @@ impl<'a> Builds<'a> {
             beside: Box::new(artifact.beside.clone()),
             error: None,
         };
-        let ready = ReadySubmission {
-            artifact,
-            limits: of_cases,
-            language_code: code_of(&entry.language, &|extension| {
-                let language = self.tools.languages.by_extension(extension.to_str()?)?;
-                Some(language.id.clone())
-            }),
-            confirmations: Confirmations::default(),
-            earliest_difference: AtomicUsize::new(usize::MAX),
-            earliest_input: AtomicUsize::new(usize::MAX),
-            differences: AtomicUsize::new(0),
-            interactive: problem.is_interactive(),
-            interactor: problem.interactor.as_ref().map(|interactor| CheckerProgram {
-                call: interactor.call.clone(),
-                convention: interactor.convention,
-                ..programs.program(&interactor.source)
-            }),
-            then_check: problem.interactor.as_ref().is_some_and(|interactor| interactor.then_check),
-            multi_pass: problem.kind.multi_pass,
-            falls_with_time: problem.scoring.as_ref().is_some_and(Scoring::falls_with_time),
-            passes: problem.limits.validation_passes,
-            checker: problem.checker.clone(),
-            programs,
-        };
+        let code = code_of(&entry.language, &|extension| {
+            let language = self.tools.languages.by_extension(extension.to_str()?)?;
+            Some(language.id.clone())
+        });
         // It cannot be set already: the queue hands out each build once.
+        let mut ready = ReadySubmission::new(problem, artifact, of_cases, code, programs);
+        if entry.is_answers() && archive::is_at(&entry.path) {
+            ready.unpacked = Some(archive::unpack(&entry.path).map_err(io::Error::other));
+        }
         let _ = self.ready[submission].set(ready);
         Ok(BuildOutcome::Ready { limits, build })
     }
