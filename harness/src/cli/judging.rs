@@ -5,17 +5,18 @@ use anyhow::{Context as _, Result};
 use super::drawings::Drawings;
 use super::exit::CommandExit;
 use super::failures::{Failures, Narrowed};
-#[cfg(feature = "nats")]
 use super::farm;
 use super::on_demand;
 use super::project::{Project, Selected};
+use super::report_writers::Reporters;
 use super::run_args::RunArgs;
 use super::session::Session;
 use super::stream;
+use super::submitted_run::SubmittedRun;
 use super::time_limits;
 use crate::disagreement::{self, Disagreements};
 use crate::event::{Event, Summary};
-use crate::judge::{self, Options};
+use crate::judge::{self, Options, Tools};
 use crate::shard::PlanContext;
 
 /// The cases of each submission that are judged.
@@ -26,6 +27,46 @@ pub(super) enum Cases {
     Failed,
     /// All, those that failed last time first.
     FailedFirst,
+}
+
+impl Cases {
+    fn narrow(self, failures: &mut Failures, selected: &mut Selected) -> Narrowed {
+        match self {
+            Self::All => Narrowed::default(),
+            Self::Failed => failures.retain(selected),
+            Self::FailedFirst => failures.first(selected),
+        }
+    }
+}
+
+/// All who hear what happens in a run.
+struct RunListeners<'a> {
+    session: &'a Session,
+    tools: Tools<'a>,
+    selected: &'a Selected,
+    failures: Failures,
+    disagreements: Disagreements<'a>,
+    drawings: Option<Drawings>,
+    reporters: Reporters,
+}
+
+impl RunListeners<'_> {
+    fn hear(&mut self, event: &Event<'_>) {
+        if matches!(event, Event::Started(_)) {
+            self.session.warn_if_weak();
+        }
+        self.failures.note(event);
+        self.disagreements.hear(event);
+        let mut tell = |event: &Event<'_>| {
+            if self.reporters.tell(event).is_err() {
+                self.session.interrupt().trigger();
+            }
+        };
+        if let Some(drawings) = &mut self.drawings {
+            drawings.note(event, self.session, self.tools, self.selected, &mut tell);
+        }
+        tell(event);
+    }
 }
 
 /// Judges the selected submissions.
@@ -40,11 +81,7 @@ pub(super) fn judge_selected(
     let root = project.root().unwrap_or(&current);
     let mut failures = Failures::of(project.compiler.cache(), root);
     let before = failures.clone();
-    let mut narrowed = match cases {
-        Cases::All => Narrowed::default(),
-        Cases::Failed => failures.retain(&mut selected),
-        Cases::FailedFirst => failures.first(&mut selected),
-    };
+    let mut narrowed = cases.narrow(&mut failures, &mut selected);
     if selected.submissions.is_empty() {
         stream::warn("nothing that is selected failed last time");
         return Ok(CommandExit::NothingSelected);
@@ -52,10 +89,9 @@ pub(super) fn judge_selected(
     session.accept(&project.languages)?;
     on_demand::make(session, project.tools(), &mut selected)?;
     let options = args.options(session, project);
-    #[cfg(feature = "nats")]
     let unset = farm::unset_limits(&options, &selected);
     let durations = args.shard().prepare(&options, &mut selected)?;
-    let mut reporters = args.reporters(project)?;
+    let reporters = args.reporters(project)?;
     let inferred = time_limits::infer(session, project, &options, &mut selected);
     if let (Err(_), Some(exit)) = (&inferred, session.signalled()) {
         return Ok(exit);
@@ -70,47 +106,34 @@ pub(super) fn judge_selected(
         faulty: selected.faulty,
     };
     let (entries, shard) = args.shard().part(narrowed.entries(&selected), plan);
-    let part = Options { shard, ..options.clone() };
-    let mut drawings = args.has_drawings().then(Drawings::default);
-    if !args.is_watching() && drawings.is_none() {
-        session.runners().keep_none();
-    }
     // A solution outside such a folder may be one that its author still corrects.
     let promised = entries.iter().filter(|(one, _)| disagreement::is_promised(one));
-    let mut disagreements = Disagreements::new(promised.copied());
-    let mut on_event = |event: &Event<'_>| {
-        if matches!(event, Event::Started(_)) {
-            session.warn_if_weak();
-        }
-        failures.note(event);
-        disagreements.hear(event);
-        let mut tell = |event: &Event<'_>| {
-            if reporters.tell(event).is_err() {
-                session.interrupt().trigger();
-            }
-        };
-        if let Some(drawings) = &mut drawings {
-            drawings.note(event, session, project.tools(), &selected, &mut tell);
-        }
-        tell(event);
+    let mut listeners = RunListeners {
+        session,
+        tools: project.tools(),
+        selected: &selected,
+        failures,
+        disagreements: Disagreements::new(promised.copied()),
+        drawings: args.has_drawings().then(Drawings::default),
+        reporters,
     };
-    #[cfg(feature = "nats")]
-    let elsewhere = farm::judge(
-        &farm::SubmittedRun { args, session, project, entries: &entries, unset: &unset, plan },
-        &mut on_event,
-    )?;
-    #[cfg(not(feature = "nats"))]
-    let elsewhere = None;
-    let summary = match elsewhere {
-        Some(summary) => summary,
-        None => judge::judge_entries(&entries, project.tools(), &part, &mut on_event)?,
-    };
-    if failures != before {
-        failures.keep(project.compiler.cache(), root);
+    if !args.is_watching() && listeners.drawings.is_none() {
+        session.runners().keep_none();
     }
-    reporters.result()?;
+    let submitted = SubmittedRun { args, session, project, entries: &entries, unset: &unset, plan };
+    let elsewhere = farm::judge(&submitted, &mut |event| listeners.hear(event))?;
+    let summary = if let Some(summary) = elsewhere {
+        summary
+    } else {
+        let part = Options { shard, ..options.clone() };
+        judge::judge_entries(&entries, plan.tools, &part, &mut |event| listeners.hear(event))?
+    };
+    if listeners.failures != before {
+        listeners.failures.keep(project.compiler.cache(), root);
+    }
+    listeners.reporters.result()?;
     conflicts.report();
-    disagreements.notices().iter().for_each(stream::warn);
+    listeners.disagreements.notices().iter().for_each(stream::warn);
     Ok(session.signalled().unwrap_or_else(|| exit_of(&summary, &selected)))
 }
 

@@ -8,7 +8,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 mod pages;
 
-use pages::{PAGES, Page};
+use pages::Page;
 
 /// Environment variables that rejudge reads.
 const ENVIRONMENT: [(&str, &str); 11] = [
@@ -46,7 +46,7 @@ const FILES: [(&str, &str); 4] = [
 const INTERRUPTED: (&str, &str) = ("130, 143", "interrupted by Ctrl-C or SIGTERM");
 
 fn page(command: &str) -> &'static Page {
-    let found = PAGES.iter().find(|page| page.command == command);
+    let found = pages::all().find(|page| page.command == command);
     found.expect("every command has a page")
 }
 
@@ -156,7 +156,7 @@ pub(super) mod tests {
 
     /// The words of every example.
     pub(in crate::cli) fn examples() -> impl Iterator<Item = Vec<String>> {
-        let lines = PAGES.iter().flat_map(|page| page.examples);
+        let lines = pages::all().flat_map(|page| page.examples);
         lines.map(|(line, _)| words(line))
     }
 
@@ -165,7 +165,7 @@ pub(super) mod tests {
         let command = super::super::Cli::command();
         let mut names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         names.push("");
-        assert_eq!(names.len(), PAGES.len());
+        assert_eq!(names.len(), pages::all().count());
         for name in names {
             for (line, _) in page(name).examples {
                 let parsed = command.clone().try_get_matches_from(words(line));

@@ -22,7 +22,7 @@ mod exec;
 mod exit;
 mod export;
 mod failures;
-#[cfg(feature = "nats")]
+#[cfg_attr(not(feature = "nats"), path = "no_farm.rs")]
 mod farm;
 mod first_word;
 mod foreign_words;
@@ -42,7 +42,6 @@ mod named_solution;
 mod nats_args;
 mod new;
 mod on_demand;
-mod on_workers;
 mod page_args;
 mod project;
 mod report;
@@ -63,6 +62,7 @@ mod signals;
 mod stream;
 mod strength;
 mod stress;
+mod submitted_run;
 mod temporary;
 mod time;
 mod time_limits;
@@ -213,8 +213,8 @@ fn dispatch(asked: Asked, early: EarlyStart) -> Result<CommandExit> {
         Command::Run(args) => run::run(&args, early),
         Command::Report(args) => report::report(&args),
         Command::Merge(args) => merge::merge(&args),
-        Command::Work(args) => on_workers::work(&args),
-        Command::Cluster(args) => on_workers::cluster(&args),
+        Command::Work(args) => farm::work(&args),
+        Command::Cluster(args) => farm::cluster(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Scale(args) => scale::scale(&args),
         Command::Time(args) => time::time(&args),

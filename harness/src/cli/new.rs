@@ -142,31 +142,50 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
                 .help(format!("judge the solution: `rejudge run {id}`"))
         );
     }
-    if made {
-        let folder = shown(&package, Some(&root));
-        let more = if args.full { ", input_validators/, generators/" } else { "" };
-        stream::print_line(format_args!(
-            "{folder}: problem.yaml, statement/, data/sample/{more} of an example problem"
-        ))?;
-    }
-    if missing {
-        let solution = shown(&solution, Some(&root));
-        stream::print_line(format_args!("{solution}: its solution"))?;
-    }
-    if wrong_text.is_some() {
-        let wrong = shown(&solutions.join(&wrong), Some(&root));
+    let shown = |path: &Path| shown(path, Some(&root));
+    let wrong = wrong_text.map(|_| shown(&solutions.join(&wrong)));
+    let written = Written {
+        package: made.then(|| shown(&package)),
+        solution: missing.then(|| shown(&solution)),
+        wrong,
+    };
+    written.tell(args, id)?;
+    Ok(CommandExit::Expected)
+}
+
+/// What was written, as messages show it.
+struct Written {
+    package: Option<String>,
+    solution: Option<String>,
+    wrong: Option<String>,
+}
+
+impl Written {
+    /// Prints what was written, and what to do next.
+    fn tell(&self, args: &NewArgs, id: &str) -> Result<()> {
+        if let Some(folder) = &self.package {
+            let more = if args.full { ", input_validators/, generators/" } else { "" };
+            stream::print_line(format_args!(
+                "{folder}: problem.yaml, statement/, data/sample/{more} of an example problem"
+            ))?;
+        }
+        if let Some(solution) = &self.solution {
+            stream::print_line(format_args!("{solution}: its solution"))?;
+        }
+        let Some(wrong) = &self.wrong else {
+            stream::print_line(format_args!(
+                "next: rejudge run {id}; then make the problem your own: write its cases to \
+                 cases/{id}/data/secret/, answers with `rejudge answer {id} --from SOLUTION`"
+            ))?;
+            return Ok(());
+        };
         stream::print_line(format_args!("{wrong}: a wrong solution"))?;
         stream::print_line(format_args!(
             "next: rejudge verify --strict {id}; then make the problem your own: change the programs, then \
              `rejudge generate {id}`"
         ))?;
-        return Ok(CommandExit::Expected);
+        Ok(())
     }
-    stream::print_line(format_args!(
-        "next: rejudge run {id}; then make the problem your own: write its cases to \
-         cases/{id}/data/secret/, answers with `rejudge answer {id} --from SOLUTION`"
-    ))?;
-    Ok(CommandExit::Expected)
 }
 
 /// Rejects a name that cannot be that of a problem.

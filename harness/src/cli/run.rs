@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::exit::CommandExit;
+use super::farm;
 use super::judging::{Cases, judge_selected};
 use super::run_args::RunArgs;
 use super::session::{EarlyStart, Session};
@@ -13,6 +14,7 @@ use crate::notice::Notice;
 /// Judges. The exit status shows whether everything is as expected.
 pub(crate) fn run(args: &RunArgs, early: EarlyStart) -> Result<CommandExit> {
     args.prepare()?;
+    farm::check(args.nats())?;
     let starting = Session::begin_on(early, args.sandbox())?;
     let mut project = args.open()?;
     if args.is_watching() {

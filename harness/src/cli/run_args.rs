@@ -142,8 +142,6 @@ impl RunArgs {
     /// Applies the colours, and rejects arguments that contradict each other.
     pub(super) fn prepare(&self) -> Result<()> {
         self.color.apply();
-        #[cfg(not(feature = "nats"))]
-        self.nats.check()?;
         self.check_reports()
     }
 
@@ -163,7 +161,6 @@ impl RunArgs {
     }
 
     /// Where the run is judged, if it is judged elsewhere.
-    #[cfg(feature = "nats")]
     pub(super) fn nats(&self) -> &RunOnWorkersArgs {
         &self.nats
     }

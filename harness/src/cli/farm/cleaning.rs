@@ -4,14 +4,15 @@ use anyhow::Result;
 use rejudge_quantity::Bytes;
 
 use super::super::exit::CommandExit;
-use super::super::nats_args::{ClusterCleanArgs, SUBMITTER, of_farm};
+use super::super::nats_args::ClusterCleanArgs;
 use super::super::signals::SignalWatch;
 use super::super::stream;
+use super::connecting::{SUBMITTER, of_farm};
 use crate::farm;
 use crate::report::words::{Count, few};
 
 /// Removes what no unfinished run needs.
-pub(in crate::cli) fn clean(args: &ClusterCleanArgs) -> Result<CommandExit> {
+pub(super) fn clean(args: &ClusterCleanArgs) -> Result<CommandExit> {
     let signals = SignalWatch::start()?;
     let who = ("rejudge cluster clean", SUBMITTER);
     let cluster = args.server.connect(who, &signals.interrupt)?;

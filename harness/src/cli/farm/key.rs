@@ -4,11 +4,12 @@ use anyhow::Result;
 use rejudge_cluster::SigningKey;
 
 use super::super::exit::CommandExit;
-use super::super::nats_args::{ClusterKeyArgs, of_cluster};
+use super::super::nats_args::ClusterKeyArgs;
 use super::super::stream;
+use super::connecting::of_cluster;
 
 /// Makes a key, and prints its public part.
-pub(in crate::cli) fn make_key(args: &ClusterKeyArgs) -> Result<CommandExit> {
+pub(super) fn make_key(args: &ClusterKeyArgs) -> Result<CommandExit> {
     let key = SigningKey::create(&args.file).map_err(|error| of_cluster(&error))?;
     stream::note(format_args!(
         "`{}` signs runs: `rejudge run --nats URL --sign-key {0}`. Workers judge them with `--trust` and this public part:",

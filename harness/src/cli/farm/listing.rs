@@ -8,15 +8,26 @@ use indicatif::HumanDuration;
 use rejudge_quantity::Bytes;
 
 use super::super::exit::CommandExit;
-use super::super::nats_args::{ClusterArgs, SUBMITTER, of_cluster};
+use super::super::nats_args::{ClusterArgs, ClusterCommand};
 use super::super::signals::SignalWatch;
+use super::cleaning::clean;
 use super::cluster_lines;
 use super::cluster_state::{ClusterState, ListedRun, read};
+use super::connecting::{SUBMITTER, of_cluster};
+use super::key::make_key;
 use crate::farm::again_words;
 use crate::report::words::Count;
 
-/// Lists.
-pub(in crate::cli) fn list(args: &ClusterArgs) -> Result<CommandExit> {
+/// Lists the workers, the queue and the runs of a server, makes a key, or removes files.
+pub(in crate::cli) fn cluster(args: &ClusterArgs) -> Result<CommandExit> {
+    match &args.command {
+        Some(ClusterCommand::Key(args)) => make_key(args),
+        Some(ClusterCommand::Clean(args)) => clean(args),
+        None => list(args),
+    }
+}
+
+fn list(args: &ClusterArgs) -> Result<CommandExit> {
     let mut json = args.json.open()?;
     let signals = SignalWatch::start()?;
     let who = ("rejudge cluster", SUBMITTER);

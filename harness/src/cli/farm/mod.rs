@@ -3,6 +3,7 @@
 mod cleaning;
 mod cluster_lines;
 mod cluster_state;
+mod connecting;
 mod key;
 mod listing;
 mod opened;
@@ -10,8 +11,6 @@ mod submit;
 mod worker;
 mod working;
 
-pub(super) use cleaning::clean;
-pub(super) use key::make_key;
-pub(super) use listing::list;
-pub(super) use submit::{SubmittedRun, judge, unset_limits};
+pub(super) use listing::cluster;
+pub(super) use submit::{check, judge, unset_limits};
 pub(super) use working::work;

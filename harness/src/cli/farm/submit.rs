@@ -7,12 +7,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, Error, Result};
 use rejudge_cluster::{Cluster, Row, SigningKey, Table, is_token};
 
-use super::super::nats_args::{SUBMITTER, of_cluster, of_farm};
-use super::super::project::{Project, Selected};
-use super::super::run_args::RunArgs;
-use super::super::session::Session;
+use super::super::nats_args::RunOnWorkersArgs;
+use super::super::project::Selected;
 use super::super::stream;
+use super::super::submitted_run::SubmittedRun;
 use super::super::time_limits::is_inferred;
+use super::connecting::{SUBMITTER, of_cluster, of_farm};
 use crate::checker_spec::CheckerSpec;
 use crate::event::{Event, Summary};
 use crate::farm::{
@@ -25,17 +25,6 @@ use crate::notice::Code;
 use crate::report::words::{Count, few};
 use crate::sequence::SubmissionEntry;
 use crate::shard::{self, PlanContext, ShardNumber};
-
-/// What is submitted.
-pub(in crate::cli) struct SubmittedRun<'a> {
-    pub(in crate::cli) args: &'a RunArgs,
-    pub(in crate::cli) session: &'a Session,
-    pub(in crate::cli) project: &'a Project,
-    pub(in crate::cli) entries: &'a [SubmissionEntry<'a>],
-    /// The problems whose limits were inferred.
-    pub(in crate::cli) unset: &'a [String],
-    pub(in crate::cli) plan: PlanContext<'a>,
-}
 
 /// The problems whose time limits are still to be inferred.
 pub(in crate::cli) fn unset_limits(options: &Options, selected: &Selected) -> Vec<String> {
@@ -52,6 +41,26 @@ pub(super) fn plan_digest(entries: &[SubmissionEntry<'_>], plan: PlanContext<'_>
     let options = Options { arguments: Vec::new(), ..plan.options.clone() };
     let plan = PlanContext { options: &options, faulty: false, ..plan };
     shard::part(entries, ShardNumber { number: 1, of: 1 }, plan).plan
+}
+
+/// Sends what workers must know, and returns its name. From then on, the run has all of its files.
+fn send_job(cluster: &Cluster, id: &str, run: &mut FarmRun, job: &FarmJob) -> Result<String> {
+    let bytes = serde_json::to_vec(job).expect("a job is always JSON");
+    let put = cluster.blob_total().and_then(|all| cluster.put_blob(&bytes, all.lifetime));
+    put.map_err(|error| of_cluster(&error))?;
+    let name = Cluster::blob_name(&bytes);
+    run.jobs.retain(|known| *known != name);
+    run.jobs.push(name.clone());
+    run.is_sending = false;
+    let row = cluster.put(Table::Runs, id, &to_bytes(run));
+    row.map_err(|error| of_cluster(&error))?;
+    Ok(name)
+}
+
+/// Every run may be judged elsewhere.
+#[expect(clippy::unnecessary_wraps, reason = "a build without workers refuses")]
+pub(in crate::cli) fn check(_: &RunOnWorkersArgs) -> Result<()> {
+    Ok(())
 }
 
 /// Lets workers judge. `None`: the run is judged here.
@@ -91,15 +100,7 @@ impl SubmittedRun<'_> {
         let alive = workers(cluster).map_err(|error| of_cluster(&error))?;
         let reference =
             nats.reference().map_or_else(|| common_class(&alive, &public), str::to_owned);
-        let mut run = FarmRun {
-            plan: plan_digest(self.entries, self.plan),
-            units: units.len(),
-            judged: 0,
-            reference,
-            is_over: false,
-            jobs: Vec::new(),
-            is_sending: true,
-        };
+        let mut run = self.begun(units.len(), reference);
         let (id, jobs) = self.id(cluster, &run, &units)?;
         run.jobs = jobs;
         // Before the files: from now on, nobody removes what this run sends.
@@ -111,15 +112,7 @@ impl SubmittedRun<'_> {
             Count(units.len(), "unit"),
             Count(alive.len(), "worker")
         ));
-        let job_bytes = serde_json::to_vec(&job).expect("a job is always JSON");
-        let put = cluster.blob_total().and_then(|all| cluster.put_blob(&job_bytes, all.lifetime));
-        put.map_err(|error| of_cluster(&error))?;
-        let job_name = Cluster::blob_name(&job_bytes);
-        run.jobs.retain(|known| *known != job_name);
-        run.jobs.push(job_name.clone());
-        run.is_sending = false;
-        let row = cluster.put(Table::Runs, &id, &to_bytes(&run));
-        row.map_err(|error| of_cluster(&error))?;
+        let job_name = send_job(cluster, &id, &mut run, &job)?;
         let mut look = |workers: &[(String, WorkerInfo)], judged: usize| {
             run.judged = judged;
             warn_of_none(workers, &public);
@@ -161,6 +154,19 @@ impl SubmittedRun<'_> {
         let kept = cluster.put(Table::Runs, &id, &to_bytes(&run));
         kept.map_err(|error| of_cluster(&error))?;
         Ok(summary)
+    }
+
+    /// The run before anything of it is on the server.
+    fn begun(&self, units: usize, reference: String) -> FarmRun {
+        FarmRun {
+            plan: plan_digest(self.entries, self.plan),
+            units,
+            judged: 0,
+            reference,
+            is_over: false,
+            jobs: Vec::new(),
+            is_sending: true,
+        }
     }
 
     /// The error of a run that no worker took on.

@@ -14,10 +14,11 @@ use rejudge_cluster::{
 };
 
 use super::super::exit::CommandExit;
-use super::super::nats_args::{WorkArgs, of_cluster};
+use super::super::nats_args::WorkArgs;
 use super::super::project::default_jobs;
 use super::super::session::Session;
 use super::super::stream;
+use super::connecting::of_cluster;
 use super::opened::OpenProjects;
 use crate::farm::{SIGN_OF_LIFE, UnitOutcome, WorkerFigures, WorkerInfo, machine_words};
 use crate::judge::Peers;

@@ -7,6 +7,7 @@ use std::{fs, io};
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
+use indicatif::ProgressBar;
 use rejudge_quantity as quantity;
 
 use super::{Strength, survivors};
@@ -78,6 +79,40 @@ impl MutantArgs {
     }
 }
 
+/// A line on the terminal that tells how far the review of a problem is. It goes when this is dropped.
+struct MutantBar<'a> {
+    problem: &'a str,
+    bar: ProgressBar,
+}
+
+impl<'a> MutantBar<'a> {
+    fn new(problem: &'a str) -> Self {
+        let bar = spinner();
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { problem, bar }
+    }
+
+    fn say(&self, what: &str, done: usize, all: usize) {
+        let text = format!("{}: {what}, {done} of {all}", self.problem);
+        self.bar.set_message(one_line(&text));
+    }
+}
+
+impl Drop for MutantBar<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The solutions that every case accepts.
+fn accepted(submissions: &[Submission], review: &StrengthReview) -> Vec<Submission> {
+    let accepted = |one: &&Submission| {
+        let mut judged = review.matrix.submissions.iter();
+        judged.any(|found| found.name == one.name && !found.must_fail && found.is_accepted())
+    };
+    submissions.iter().filter(accepted).cloned().collect()
+}
+
 /// Makes and judges mutants of the solutions that every case accepts.
 pub(super) fn review(
     strength: &Strength<'_>,
@@ -89,12 +124,9 @@ pub(super) fn review(
     if args.mutants == 0 {
         return Ok(None);
     }
-    let accepted = |one: &&Submission| {
-        let mut judged = review.matrix.submissions.iter();
-        judged.any(|found| found.name == one.name && !found.must_fail && found.is_accepted())
-    };
-    let solutions: Vec<Submission> = submissions.iter().filter(accepted).cloned().collect();
+    let solutions = accepted(submissions, review);
     let folder = tempfile::tempdir().context("cannot create a temporary folder")?;
+    let bar = MutantBar::new(&problem.id);
     let plan = MutantPlan {
         problem,
         wanted: usize::from(args.mutants),
@@ -104,20 +136,12 @@ pub(super) fn review(
         jobs: strength.compilers(),
         folder: folder.path(),
     };
-    let bar = spinner();
-    bar.enable_steady_tick(Duration::from_millis(200));
     let started = Instant::now();
-    let set = plan.make(&solutions, &|done| {
-        bar.set_message(one_line(&format!(
-            "{}: compiling mutants, {done} of {}",
-            problem.id, args.mutants
-        )));
-    });
-    let set = match set {
-        Ok(set) => set,
-        Err(error) if error.is_interrupt() => return Err(Reported.into()),
-        Err(error) => return Err(error.into()),
-    };
+    let wanted = usize::from(args.mutants);
+    let made = plan.make(&solutions, &|done| bar.say("compiling mutants", done, wanted));
+    let set = made.map_err(|error| {
+        if error.is_interrupt() { Reported.into() } else { anyhow::Error::from(error) }
+    })?;
     let compiled_in = started.elapsed();
     let problem = &Problem { additions: set.additions.clone(), ..problem.clone() };
     let started = Instant::now();
@@ -129,12 +153,10 @@ pub(super) fn review(
         &review.order.cases,
         strength.project.tools(),
         &strength.options,
-        &mut |done| {
-            bar.set_message(one_line(&format!("{}: judging mutants, {done} of {all}", problem.id)));
-        },
+        &mut |done| bar.say("judging mutants", done, all),
     );
     let mut found = MutantReview {
-        fates: fates.inspect_err(|_| bar.finish_and_clear())?,
+        fates: fates?,
         set,
         seed: args.seed,
         compiled_in,
@@ -147,13 +169,10 @@ pub(super) fn review(
     let survivors = found.survivors().count();
     if let Some(budget) = args.stress {
         survivors::search_all(strength, problem, budget, &mut found, &mut |done| {
-            bar.set_message(one_line(&format!(
-                "{}: searching for inputs that kill survivors, {done} of {survivors}",
-                problem.id
-            )));
+            bar.say("searching for inputs that kill survivors", done, survivors);
         });
     }
-    bar.finish_and_clear();
+    drop(bar);
     if let Some(folder) = &args.keep {
         let folder = folder.join(&problem.id);
         found
