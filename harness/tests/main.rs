@@ -50,6 +50,7 @@ mod scoring;
 mod screen;
 mod self_test;
 mod shards;
+mod sizes;
 mod strength;
 mod stress;
 mod support;

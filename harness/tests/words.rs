@@ -62,7 +62,7 @@ const SOURCES: [&str; 7] = [
 ];
 
 /// The folders of all sources of the workspace.
-const WORKSPACE: [&str; 10] = [
+pub(super) const WORKSPACE: [&str; 10] = [
     "quantity/src",
     "statistics/src",
     "checktestdata/src",
@@ -77,7 +77,7 @@ const WORKSPACE: [&str; 10] = [
 
 /// The code of every file in the folders that is not a test, without unit tests and comments, with its path below its
 /// folder.
-fn sources(folders: &[&str]) -> Vec<(String, String)> {
+pub(super) fn sources(folders: &[&str]) -> Vec<(String, String)> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = Vec::new();
     for root in folders.iter().map(|folder| package.join(folder)) {

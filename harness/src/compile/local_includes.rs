@@ -50,25 +50,7 @@ pub(super) fn gather(
     let first = NeededFile { real: source, text, is_included: false };
     let mut open = vec![(start.clone(), first)];
     for path in &joined.linked {
-        let real = normal(&std::path::absolute(path)?);
-        if !real.canonicalize()?.starts_with(includes.real_root()) {
-            let shown = crate::notice::shown(path, None);
-            let why = format!("`{shown}` leads out of the package");
-            return Err(io::Error::other(why));
-        }
-        let linked = NeededFile {
-            text: below(before_linked, fs::read(&real)?),
-            real: real.clone(),
-            is_included: false,
-        };
-        // In another language, it is compiled as if it were in that of the source.
-        let is_c = |path: &Path| path.extension().is_some_and(|end| end == "c");
-        let place = if is_c(&real) == is_c(&start) {
-            real
-        } else {
-            real.with_extension(start.extension().unwrap_or_default())
-        };
-        open.push((place, linked));
+        open.push(linked(path, &start, before_linked, includes)?);
     }
     if joined.is_unbuffered {
         let mut place = start.with_file_name("without_buffer");
@@ -115,6 +97,29 @@ pub(super) fn gather(
             is_included: file.is_included,
         })
         .collect())
+}
+
+/// A source that is linked with the one at `start`, and the place where it is compiled.
+fn linked(
+    path: &Path,
+    start: &Path,
+    before: &str,
+    includes: &LocalIncludes,
+) -> io::Result<(PathBuf, NeededFile)> {
+    let real = normal(&std::path::absolute(path)?);
+    if !real.canonicalize()?.starts_with(includes.real_root()) {
+        let shown = crate::notice::shown(path, None);
+        let why = format!("`{shown}` leads out of the package");
+        return Err(io::Error::other(why));
+    }
+    let text = below(before, fs::read(&real)?);
+    let file = NeededFile { text, real: real.clone(), is_included: false };
+    // In another language, it is compiled as if it were in that of the source.
+    let is_c = |path: &Path| path.extension().is_some_and(|end| end == "c");
+    if is_c(&real) == is_c(start) {
+        return Ok((real, file));
+    }
+    Ok((real.with_extension(start.extension().unwrap_or_default()), file))
 }
 
 /// A text below these lines, with its own numbers of lines in messages.

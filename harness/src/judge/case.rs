@@ -79,7 +79,12 @@ impl WorkerPool<'_> {
         let repeats = (runs.len() > 1).then(|| repeats(&runs));
         let worst = decide::worst(runs.iter().map(|run| (run.verdict(), run.usage().cpu())));
         let run = runs.into_iter().nth(worst.expect("a case is run at least once"));
-        let run = run.expect("the index of a run");
+        Ok(self.result(&subject, run.expect("the index of a run"), repeats))
+    }
+
+    /// The result of a case, with what explains its verdict.
+    fn result(&self, subject: &Subject<'_>, run: Run, repeats: Option<Repeats>) -> CaseResult {
+        let Subject { submission: entry, problem, ready, case: test, .. } = *subject;
         let (verdict, usage) = (run.verdict(), run.usage());
         let is_of_machine = run.judgement.is_of_machine;
         let permitted = self.permits(entry, test.name(), verdict);
@@ -92,7 +97,7 @@ impl WorkerPool<'_> {
         let exit = run.execution.as_ref().map(|execution| execution.exit);
         let printed = run.execution.map(|execution| execution.stderr_tail);
         let printed = printed.filter(|text| surprising && !text.is_empty());
-        Ok(CaseResult {
+        CaseResult {
             submission: entry.name.clone(),
             problem: problem.id.clone(),
             case: test.name().to_owned(),
@@ -105,7 +110,7 @@ impl WorkerPool<'_> {
             reason,
             input_path: Some(self.shown_path(&test.input())),
             answer_path: test.answer().map(|answer| self.shown_path(&answer)),
-            input: surprising.then(|| self.shown_input(&subject)).flatten(),
+            input: surprising.then(|| self.shown_input(subject)).flatten(),
             answer: run
                 .output
                 .as_ref()
@@ -123,7 +128,7 @@ impl WorkerPool<'_> {
             repeats,
             near_limit: false,
             is_of_machine,
-        })
+        }
     }
 
     fn permits(&self, submission: &Submission, case: &str, verdict: Verdict) -> bool {

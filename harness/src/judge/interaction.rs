@@ -89,13 +89,11 @@ pub(super) fn interact(
         cpu_limit: partners.interactor.limits.cpu_kill,
         idle_time: Some(idle_time_for(partners.submission.limits.wall_time)),
     };
-    // The interactor's limit already includes the submission's CPU time.
-    let other_peer =
-        Peer { cpu_reader: first.cpu_reader(), cpu_limit: Duration::ZERO, idle_time: None };
+    let other_peer = peer_of_interactor(first);
     let (submission, interactor) = thread::scope(|scope| {
         let (order, recorder) = (&order, recorder.as_ref());
-        for (partner, relay) in [(Partner::Submission, up.relay), (Partner::Interactor, down.relay)]
-        {
+        let relays = [(Partner::Submission, up.relay), (Partner::Interactor, down.relay)];
+        for (partner, relay) in relays {
             if let (Some(relay), Some(recorder)) = (relay, recorder) {
                 scope.spawn(move || relay.run(order, |bytes| recorder.record(partner, bytes)));
             }
@@ -112,7 +110,7 @@ pub(super) fn interact(
             order.interactor_ended();
             record_end(recorder, Partner::Interactor, &ended);
             let decided = ended.map(|ended| ((partners.decision)(&ended), ended));
-            if matches!(&decided, Ok((checked, _)) if checked.outcome == CheckOutcome::Accepted) {
+            if is_accepted(&decided) {
                 drain(&up_reader, order);
             } else {
                 stop_submission.trigger();
@@ -123,7 +121,7 @@ pub(super) fn interact(
             Wires { stdin: down.reader, stdout: up.writer, peer: Some(peer), stop: Some(stop) };
         let submission = first.run_wired(partners.submission, wires);
         order.submission_ended(&down_reader);
-        if matches!(&submission, Ok(ended) if matches!(ended.exit, Exit::Killed(_))) {
+        if is_killed(&submission) {
             stop_interactor.trigger();
         }
         record_end(recorder, Partner::Submission, &submission);
@@ -140,6 +138,19 @@ pub(super) fn interact(
         first: order.first(),
         transcript: recorder.map(Recorder::finish),
     })
+}
+
+/// What the interactor waits for. Its limit already includes the submission's CPU time.
+fn peer_of_interactor(submission: &Runner) -> Peer {
+    Peer { cpu_reader: submission.cpu_reader(), cpu_limit: Duration::ZERO, idle_time: None }
+}
+
+fn is_accepted(decided: &Result<(Checked, Execution), SandboxError>) -> bool {
+    matches!(decided, Ok((checked, _)) if checked.outcome == CheckOutcome::Accepted)
+}
+
+fn is_killed(ended: &Result<Execution, SandboxError>) -> bool {
+    matches!(ended, Ok(ended) if matches!(ended.exit, Exit::Killed(_)))
 }
 
 fn cannot_connect(source: io::Error) -> SandboxError {

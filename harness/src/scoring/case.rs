@@ -144,12 +144,15 @@ fn of_points(
         }
         return Ok(Some(share * max));
     }
-    let Some(text) = &files.score else {
-        return match max {
-            Some(max) => Ok(Some(max)),
-            None => Err(fault(format!("it wrote no score.txt, but `{name}` is unbounded"))),
-        };
-    };
+    match &files.score {
+        Some(text) => bounded(files, text, max).map(Some),
+        None if max.is_some() => Ok(max),
+        None => Err(fault(format!("it wrote no score.txt, but `{name}` is unbounded"))),
+    }
+}
+
+/// The score in `score.txt`, which is `text`, if it is from 0 to `max`.
+fn bounded(files: &ScoreFiles, text: &[u8], max: Option<f64>) -> Result<f64, Notice> {
     let score = number("score.txt", text)?;
     let contains = contains(files, "score.txt", score);
     if score < 0.0 {
@@ -159,7 +162,7 @@ fn of_points(
         Some(max) if score > max * (1.0 + 1e-9) => {
             Err(fault(format!("{contains}, above the case's maximum score of {max}")))
         }
-        _ => Ok(Some(score)),
+        _ => Ok(score),
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::difference;
 use super::mutant_review::{MutantReview, SurvivorSearch};
+use super::mutants::{Mutant, MutantParent, MutantSet};
 use crate::printable;
 use crate::report::columns::columns;
 use crate::report::style::BOLD;
@@ -20,14 +21,7 @@ const LONGEST: usize = 1000;
 pub(super) fn write(text: &mut String, review: &MutantReview) {
     let set = &review.set;
     if set.mutants.is_empty() {
-        let why = if set.parents.is_empty() {
-            "no accepted solution is a single file in a language with rules for changes"
-        } else if set.not_compiled > 0 {
-            "no change of the solutions compiles to a different program"
-        } else {
-            "no change of the solutions makes a different program"
-        };
-        let _ = writeln!(text, "  no mutants: {why}");
+        let _ = writeln!(text, "  no mutants: {}", why_none(set));
         return;
     }
     let survivors = review.survivors().count();
@@ -49,33 +43,7 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
     let mut shown: Vec<_> = review.survivors().collect();
     shown.sort_by_key(|(mutant, _)| rank(review.searches.get(&mutant.number)));
     for (mutant, parent) in shown.into_iter().take(SHOWN) {
-        let (name, line) = (&parent.submission.name, mutant.change.line(&parent.text));
-        let kind = mutant.change.kind.words();
-        let number = mutant.number;
-        let _ =
-            writeln!(text, "  {BOLD}mutant {number}{BOLD:#} survives: {kind}, {name}, line {line}");
-        for line in difference::coloured(parent, mutant) {
-            let _ = writeln!(text, "    {line}");
-        }
-        match review.searches.get(&number) {
-            Some(search) => searched(text, search),
-            None => {
-                if let Some(kept) = review.kept.get(&number) {
-                    let against = relative_path(&review.current, &parent.submission.path);
-                    let words = [
-                        &parent.submission.problem,
-                        &*kept.to_string_lossy(),
-                        "--against",
-                        &*against.to_string_lossy(),
-                    ];
-                    let words = words.map(shell_word).join(" ");
-                    let _ = writeln!(
-                        text,
-                        "    look for an input that kills it: rejudge stress {words}"
-                    );
-                }
-            }
-        }
+        survivor(text, review, mutant, parent);
     }
     if survivors > SHOWN {
         let _ = writeln!(text, "  … and {} more survive; `--json` lists them", survivors - SHOWN);
@@ -94,6 +62,37 @@ pub(super) fn write(text: &mut String, review: &MutantReview) {
             "  a survivor is a wrong program that the cases miss, or it does the same as its solution; `--stress` looks \
              for inputs that kill the survivors, and `--keep DIR` stores them"
         );
+    }
+}
+
+/// Why there are no mutants.
+fn why_none(set: &MutantSet) -> &'static str {
+    if set.parents.is_empty() {
+        "no accepted solution is a single file in a language with rules for changes"
+    } else if set.not_compiled > 0 {
+        "no change of the solutions compiles to a different program"
+    } else {
+        "no change of the solutions makes a different program"
+    }
+}
+
+/// Writes the change of a survivor, and what was found about it.
+fn survivor(text: &mut String, review: &MutantReview, mutant: &Mutant, parent: &MutantParent) {
+    let (name, line) = (&parent.submission.name, mutant.change.line(&parent.text));
+    let kind = mutant.change.kind.words();
+    let number = mutant.number;
+    let _ = writeln!(text, "  {BOLD}mutant {number}{BOLD:#} survives: {kind}, {name}, line {line}");
+    for line in difference::coloured(parent, mutant) {
+        let _ = writeln!(text, "    {line}");
+    }
+    if let Some(search) = review.searches.get(&number) {
+        searched(text, search);
+    } else if let Some(kept) = review.kept.get(&number) {
+        let kept = kept.to_string_lossy();
+        let against = relative_path(&review.current, &parent.submission.path);
+        let words = [&parent.submission.problem, &*kept, "--against", &*against.to_string_lossy()];
+        let words = words.map(shell_word).join(" ");
+        let _ = writeln!(text, "    look for an input that kills it: rejudge stress {words}");
     }
 }
 

@@ -3,17 +3,13 @@
 use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use rejudge_quantity::Bytes;
-
-use super::cell_files::CellFiles;
 use super::cgroup::ControlGroups;
 use super::child::Child;
 use super::cpu_timer::CpuAlarm;
 use super::decoy::Decoy;
 use super::facts;
-use super::folder_copy::FolderCopy;
 use super::handshake::WantedProtections;
 use super::hold;
 use super::init::Init;
@@ -31,9 +27,10 @@ use super::tree;
 use super::trials::Trials;
 use super::watch::{self, Helpers, JudgeLine};
 use super::work_dir;
-use crate::execution::{Exit, LimitKind};
+use crate::execution::Exit;
 use crate::facts::Facts;
 
+mod ending;
 mod preparation;
 
 /// The state of a launcher.
@@ -362,54 +359,7 @@ impl Launcher {
             helpers,
             &mut JudgeLine { requests: judge, next: &mut next },
         );
-        let failed = child.failed();
-        let never_started = child.never_started();
-        let was_used = folders.reuse == Reuse::Used;
-        if never_started {
-            // Killed before it was ready: the cell may lack mounts.
-            folders.reuse = Reuse::No;
-        }
-        let waited = watched.as_ref().map_or(Duration::ZERO, |watched| {
-            let usage = &watched.usage;
-            usage.wall.saturating_sub(usage.cpu())
-        });
-        let after = child.started_after(self.ordered);
-        self.processors.ended(self.placement, after, waited);
-        if watched.is_ok() {
-            child.release();
-        }
-        match (watched, failed) {
-            (Ok(watched), _) if watched.hung_up => None,
-            // The program need not be at fault: the judge tries again with a new launcher.
-            (Ok(_), Some(_)) if was_used => {
-                let text = "the process for the program could not start in a used cell";
-                Some(Reply::Fault(text.into()))
-            }
-            // It was prepared for this program and did not become it.
-            (Ok(_), Some(failed)) => Some(failed.into()),
-            (Ok(watched), None) if never_started && matches!(watched.exit, Exit::Code(_)) => {
-                let text = "the process for the program ended before it became the program";
-                Some(Reply::Fault(text.into()))
-            }
-            (Ok(mut watched), None) => {
-                match folders.folder_copy.as_ref().map_or(Ok(true), FolderCopy::replace_original) {
-                    Ok(true) => {}
-                    Ok(false) if matches!(watched.exit, Exit::Killed(_)) => {}
-                    Ok(false) => watched.exit = Exit::Killed(LimitKind::Files),
-                    Err(error) => {
-                        let text = format!("cannot copy its working folder back: {error}");
-                        return Some(Reply::Fault(text));
-                    }
-                }
-                // If the reply cannot be sent, the judge is gone.
-                let kept = folders.files().map_or(Ok(0), CellFiles::kept).unwrap_or(0);
-                watched.count_files(Bytes(kept), limits.memory);
-                self.keeps_files =
-                    kept > 0 || folders.folder_copy.as_ref().is_some_and(FolderCopy::is_heavy);
-                Some(Reply::Ended { exit: watched.exit, usage: Box::new(watched.usage) })
-            }
-            (Err(error), _) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),
-        }
+        self.reply_to(program, folders, child, watched)
     }
 }
 

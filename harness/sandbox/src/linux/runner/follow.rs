@@ -134,20 +134,7 @@ impl Runner {
         match reply {
             Reply::Ended { exit, usage } => {
                 let exceeded = wall_limit.and_then(|wall_limit| wall_limit.exceeded());
-                let cannot_keep = io_error("cannot keep the output");
-                let holds_memory = drain.holds_memory().map_err(&cannot_keep)?;
-                let finished = finish(exit, *usage, drain, exceeded, job.limits.output);
-                let mut execution = finished.map_err(cannot_keep)?;
-                if orders.stopped && execution.exit == Exit::Signal(libc::SIGKILL) {
-                    execution.exit = Exit::Stopped;
-                }
-                self.refuse_32_bits(job, execution.exit)?;
-                // In a folder that it has changed, it might not do the same again.
-                let crowded = execution.exit == Exit::Killed(LimitKind::Memory)
-                    && execution.usage.memory_enforced
-                    && job.work_dir == WorkDir::Fresh
-                    && holds_memory;
-                Ok(Followed { execution, crowded })
+                self.ended(job, (exit, *usage), drain, exceeded, orders.stopped)
             }
             Reply::Setup { step, errno } => {
                 let source = io::Error::from_raw_os_error(errno);
@@ -156,6 +143,31 @@ impl Runner {
             Reply::Fault(text) => Err(SandboxError::Launcher(text)),
             other @ Reply::Ready(_) => Err(unexpected(&other)),
         }
+    }
+
+    /// What a program left that ended so.
+    fn ended(
+        &self,
+        job: &Job,
+        (exit, usage): (Exit, Usage),
+        drain: Drain,
+        exceeded: Option<(LimitKind, Contention)>,
+        stopped: bool,
+    ) -> Result<Followed, SandboxError> {
+        let cannot_keep = io_error("cannot keep the output");
+        let holds_memory = drain.holds_memory().map_err(&cannot_keep)?;
+        let finished = finish(exit, usage, drain, exceeded, job.limits.output);
+        let mut execution = finished.map_err(cannot_keep)?;
+        if stopped && execution.exit == Exit::Signal(libc::SIGKILL) {
+            execution.exit = Exit::Stopped;
+        }
+        self.refuse_32_bits(job, execution.exit)?;
+        // In a folder that it has changed, it might not do the same again.
+        let crowded = execution.exit == Exit::Killed(LimitKind::Memory)
+            && execution.usage.memory_enforced
+            && job.work_dir == WorkDir::Fresh
+            && holds_memory;
+        Ok(Followed { execution, crowded })
     }
 
     /// Names the reason if a program broke down because it has 32 bits.
