@@ -9,8 +9,16 @@ use anyhow::{Result, bail, ensure};
 use crate::files::{files_below, read, write};
 
 /// The manifests of the crates, which take the address from the workspace.
-const CRATES: [&str; 3] =
-    ["harness/Cargo.toml", "harness/sandbox/Cargo.toml", "harness/cluster/Cargo.toml"];
+const CRATES: [&str; 8] = [
+    "harness/Cargo.toml",
+    "harness/check/Cargo.toml",
+    "harness/checktestdata/Cargo.toml",
+    "harness/cluster/Cargo.toml",
+    "harness/problem/Cargo.toml",
+    "harness/quantity/Cargo.toml",
+    "harness/sandbox/Cargo.toml",
+    "harness/statistics/Cargo.toml",
+];
 
 /// The folders of the recipes.
 const RECIPES: [&str; 2] = ["harness/guide/src", "templates"];
