@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use rejudge_sandbox::Bytes;
 use rejudge_sandbox::{
-    Execution, Exit, Facts, Input, Interrupt, Isolation, Job, Limits, ProcessFolder, Runner,
-    RunnerOptions, SandboxError, Usage, WorkDir, work_base,
+    Contention, Execution, Exit, Facts, Input, Interrupt, Isolation, Job, Limits, ProcessFolder,
+    Runner, RunnerOptions, SandboxError, Usage, WorkDir, work_base,
 };
 use tempfile::TempDir;
 
@@ -214,6 +214,15 @@ pub(crate) fn python(fixture: &Fixture, script: &str) -> Option<Job> {
 pub(crate) fn scaled(time: Duration) -> Duration {
     let factor = std::env::var("REJUDGE_TEST_TIME_FACTOR");
     time * factor.map_or(1, |factor| factor.parse().unwrap())
+}
+
+/// The time in which a run slept does not count as starved. Its few ready moments may: a busy machine can make it wait in
+/// each of them.
+pub(crate) fn assert_slept(contention: &Contention) {
+    // What the kernel counts in ticks is exact to this.
+    const TICKS: Duration = Duration::from_millis(40);
+    let waited = contention.run_delay + contention.steal + contention.throttled + TICKS;
+    assert!(contention.starved <= waited, "{contention:?}");
 }
 
 /// Small, so that every limit is reached soon; the wall limit is far off, so that it never comes first unasked.
