@@ -80,7 +80,9 @@ fn solutions_that_are_named_together_are_measured_on_one_case() {
     assert!(last.starts_with(&format!("{FIRST} ran ")), "{both}");
     assert!(last.ends_with(&format!(" times faster than {SECOND} on secret/2")), "{both}");
     let alone = measure(&[FIRST]);
-    assert!(alone.contains("  secret/1") && !alone.contains(" ran "), "{alone}");
+    // Where even the start of a program takes long, the case is too short to be measured.
+    assert!(alone.contains("secret/1") && !alone.contains("secret/2"), "{alone}");
+    assert!(!alone.contains(" ran "), "{alone}");
 }
 
 /// A program that writes to `mebibytes` MiB of memory and prints `ok`.
