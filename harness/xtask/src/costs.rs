@@ -70,7 +70,7 @@ fn cpu_time(command: &mut Command, log: &Path) -> Result<f64> {
     if !status.success() {
         print!("{}", String::from_utf8_lossy(&fs::read(log)?));
     }
-    ensure!(status.success(), "{command:?} failed: {status}");
+    ensure!(status.success(), "{command:?} failed after {used:.1} s of CPU time: {status}");
     Ok(used)
 }
 
