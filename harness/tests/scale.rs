@@ -47,11 +47,12 @@ const SIZES: [&str; 6] = ["--generator", "generator.rs", "--sizes", "500..16000"
 #[test]
 fn a_quadratic_program_is_not_linearithmic() {
     let repo = repo(&counts_to("n * n"));
-    // Whether neighbouring families are distinguished depends on how quiet the machine is: see the unit tests of the fit.
     let (report, status) = scale(&repo, &[&SIZES[..], &["--at-most", "n log n"]].concat());
     assert_ne!(status, 0, "{report}");
     assert_ne!(report["at_most"]["held"], true);
-    assert!(families(&report["cpu"]).contains(&"n²"), "{report}");
+    // Whether neighbouring families are distinguished depends on how quiet the machine is: see the unit tests of the fit.
+    let neighbours = ["n√n", "n²", "n² log n"];
+    assert!(families(&report["cpu"]).iter().any(|one| neighbours.contains(one)), "{report}");
 }
 
 #[test]
