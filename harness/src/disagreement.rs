@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::checker_spec::CheckerSpec;
 use crate::event::{CaseResult, Event};
+use crate::expectation::VerdictFolder;
 use crate::notice::{Code, Notice};
 use crate::problem::{Problem, TestCase};
-use crate::submission::{Expectation, Submission};
+use crate::submission::Submission;
 use crate::verdict::Verdict;
 
 /// Collects the results of solutions that must be accepted.
@@ -35,8 +36,7 @@ pub(crate) fn is_promised(submission: &Submission) -> bool {
     let mut folders = submission.path.components().rev().skip(1);
     folders.any(|folder| {
         let name = folder.as_os_str().to_str().unwrap_or_default();
-        let stated = Expectation::of_folder(name);
-        stated.is_some_and(|stated| stated.folder() == Some("accepted"))
+        VerdictFolder::of_any_name(name) == Some(VerdictFolder::Accepted)
     })
 }
 
@@ -124,6 +124,7 @@ impl<'a> Disagreements<'a> {
 mod tests {
     use super::*;
     use crate::specimen;
+    use crate::submission::Expectation;
 
     #[test]
     fn only_solutions_that_must_be_accepted_can_disagree() {

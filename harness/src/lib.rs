@@ -149,7 +149,7 @@ pub use rejudge_statistics as statistics;
 
 pub use rejudge_check::{checker, diff};
 use rejudge_problem::{braces, checker_spec, name_text, outside, plain_file, printable, shell};
-pub use rejudge_problem::{cache, language, notice, problem, submission, verdict};
+pub use rejudge_problem::{cache, expectation, language, notice, problem, submission, verdict};
 use rejudge_sandbox::left_behind;
 
 pub use cache::Cache;

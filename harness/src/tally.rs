@@ -2,10 +2,11 @@
 
 use crate::decide;
 use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
+use crate::expectation::{Expectation, Rule};
 use crate::notice::Notice;
 use crate::sandbox::Limits;
 use crate::scoring::{ScoringOutcome, ShownPoints};
-use crate::submission::{Expectation, Rule, Submission};
+use crate::submission::Submission;
 use crate::verdict::Verdict;
 
 /// The sum of a submission's cases so far.

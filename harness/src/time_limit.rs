@@ -5,10 +5,11 @@
 
 use std::time::Duration;
 
+use crate::expectation::{Bound, VerdictFolder};
 use crate::judge::{Options, Tools};
 use crate::problem::{Format, Problem};
 use crate::sandbox::SandboxError;
-use crate::submission::{Bound, Submission};
+use crate::submission::Submission;
 
 mod key;
 mod measure;
@@ -98,9 +99,8 @@ fn bounded(submission: &Submission, problem: &Problem, side: Bound) -> Vec<usize
     if problem.format == Format::Legacy || problem.is_graded() {
         // A partial solution is often slow on purpose: `partially_accepted` bounds nothing.
         return match (submission.expected.folder(), side) {
-            (Some("accepted"), Bound::Lower) | (Some("time_limit_exceeded"), Bound::Upper) => {
-                judged.collect()
-            }
+            (Some(VerdictFolder::Accepted), Bound::Lower)
+            | (Some(VerdictFolder::TimeLimit), Bound::Upper) => judged.collect(),
             _ => Vec::new(),
         };
     }

@@ -10,7 +10,7 @@
 //! ```text
 //! joined    submission
 //! read      problem language
-//! words     verdict
+//! words     expectation verdict
 //! base      checker_spec cache plain_file outside printable shell notice name_text braces
 //! ```
 
@@ -19,6 +19,7 @@
 pub mod braces;
 pub mod cache;
 pub mod checker_spec;
+pub mod expectation;
 pub mod language;
 pub mod name_text;
 pub mod notice;

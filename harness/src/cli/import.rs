@@ -12,6 +12,7 @@ use super::on_demand;
 use super::project::{Project, Reported};
 use super::stream;
 use crate::config::Repository;
+use crate::expectation::{Expectation, ExpectationOrigin, VerdictFolder};
 use crate::import::carried::why_not_carried;
 use crate::import::checker::Checking;
 use crate::import::stage::StagingFolder;
@@ -20,7 +21,7 @@ use crate::notice::{Code, Notice, shown};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, ProblemLimits, TestCase, Wish, is_ignored, layouts};
 use crate::report::words::Count;
-use crate::submission::{Expectation, ExpectationOrigin, Submission, SubmissionsByProblem};
+use crate::submission::{Submission, SubmissionsByProblem};
 
 /// Import a problem in any layout into `cases/` and `solutions/`
 #[derive(Debug, Args)]
@@ -299,7 +300,7 @@ fn copy_solutions(folder: &Path, submissions: &[&Submission]) -> std::io::Result
 /// The folder below `solutions/ID/`, with a final `/`, that stands for the expectation; `None` if there is none.
 fn subfolder_for(expected: &Expectation) -> Option<String> {
     match (&expected.origin, expected.one_folder()) {
-        (ExpectationOrigin::Source, _) | (_, Some("accepted")) => Some(String::new()),
+        (ExpectationOrigin::Source, _) | (_, Some(VerdictFolder::Accepted)) => Some(String::new()),
         (_, folder) => folder.map(|folder| format!("{folder}/")),
     }
 }

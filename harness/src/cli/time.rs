@@ -16,6 +16,7 @@ use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::time_limits::{jury_of, timed};
+use crate::expectation::Bound;
 use crate::judge::Options;
 use crate::problem::{Format, Problem};
 use crate::report::columns::columns;
@@ -23,7 +24,7 @@ use crate::report::json_line;
 use crate::report::words::{LimitSeconds, Seconds};
 use crate::sandbox::Facts;
 use crate::shard::{SavedLimit, SavedLimits};
-use crate::submission::{Bound, SubmissionsByProblem};
+use crate::submission::SubmissionsByProblem;
 use crate::time_limit::{self, Review, ReviewRow};
 
 mod json;

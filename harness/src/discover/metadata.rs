@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use super::Finder;
+use crate::expectation::glob::Glob;
+use crate::expectation::{Expectation, Rule};
 use crate::problem::Problem;
-use crate::submission::glob::Glob;
-use crate::submission::{Expectation, Rule};
 
 mod reader;
 

@@ -8,16 +8,16 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
+use crate::expectation::VerdictFolder;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{LanguageOf, Problem, Wish};
-use crate::submission::{Expectation, Submission};
+use crate::submission::Submission;
 
 mod bare_names;
 mod dangling;
 mod elsewhere;
 mod expected;
 mod folders;
-mod foreign;
 mod join;
 mod left_over;
 mod metadata;
@@ -329,7 +329,7 @@ impl Finder<'_> {
             return;
         };
         if let Some(id) = self.problem(&problem) {
-            if self.request.cases.is_none() && self.promised_source(path, &problem, &id) {
+            if self.request.cases.is_none() && self.listed_source(path, &problem, &id) {
                 return;
             }
             let folder = dir.file_name().map(|name| name.to_string_lossy());
@@ -356,7 +356,7 @@ impl Finder<'_> {
     /// The folder of cases that contains `dir`, if `dir` is a verdict folder.
     fn cases_above(&self, dir: &Path) -> Option<PathBuf> {
         let above = dir.parent()?;
-        Expectation::of_folder(&dir.file_name()?.to_string_lossy())?;
+        VerdictFolder::of_any_name(&dir.file_name()?.to_string_lossy())?;
         let is_lone = Problem::is_in(above)
             && !Problem::is_package_in(above)
             && Problem::sources_with_cases(above, self.request.language_of).is_empty();

@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::LanguageOf;
+use crate::expectation::{Meaning, Vocabulary};
 use crate::notice::nearest;
-use crate::submission::Expectation;
 
 /// The number of suggestions.
 const MOST: usize = 3;
@@ -51,10 +51,10 @@ fn names_like(folder: &Path, word: &OsStr, is_source: impl Fn(&OsStr) -> bool) -
     let Some(word) = word.to_str() else {
         return Vec::new();
     };
-    if let Some(whole) = Expectation::whole_name(word)
-        && names.iter().any(|name| name == whole)
+    if let Some(whole) = Vocabulary::ShortFolder.meaning(word).and_then(Meaning::folder)
+        && names.iter().any(|name| name == whole.name())
     {
-        return vec![OsString::from(whole)];
+        return vec![OsString::from(whole.name())];
     }
     let visible = names.iter().filter_map(|name| name.to_str());
     let near = nearest(word, visible.filter(|name| !name.starts_with('.')));

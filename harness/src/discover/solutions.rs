@@ -13,9 +13,9 @@ use super::submissions::FoundSubmission;
 use super::verdict_folders::is_switched_off;
 use super::{ExpectedBy, Finder};
 use crate::config::Repository;
+use crate::expectation::VerdictFolder;
 use crate::notice::{Code, Notices};
-use crate::problem::{self, Problem, Promise};
-use crate::submission::Expectation;
+use crate::problem::{self, ForeignSubmission, Problem};
 
 /// The order of submissions: the files of a folder before its subfolders, both in natural order.
 pub(super) fn order(a: &str, b: &str) -> Ordering {
@@ -119,9 +119,10 @@ impl Finder<'_> {
         let (wish, language_of) = (self.wish(dir), self.request.language_of);
         let dir = &self.place_of(dir);
         let submissions = dir.join("submissions");
-        if let Some(promises) = Problem::promises(wish, dir, language_of, &mut self.notices) {
-            for promise in promises {
-                self.foreign(&promise, &id);
+        let own = Problem::own_submissions(wish, dir, language_of, &mut self.notices);
+        if let Some(own) = own {
+            for one in own {
+                self.foreign(one, &id);
             }
         } else if submissions.is_dir() {
             self.submissions_of_package(&submissions, &id);
@@ -137,36 +138,30 @@ impl Finder<'_> {
     }
 
     /// Adds a source if a foreign package lists it as a submission. Returns whether it does.
-    pub(super) fn promised_source(&mut self, path: &Path, problem: &Path, id: &str) -> bool {
+    pub(super) fn listed_source(&mut self, path: &Path, problem: &Path, id: &str) -> bool {
         let (wish, language_of) = (self.wish(problem), self.request.language_of);
         let mut ignored_notices = Notices::default();
-        let promises = Problem::promises(wish, problem, language_of, &mut ignored_notices);
-        let promise = promises.into_iter().flatten().find(|one| one.path == path);
-        if let Some(promise) = &promise {
-            self.foreign(promise, id);
-        }
-        promise.is_some()
+        let own = Problem::own_submissions(wish, problem, language_of, &mut ignored_notices);
+        let Some(listed) = own.into_iter().flatten().find(|one| one.path == path) else {
+            return false;
+        };
+        self.foreign(listed, id);
+        true
     }
 
-    /// Adds a submission of a foreign package.
-    fn foreign(&mut self, promise: &Promise, id: &str) {
+    /// Adds a submission of a foreign package, which states what is expected of it.
+    fn foreign(&mut self, submission: ForeignSubmission, id: &str) {
         let before = self.submissions.len();
+        let ForeignSubmission { path, expected } = submission;
         if self.is_for_answers(id) {
-            self.answers(&promise.path, id, Some("accepted"));
-            return self.expect_as_promised(promise, before);
+            self.answers(&path, id, Some(VerdictFolder::Accepted.name()));
+        } else if self.language(&path).is_none() {
+            self.warn_of_extension(&path);
+        } else {
+            self.source(&path, id, Some(VerdictFolder::Accepted.name()));
         }
-        if self.language(&promise.path).is_none() {
-            self.warn_of_extension(&promise.path);
-            return;
-        }
-        self.source(&promise.path, id, Some("accepted"));
-        self.expect_as_promised(promise, before);
-    }
-
-    /// Expects of the submission that was added last what the package expects of it.
-    fn expect_as_promised(&mut self, promise: &Promise, before: usize) {
         if let Some(added) = self.submissions[before..].first_mut() {
-            added.expected = super::foreign::expectation(promise);
+            added.expected = expected;
             if let Some(reasons) = self.reasons.get_mut(&added.path) {
                 reasons.expected = ExpectedBy::Settings;
             }
@@ -231,7 +226,7 @@ impl Finder<'_> {
             }
             if path.is_dir() {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                if all || Expectation::of_folder(&name).is_some() {
+                if all || VerdictFolder::of_any_name(&name).is_some() {
                     self.verdict_folder(&path, id);
                 }
             } else if self.language(&path).is_some() {
@@ -269,7 +264,7 @@ impl Finder<'_> {
         }
         let dir = path.parent().unwrap_or(path);
         let is_covered = self.is_covered_by_metadata(dir, id);
-        let folder = folder.filter(|name| is_covered || Expectation::of_folder(name).is_some());
+        let folder = folder.filter(|name| is_covered || VerdictFolder::of_any_name(name).is_some());
         self.source(path, id, folder);
     }
 

@@ -8,12 +8,18 @@ use super::expected::{self, BrokenTag};
 use super::metadata::{self, FILE_NAME, SubmissionSettings};
 use super::source_files::{LANGUAGES_HELP, read_source};
 use super::{ExpectedBy, Finder, SubmissionReasons};
+use crate::expectation::{Expectation, Rule, VerdictFolder};
 use crate::notice::{Code, Place};
 use crate::problem::{Format, Problem};
-use crate::submission::{self, Expectation, FileNames, Rule, Submission};
+use crate::submission::{self, FileNames, Submission};
 
 /// Folders in which `@EXPECTED_RESULTS@` is ignored, because the folder decides.
-const STANDARD: [&str; 4] = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"];
+const STANDARD: [VerdictFolder; 4] = [
+    VerdictFolder::Accepted,
+    VerdictFolder::WrongAnswer,
+    VerdictFolder::TimeLimit,
+    VerdictFolder::RunTimeError,
+];
 
 /// A submission that was found.
 pub(super) struct FoundSubmission<'a> {
@@ -114,7 +120,8 @@ impl Finder<'_> {
             Some(_) => ExpectedBy::Folder,
             None => ExpectedBy::Default,
         };
-        let with_results = !folder.is_some_and(|name| STANDARD.contains(&name));
+        let named = folder.and_then(VerdictFolder::of_name);
+        let with_results = !named.is_some_and(|folder| STANDARD.contains(&folder));
         let mut scores = Vec::new();
         for (path, text) in texts {
             match expected::stated(text, with_results) {
@@ -137,9 +144,7 @@ impl Finder<'_> {
                 }
             }
         }
-        expected.rules.extend(
-            scores.into_iter().map(|score| Rule { score: Some((score, score)), ..Rule::default() }),
-        );
+        expected.rules.extend(scores.into_iter().map(|score| Rule::of_score((score, score))));
         let (named, entrypoint) = (settings.language.clone(), settings.entrypoint.clone());
         let expected = settings.merge_into(expected);
         if let Some(problem) = self.problem_of(id)

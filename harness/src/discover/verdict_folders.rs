@@ -1,31 +1,32 @@
-//! Folders whose names promise the verdicts of the submissions inside.
+//! Folders whose names state the verdicts of the submissions inside.
 
 use std::path::Path;
 
 use super::Finder;
+use crate::expectation::{VerdictFolder, Vocabulary};
 use crate::notice::{Code, nearest};
-use crate::submission::Expectation;
 
 impl Finder<'_> {
     /// Adds a folder that should have the name of a verdict.
     pub(super) fn verdict_folder(&mut self, dir: &Path, id: &str) {
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
         let is_known =
-            Expectation::of_folder(&name).is_some() || self.is_covered_by_metadata(dir, id);
+            VerdictFolder::of_any_name(&name).is_some() || self.is_covered_by_metadata(dir, id);
         if !is_known
             && self.is_inside_package(dir, id)
-            && nearest(&name, Expectation::folders()).is_none()
+            && nearest(&name, VerdictFolder::ALL.map(VerdictFolder::name)).is_none()
         {
             self.warn_of_folder(dir, &name);
         } else if !is_known {
             let shown = self.notices.show(dir);
             let message = Code::UnknownVerdict.of_file(&shown, "is not named after a verdict");
-            let help = if let Some(folder) = nearest(&name, Expectation::folders()) {
-                format!("did you mean `{folder}`?")
-            } else {
-                let folders: Vec<&str> = Expectation::folders().collect();
-                format!("use one of `{}`", folders.join("`, `"))
-            };
+            let help =
+                if let Some(folder) = nearest(&name, VerdictFolder::ALL.map(VerdictFolder::name)) {
+                    format!("did you mean `{folder}`?")
+                } else {
+                    let folders = VerdictFolder::ALL.map(VerdictFolder::name);
+                    format!("use one of `{}`", folders.join("`, `"))
+                };
             self.notices.error_help(message, help);
             return;
         }
@@ -60,10 +61,9 @@ impl Finder<'_> {
         })
     }
 
-    /// Warns of a folder of submissions that promises no verdict, unless its name says so.
+    /// Warns of a folder of submissions that states no verdict, unless its name says so.
     fn warn_of_folder(&mut self, dir: &Path, name: &str) {
-        const MIXED: [&str; 4] = ["mixed", "multiple", "mixed-verdicts", "check_manually"];
-        if MIXED.contains(&name) {
+        if Vocabulary::MixedFolder.meaning(name).is_some() {
             return;
         }
         let shown = self.notices.show(dir);

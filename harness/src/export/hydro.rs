@@ -6,6 +6,7 @@ use super::bundle::Bundle;
 use super::programs::{self, Calling};
 use super::{ExportRequest, submissions};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
+use crate::expectation::VerdictFolder;
 use crate::import::{DraftText, quoted};
 use crate::notice::Notice;
 use crate::problem::Streams;
@@ -47,7 +48,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     attachments(request, &root, bundle)?;
     for submission in submissions::single_files(request, bundle) {
         // The system submits every file in these folders, whatever their names.
-        let folder = submission.expected.one_folder().unwrap_or("mixed");
+        let folder = submission.expected.one_folder().map_or("mixed", VerdictFolder::name);
         let file = submissions::file_name(&submission.path);
         let name = bundle.free(&format!("{root}/submissions/{folder}/{file}"));
         bundle.put_submission(&name, &submission.path);

@@ -6,26 +6,13 @@ use super::bundle::Bundle;
 use super::programs::{self, Calling};
 use super::{ExportRequest, input_args, submissions};
 use crate::checker_spec::{CheckerSpec, Convention};
+use crate::expectation::VerdictFolder;
 use crate::import::DraftText;
 use crate::notice::Notice;
 use crate::problem::StatedFiles;
 use crate::problem::Streams;
 use crate::problem::scoring::{Aggregation, PointGroup, Points, Scoring};
 use crate::submission::Submission;
-
-/// The tags of solutions by verdict folder.
-const TAGS: [(&str, &str); 10] = [
-    ("accepted", "accepted"),
-    ("slow_accepted", "time-limit-exceeded-or-accepted"),
-    ("wrong_answer", "wrong-answer"),
-    ("time_limit_exceeded", "time-limit-exceeded"),
-    ("memory_limit_exceeded", "memory-limit-exceeded"),
-    ("run_time_error", "rejected"),
-    ("rejected", "rejected"),
-    ("partially_accepted", "rejected"),
-    ("output_limit_exceeded", "rejected"),
-    ("brute_force", "time-limit-exceeded-or-memory-limit-exceeded"),
-];
 
 /// The types of sources by language.
 const TYPES: [(&str, &str); 8] = [
@@ -256,10 +243,21 @@ fn solutions(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bund
     assets.push_str("    </solutions>\n");
 }
 
+/// The tag of a solution; `None`: no tag means what is expected of it.
 fn tag(submission: &Submission) -> Option<&'static str> {
-    let folder = submission.expected.one_folder()?;
-    let found = TAGS.iter().find(|(known, _)| *known == folder);
-    found.map(|(_, tag)| *tag)
+    Some(match submission.expected.one_folder()? {
+        VerdictFolder::Accepted => "accepted",
+        VerdictFolder::SlowAccepted => "time-limit-exceeded-or-accepted",
+        VerdictFolder::WrongAnswer => "wrong-answer",
+        VerdictFolder::TimeLimit => "time-limit-exceeded",
+        VerdictFolder::MemoryLimit => "memory-limit-exceeded",
+        VerdictFolder::RunTimeError
+        | VerdictFolder::Rejected
+        | VerdictFolder::PartiallyAccepted
+        | VerdictFolder::OutputLimit => "rejected",
+        VerdictFolder::BruteForce => "time-limit-exceeded-or-memory-limit-exceeded",
+        VerdictFolder::CompileError => return None,
+    })
 }
 
 fn xml(request: &ExportRequest<'_>, parts: &PolygonParts, bundle: &mut Bundle) -> String {

@@ -5,13 +5,14 @@ use std::path::Path;
 use super::ExportRequest;
 use super::bundle::{Bundle, plain_name};
 use super::sources::shown_name;
+use crate::expectation::ExpectationOrigin;
 use crate::notice::Notice;
-use crate::submission::{ExpectationOrigin, Submission};
+use crate::submission::Submission;
 
 /// The folder of submissions that state their verdicts themselves, or that no folder describes.
 const MIXED: &str = "mixed";
 
-/// Adds the submissions to `submissions/`, in the folders that promise their verdicts. Those below `copied` are there
+/// Adds the submissions to `submissions/`, in the folders that state their verdicts. Those below `copied` are there
 /// already.
 pub(super) fn in_folders(
     request: &ExportRequest<'_>,
@@ -48,7 +49,7 @@ pub(super) fn file_name(path: &Path) -> String {
 pub(super) fn folder_of(submission: &Submission, bundle: &mut Bundle) -> &'static str {
     let expected = &submission.expected;
     match expected.one_folder() {
-        Some(folder) => folder,
+        Some(folder) => folder.name(),
         None if expected.origin == ExpectationOrigin::Source => MIXED,
         None => {
             let (name, label) = (&submission.name, &expected.label);

@@ -3,9 +3,9 @@
 use rejudge_quantity::Bytes;
 
 use super::*;
+use crate::expectation::glob::Glob;
 use crate::sandbox::Usage;
 use crate::specimen;
-use crate::submission::glob::Glob;
 use Verdict::{
     Accepted as AC, CompileError as CE, JudgeError as JE, MemoryLimit as MLE, Ran as RAN,
     RunTimeError as RTE, TimeLimit as TLE, WrongAnswer as WA,

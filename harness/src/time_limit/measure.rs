@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use super::search::{CaseTime, Stopwatch, Timed};
 use crate::event::{CaseResult, Event, SubmissionReport};
+use crate::expectation::Bound;
 use crate::fail_fast::FailFast;
 use crate::judge::{self, Options, Tools};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::SandboxError;
-use crate::submission::{Bound, Submission};
+use crate::submission::Submission;
 use crate::verdict::Verdict;
 
 /// The largest number of cases that are judged together. A submission that is too slow on each of them costs that many

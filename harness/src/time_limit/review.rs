@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::measure::Spread;
 use super::search::Timed;
 use super::{Conflict, Inferred};
+use crate::expectation::Bound;
 use crate::problem::{Format, Margins};
-use crate::submission::Bound;
 
 /// The factors of running times for which the limit on another machine is computed.
 const MACHINES: [f64; 3] = [0.5, 1.5, 2.0];

@@ -5,9 +5,10 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::expectation::Bound;
 use crate::problem::Margins;
 use crate::sandbox::SandboxError;
-use crate::submission::{Bound, Submission};
+use crate::submission::Submission;
 
 /// The longest times of a run in each stage. A submission that needs more than the last one bounds no limit.
 const STAGES: [Duration; 3] =

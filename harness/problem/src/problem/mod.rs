@@ -58,7 +58,7 @@ pub use generated::GeneratedCase;
 pub use grammar::{GrammarFileError, is_grammar, open_grammar};
 pub use kind::{Format, Kind};
 pub use language_codes::{code_of, language_id};
-pub use layouts::Promise;
+pub use layouts::ForeignSubmission;
 pub use layouts::Wish;
 pub use layouts::archive;
 pub use layouts::{
@@ -268,13 +268,13 @@ impl Problem {
 
     /// The submissions inside the problem in `dir`. `None`: the layout has no folder for
     /// submissions, or is not foreign.
-    pub fn promises(
+    pub fn own_submissions(
         wish: Wish<'_>,
         dir: &Path,
         language_of: LanguageOf<'_>,
         notices: &mut Notices,
-    ) -> Option<Vec<Promise>> {
-        layouts::promises(dir, wish, language_of, notices)
+    ) -> Option<Vec<ForeignSubmission>> {
+        layouts::submissions(dir, wish, language_of, notices)
     }
 
     /// Whether a file is a program of the problem, and so not a solution.

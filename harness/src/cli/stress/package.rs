@@ -9,6 +9,7 @@ use super::StressArgs;
 use super::lone::generators_of;
 use crate::cli::project::{self, Project, Reported};
 use crate::cli::stream;
+use crate::expectation::VerdictFolder;
 use crate::generate::{GenerationPlan, VALIDATORS, files_in, lacks_viva};
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
@@ -182,7 +183,9 @@ fn jury(problem: &Problem) -> Result<Vec<Submission>> {
 fn must_be_caught(submission: &Submission) -> bool {
     let expected = &submission.expected;
     let compiles = expected.permits_somewhere(Verdict::Accepted);
-    expected.requires_rejection() && compiles && expected.folder() != Some("brute_force")
+    expected.requires_rejection()
+        && compiles
+        && expected.folder() != Some(VerdictFolder::BruteForce)
 }
 
 /// The references that are named, otherwise the accepted solutions that are not tested, otherwise those that are right but
@@ -205,7 +208,7 @@ fn references(
     let mut all: Vec<ContestantSource> =
         accepted.map(|one| of(one, false)).take(REFERENCES).collect();
     if all.is_empty() {
-        let slow = others().filter(|one| one.expected.folder() == Some("brute_force"));
+        let slow = others().filter(|one| one.expected.folder() == Some(VerdictFolder::BruteForce));
         all = slow.map(|one| of(one, true)).take(REFERENCES).collect();
     }
     if all.is_empty() && tested.iter().any(|one| one.needs_reference) {

@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::format_name;
+use crate::expectation::Bound;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::sandbox::Facts;
-use crate::submission::Bound;
 use crate::time_limit::{Review, ReviewRow};
 
 /// The version of the schema.

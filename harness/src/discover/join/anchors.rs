@@ -6,8 +6,8 @@ use super::facts::{CaseName, FolderFacts, Groups, Owners};
 use super::owners::owners;
 use super::pool::{Pool, PooledCase, pool, pool_below};
 use super::{Case, File, JoinResult, Joined, Left, Source, State, Why, vocabulary};
+use crate::expectation::VerdictFolder;
 use crate::problem::natural_order;
-use crate::submission::Expectation;
 
 /// A folder with cases in it or below it, and the sources that they may belong to.
 pub(super) struct Anchor {
@@ -119,7 +119,7 @@ fn verdict_of(state: &State<'_>, at: usize, place: usize) -> Option<String> {
     let mut folder = at;
     while folder != place {
         let name = &state.tree.folders[folder].name;
-        if Expectation::of_folder(name).is_some() {
+        if VerdictFolder::of_any_name(name).is_some() {
             return Some(name.clone());
         }
         folder = state.tree.folders[folder].parent;

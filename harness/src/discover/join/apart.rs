@@ -69,7 +69,7 @@ pub(super) fn judge(state: &mut State<'_>, outcome: &mut JoinResult) {
 
 fn verdict(state: &State<'_>, folder: usize) -> Option<String> {
     let name = &state.tree.folders[folder].name;
-    crate::submission::Expectation::of_folder(name).map(|_| name.clone())
+    crate::expectation::VerdictFolder::of_any_name(name).map(|_| name.clone())
 }
 
 /// The cases that have no place, by their ids.

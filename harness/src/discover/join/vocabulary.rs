@@ -1,6 +1,6 @@
 //! What the names of folders and sources mean.
 
-use crate::submission::Expectation;
+use crate::expectation::VerdictFolder;
 
 /// Folders of cases.
 const CASES: [&str; 30] = [
@@ -158,7 +158,7 @@ pub(in crate::discover) fn is_for_solutions(name: &str) -> bool {
 
 /// Whether everything in a folder with this name is a solution.
 pub(super) fn is_for_solutions_only(name: &str) -> bool {
-    SOLUTIONS.contains(&name.to_lowercase().as_str()) || Expectation::of_folder(name).is_some()
+    SOLUTIONS.contains(&name.to_lowercase().as_str()) || VerdictFolder::of_any_name(name).is_some()
 }
 
 /// Whether a source is a helper by its name: a word of the table, alone or joined to the rest.

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::{Entry, Metadata};
+use crate::expectation::glob::Glob;
+use crate::expectation::{Bound, Meaning, Rule, VerdictFolder, Vocabulary, with_kin};
 use crate::notice::{Code, Notices, Place, nearest};
 use crate::problem::language_id;
 use crate::problem::yaml::{Key, Node, Value, words};
 use crate::problem::{LanguageOf, Problem, read_yaml};
-use crate::submission::glob::Glob;
-use crate::submission::{Bound, Expectation, Rule};
 use crate::verdict::Verdict;
 
 /// Reads the file at `path`. Faults go to `notices`.
@@ -156,19 +156,11 @@ impl MetadataReader<'_> {
     }
 
     fn verdicts(&mut self, key: &Key, node: &Node) -> Option<Vec<Verdict>> {
-        const NAMES: [(&str, Verdict); 7] = [
-            ("AC", Verdict::Accepted),
-            ("WA", Verdict::WrongAnswer),
-            ("TLE", Verdict::TimeLimit),
-            ("RTE", Verdict::RunTimeError),
-            ("MLE", Verdict::MemoryLimit),
-            ("OLE", Verdict::OutputLimit),
-            ("CE", Verdict::CompileError),
-        ];
         let listed = words(node).unwrap_or_default();
         let mut found = Vec::new();
         for word in &listed {
-            let Some((_, verdict)) = NAMES.iter().find(|(name, _)| name == word) else {
+            let meaning = Vocabulary::Settings.meaning(word);
+            let Some(verdict) = meaning.and_then(Meaning::verdict) else {
                 let message = format!("`{}` lists `{word}`, which is not a verdict", key.name);
                 let at = self.notices.show_at(self.path, node.place);
                 self.notices.error_help(
@@ -177,11 +169,7 @@ impl MetadataReader<'_> {
                 );
                 return None;
             };
-            found.extend(
-                crate::submission::with_kin(*verdict)
-                    .filter(|v| !found.contains(v))
-                    .collect::<Vec<_>>(),
-            );
+            found.extend(with_kin(verdict).filter(|v| !found.contains(v)).collect::<Vec<_>>());
         }
         if found.is_empty() {
             let got = node.value.kind();
@@ -309,7 +297,7 @@ fn warn_of_unmatched_globs(
     for entry in &metadata.entries {
         let glob = &entry.glob;
         if !files.iter().any(|file| glob.covers(file))
-            && Expectation::of_folder(glob.text()).is_none()
+            && VerdictFolder::of_any_name(glob.text()).is_none()
         {
             notices.warn(Code::UnusedSetting.says(format!(
                 "{}: no submission matches `{}`",

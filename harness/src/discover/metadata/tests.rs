@@ -4,9 +4,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::*;
+use crate::expectation::Bound;
 use crate::notice::Notices;
 use crate::specimen;
-use crate::submission::Bound;
 use crate::verdict::Verdict;
 use Verdict::{
     Accepted as AC, MemoryLimit as MLE, OutputLimit as OLE, RunTimeError as RTE, TimeLimit as TLE,

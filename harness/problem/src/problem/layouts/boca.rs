@@ -10,10 +10,11 @@ use rejudge_quantity::Bytes;
 
 use super::Wish;
 use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside, names_in,
+    CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, inside, names_in,
 };
 use super::store;
 use crate::checker_spec::{CheckerSpec, Convention};
+use crate::expectation::{Expectation, VerdictFolder};
 use crate::name_text;
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
@@ -29,21 +30,6 @@ const FILE: &str = "description/problem.info";
 
 /// The languages of which one has the scripts that count, in order.
 const LANGUAGES: [&str; 5] = ["cpp", "cc", "c", "java", "py3"];
-
-/// The folders of solutions in archives of `rejudge export`: BOCA has none.
-const FOLDERS: [&str; 11] = [
-    "accepted",
-    "slow_accepted",
-    "wrong_answer",
-    "time_limit_exceeded",
-    "run_time_error",
-    "memory_limit_exceeded",
-    "output_limit_exceeded",
-    "compile_error",
-    "partially_accepted",
-    "brute_force",
-    "rejected",
-];
 
 /// Whether `dir` is a problem of BOCA.
 pub(super) fn is_in(dir: &Path) -> bool {
@@ -274,22 +260,22 @@ fn stored(files: &[(&str, &str)]) -> Result<PathBuf, store::StoreError> {
     })
 }
 
-/// The solutions in folders of verdicts below `solutions/`.
-pub(super) fn promises(scene: &Scene<'_>, _notices: &mut Notices) -> Vec<Promise> {
+/// The solutions in verdict folders below `solutions/`, as in archives of `rejudge export`: BOCA has none.
+pub(super) fn submissions(scene: &Scene<'_>, _notices: &mut Notices) -> Vec<ForeignSubmission> {
     let root = scene.root.join("solutions");
-    let mut promises = Vec::new();
+    let mut submissions = Vec::new();
     for folder in names_in(&root) {
-        let known = FOLDERS.into_iter().find(|known| *known == folder);
-        let expected: Vec<&str> = known.into_iter().collect();
+        let known: Vec<VerdictFolder> = VerdictFolder::of_name(&folder).into_iter().collect();
+        let expected = Expectation::of_any(&known, &[]);
         for name in names_in(&root.join(&folder)) {
             let path = root.join(&folder).join(name_text::path(&name));
             let language = path.extension().and_then(|end| (scene.language_of)(end));
             if language.is_some() && path.is_file() {
-                promises.push(Promise::any_of(path, &expected));
+                submissions.push(ForeignSubmission { path, expected: expected.clone() });
             }
         }
     }
-    promises
+    submissions
 }
 
 #[cfg(test)]

@@ -8,11 +8,14 @@ use super::cms_gen;
 use super::cms_scores::{self, ScoreType, ScoredSubtask};
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
-use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, names_in};
+use super::foreign_problem::{
+    CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, names_in,
+};
 use super::keys::Keys;
 use super::points;
 use super::{Wish, archive};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
+use crate::expectation::{Expectation, VerdictFolder};
 use crate::name_text;
 use crate::notice::{Code, Notices};
 use crate::problem::yaml::Value;
@@ -309,7 +312,7 @@ fn count_inputs(root: &Path) -> usize {
 }
 
 /// The sources in `sol/`. Only the model solutions have an expected verdict, by their names.
-pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let folder = scene.root.join("sol");
     let path = scene.root.join(FILE);
     let node = fields::read(&path, &mut Notices::default());
@@ -318,7 +321,7 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
         return outputs(&folder, scene, notices);
     }
     let graders = graders(scene);
-    let mut promises = Vec::new();
+    let mut submissions = Vec::new();
     for name in names_in(&folder) {
         let path = folder.join(name_text::path(&name));
         let Some(language) = path.extension().and_then(|end| (scene.language_of)(end)) else {
@@ -338,32 +341,32 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
             ));
             continue;
         }
-        let folders: &[&str] = match stem.as_str() {
-            "solution" | "soluzione" => &["accepted"],
-            _ => &["accepted", "rejected"],
-        };
-        promises.push(Promise::any_of(path, folders));
+        submissions.push(ForeignSubmission { path, expected: expected_of(&stem) });
     }
-    promises
+    submissions
+}
+
+/// What is expected of a submission with this stem.
+fn expected_of(stem: &str) -> Expectation {
+    match stem {
+        "solution" | "soluzione" => Expectation::accepted(),
+        _ => Expectation::of_any(&[VerdictFolder::Accepted, VerdictFolder::Rejected], &[]),
+    }
 }
 
 /// The folders and archives of outputs in `sol/` of a task without programs.
-fn outputs(folder: &Path, scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
-    let mut promises = Vec::new();
+fn outputs(folder: &Path, scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
+    let mut submissions = Vec::new();
     for name in names_in(folder) {
         let path = folder.join(name_text::path(&name));
         let is_program = path.extension().and_then(|end| (scene.language_of)(end)).is_some();
         if path.is_dir() || archive::is_at(&path) {
-            let folders: &[&str] = match stem_of(&name).as_str() {
-                "solution" | "soluzione" => &["accepted"],
-                _ => &["accepted", "rejected"],
-            };
-            promises.push(Promise::any_of(path, folders));
+            submissions.push(ForeignSubmission { path, expected: expected_of(&stem_of(&name)) });
         } else if is_program {
             let shown = notices.show(&path);
             let why = "submissions to this task are files of outputs; the program is not judged";
             notices.warn(Code::NotJudged.at(&shown, why));
         }
     }
-    promises
+    submissions
 }

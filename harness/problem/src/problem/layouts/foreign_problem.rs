@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub(super) use super::folder_names::names_in;
 use super::{store, unreached};
 use crate::checker_spec::CheckerSpec;
+use crate::expectation::Expectation;
 use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::scoring::Scoring;
@@ -87,37 +88,13 @@ impl ForeignProblem {
     }
 }
 
-/// A submission inside a foreign package, and what is expected of it.
+/// A submission inside a foreign package, and what the package expects of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Promise {
-    /// The source file.
+pub struct ForeignSubmission {
+    /// The source file, or the outputs.
     pub path: PathBuf,
-    /// The expectation, as names of verdict folders. One of them must hold; if there are none, any verdict is expected.
-    pub folders: Vec<&'static str>,
-    /// Verdict folders whose verdicts are permitted too.
-    pub also: Vec<&'static str>,
-    /// The least and the most expected points, if the package states them.
-    pub points: Option<(f64, f64)>,
-    /// What is expected in some of the groups.
-    pub groups: Vec<GroupPromise>,
-}
-
-/// What is expected of a submission in a group of cases.
-#[derive(Debug, Clone, PartialEq)]
-pub struct GroupPromise {
-    /// The group, as a glob of names of cases.
-    pub glob: String,
-    /// As in [`Promise`].
-    pub folders: Vec<&'static str>,
-    /// The least and the most expected points of the group.
-    pub points: Option<(f64, f64)>,
-}
-
-impl Promise {
-    /// One of these expectations.
-    pub(super) fn any_of(path: PathBuf, folders: &[&'static str]) -> Self {
-        Self { path, folders: folders.to_vec(), also: Vec::new(), points: None, groups: Vec::new() }
-    }
+    /// The expectation.
+    pub expected: Expectation,
 }
 
 /// The files of one case as a layout names them, relative to the root.

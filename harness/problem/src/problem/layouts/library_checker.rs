@@ -8,9 +8,11 @@ use serde::Deserialize;
 
 use super::Wish;
 use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside, names_in,
+    CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, inside, names_in,
 };
 use crate::checker_spec::{CheckerSpec, TokenOptions};
+use crate::expectation::VerdictFolder::{self, Accepted, RunTimeError, TimeLimit, WrongAnswer};
+use crate::expectation::{Expectation, Vocabulary};
 use crate::name_text;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
@@ -53,7 +55,7 @@ struct Tests {
     number: usize,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "they are the keys of the file")]
 struct ListedSolution {
     name: String,
@@ -82,28 +84,19 @@ impl Info {
 }
 
 impl ListedSolution {
-    /// The expectations of which one must hold, and those whose verdicts are permitted too.
-    fn expected(&self) -> (Vec<&'static str>, Vec<&'static str>) {
-        let named = |name: &str| match name {
-            "WA" => Some(vec!["wrong_answer"]),
-            "RE" => Some(vec!["run_time_error"]),
-            // Its judge has no memory limit, so that such a program runs until its time is over.
-            "TLE" => Some(vec!["time_limit_exceeded", "memory_limit_exceeded"]),
-            _ => None,
-        };
+    fn expected(&self) -> Expectation {
         let allowed = [
-            (self.allow_wa, "wrong_answer"),
-            (self.allow_re, "run_time_error"),
-            (self.allow_tle, "time_limit_exceeded"),
+            (self.allow_wa, WrongAnswer),
+            (self.allow_re, RunTimeError),
+            (self.allow_tle, TimeLimit),
         ];
-        let also: Vec<&str> = allowed
-            .into_iter()
-            .filter_map(|(is_allowed, name)| is_allowed.then_some(name))
-            .collect();
-        match self.expect.as_deref().and_then(named) {
-            Some(folders) => (folders, also),
-            None if self.wrong => (vec!["wrong_answer", "run_time_error"], also),
-            None => ([&["accepted"], also.as_slice()].concat(), Vec::new()),
+        let also: Vec<VerdictFolder> =
+            allowed.into_iter().filter(|(is_allowed, _)| *is_allowed).map(|(_, one)| one).collect();
+        let stated = self.expect.as_deref();
+        match stated.and_then(|word| Vocabulary::LibraryChecker.meaning(word)) {
+            Some(meaning) => Expectation::of_any(meaning.any_of, &also),
+            None if self.wrong => Expectation::of_any(&[WrongAnswer, RunTimeError], &also),
+            None => Expectation::of_any(&[&[Accepted], also.as_slice()].concat(), &[]),
         }
     }
 }
@@ -238,12 +231,12 @@ fn checker(root: &Path, info: &Info, notices: &mut Notices) -> CheckerSpec {
 }
 
 /// The sources in `sol/`. Those that `info.toml` does not list are expected to be accepted.
-pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let Some(info) = info(scene.root, notices) else {
         return Vec::new();
     };
     let folder = scene.root.join("sol");
-    let promises = names_in(&folder).into_iter().filter_map(|name| {
+    let submissions = names_in(&folder).into_iter().filter_map(|name| {
         let path = folder.join(name_text::path(&name));
         let known = path.extension().and_then(|end| (scene.language_of)(end));
         known.as_ref().filter(|_| path.is_file())?;
@@ -259,9 +252,8 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
             );
             return None;
         }
-        let (folders, also) =
-            listed.map_or_else(|| ListedSolution::default().expected(), ListedSolution::expected);
-        Some(Promise { also, ..Promise::any_of(path, &folders) })
+        let expected = listed.map_or_else(Expectation::accepted, ListedSolution::expected);
+        Some(ForeignSubmission { path, expected })
     });
-    promises.collect()
+    submissions.collect()
 }

@@ -59,8 +59,8 @@ mod rbx_vars;
 mod reading;
 mod recipes;
 mod sinol;
-mod sinol_promises;
 mod sinol_recipes;
+mod sinol_solutions;
 mod source_cases;
 mod std_checkers;
 mod store;
@@ -68,7 +68,7 @@ mod test_recipe;
 mod unreached;
 mod xml;
 
-pub use foreign_problem::Promise;
+pub use foreign_problem::ForeignSubmission;
 use foreign_problem::Scene;
 pub use reading::names;
 use reading::{DESCRIBED, Reading, choose, readings};
@@ -286,17 +286,17 @@ fn named(problem: Problem, path: &Path) -> Problem {
 }
 
 /// The submissions inside the problem in `dir`; `None`: its layout has no folder for submissions.
-pub(super) fn promises(
+pub(super) fn submissions(
     dir: &Path,
     wish: Wish<'_>,
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
-) -> Option<Vec<Promise>> {
+) -> Option<Vec<ForeignSubmission>> {
     let mut found = DESCRIBED.iter().filter(|layout| (layout.is_in)(dir));
     let layout = match wish.layout {
         Some(name) => found.find(|layout| layout.name == name)?,
         None => found.next()?,
     };
     let scene = Scene { root: dir, purpose: Purpose::Judging, language_of };
-    Some((layout.promises?)(&scene, notices))
+    Some((layout.submissions?)(&scene, notices))
 }

@@ -1,42 +1,32 @@
-//! The solutions of a Polygon package, and the verdicts that their tags announce.
+//! The solutions of a Polygon package, and what their tags expect.
 
 use roxmltree::Node;
 
-use super::foreign_problem::{Promise, Scene, inside};
+use super::foreign_problem::{ForeignSubmission, Scene, inside};
 use super::polygon::{FILE, Package, with_document};
 use super::xml::child;
+use crate::expectation::{Expectation, Vocabulary};
 use crate::notice::{Code, Notices};
 
-/// The expectations of the tags of solutions, as verdict folders.
-const TAGS: [(&str, &[&str]); 9] = [
-    ("main", &["accepted"]),
-    ("accepted", &["accepted"]),
-    ("wrong-answer", &["wrong_answer"]),
-    ("presentation-error", &["wrong_answer"]),
-    ("time-limit-exceeded", &["time_limit_exceeded"]),
-    ("time-limit-exceeded-or-accepted", &["time_limit_exceeded", "accepted"]),
-    ("time-limit-exceeded-or-memory-limit-exceeded", &["time_limit_exceeded", "run_time_error"]),
-    ("memory-limit-exceeded", &["run_time_error"]),
-    ("runtime-error", &["run_time_error"]),
-];
-
 /// The package's solutions with their expectations.
-pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let found = with_document(scene.root, notices, |document, notices| {
         let package = Package { scene: *scene, document };
         let solutions = document.descendants().filter(|node| node.has_tag_name("solution"));
-        let promises = solutions.filter_map(|node| package.promise(node, notices));
-        Some(promises.collect())
+        Some(solutions.filter_map(|node| package.submission(node, notices)).collect())
     });
     found.unwrap_or_default()
 }
 
 impl<'d> Package<'_, 'd> {
-    fn promise(&self, solution: Node<'_, 'd>, notices: &mut Notices) -> Option<Promise> {
+    fn submission(
+        &self,
+        solution: Node<'_, 'd>,
+        notices: &mut Notices,
+    ) -> Option<ForeignSubmission> {
         let tag = solution.attribute("tag")?;
-        let folders = match TAGS.iter().find(|(known, _)| *known == tag) {
-            Some((_, folders)) => *folders,
-            None if matches!(tag, "rejected" | "failed") => &["rejected"],
+        let meaning = match Vocabulary::Polygon.meaning(tag) {
+            Some(meaning) => meaning,
             None if tag == "do-not-run" => return None,
             None => {
                 let at = self.at(solution, notices);
@@ -49,7 +39,9 @@ impl<'d> Package<'_, 'd> {
         };
         let path = child(solution, "source")?.attribute("path")?;
         match inside(self.scene.root, path) {
-            Ok(path) if path.is_file() => Some(Promise::any_of(path, folders)),
+            Ok(path) if path.is_file() => {
+                Some(ForeignSubmission { path, expected: Expectation::of_meaning(meaning) })
+            }
             Ok(path) => {
                 let shown = notices.show(&path);
                 notices.warn(

@@ -8,12 +8,14 @@ use walkdir::WalkDir;
 use super::Wish;
 use super::fields::{self, Fields};
 use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside, names_in,
+    CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, inside, names_in,
 };
 use super::points::{self, Share};
 use super::rbx_vars::{self, RbxVars};
 use super::{rbx_keys, rbx_limits, std_checkers};
 use crate::checker_spec::{CheckerSpec, Convention};
+use crate::expectation::glob::Glob;
+use crate::expectation::{Expectation, Meaning, Rule, Vocabulary};
 use crate::notice::{Code, Location, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Aggregation;
@@ -24,36 +26,6 @@ pub(super) const FILE: &str = "problem.rbx.yml";
 
 /// The group of samples.
 const SAMPLES: &str = "samples";
-
-/// An outcome's names, the verdict folders of which one must hold, and those whose verdicts are permitted too.
-type RbxOutcome = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
-
-/// The outcomes, in lower case and with blanks between words. `any` is not in the table.
-const OUTCOMES: [RbxOutcome; 10] = [
-    (&["accepted", "ac", "correct"], &["accepted"], &[]),
-    (
-        &["accepted or time limit exceeded", "accepted or tle", "ac or tle", "ac/tle", "ac+tle"],
-        &["accepted", "time_limit_exceeded"],
-        &[],
-    ),
-    (&["wrong answer", "wa"], &["wrong_answer"], &[]),
-    (&["fail", "incorrect"], &["rejected"], &[]),
-    (&["runtime error", "rte", "re"], &["run_time_error"], &[]),
-    (
-        &["time limit exceeded", "timeout", "tle", "tl"],
-        &["time_limit_exceeded"],
-        // A solution that is too slow may also be wrong.
-        &["wrong_answer"],
-    ),
-    (&["memory limit exceeded", "mle", "ml"], &["memory_limit_exceeded"], &[]),
-    (&["output limit exceeded", "ole", "ol"], &["output_limit_exceeded"], &[]),
-    (
-        &["tle or rte", "tle/rte", "tle+rte", "tle or re", "tle+re"],
-        &["time_limit_exceeded", "run_time_error"],
-        &[],
-    ),
-    (&["compilation error", "ce"], &["compile_error"], &[]),
-];
 
 /// Whether `dir` is a problem of rbx.
 pub(super) fn is_in(dir: &Path) -> bool {
@@ -318,7 +290,7 @@ fn checker(
 }
 
 /// The solutions, whose paths may be globs, with their outcomes. The first glob that matches a source decides.
-pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let path = scene.root.join(FILE);
     let Some(node) = fields::read(&path, notices) else {
         return Vec::new();
@@ -328,7 +300,7 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
     };
     let sources = sources(scene);
     let groups = rbx_keys::is_scored(&table, notices).then(|| groups(&path, &table, notices));
-    let mut promises: Vec<Promise> = Vec::new();
+    let mut submissions: Vec<ForeignSubmission> = Vec::new();
     for node in table.list("solutions", notices) {
         let Some(entry) = Fields::of(&path, node, notices) else {
             continue;
@@ -342,48 +314,36 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
         };
         for source in &sources {
             let below = source.strip_prefix(scene.root).unwrap_or(source);
-            let known = promises.iter().any(|promise| promise.path == *source);
+            let known = submissions.iter().any(|one| one.path == *source);
             if matcher.is_match(below) && !known {
-                promises.push(promise(source.clone(), &entry, groups.as_deref(), notices));
+                let expected = expected(&entry, groups.as_deref(), notices);
+                submissions.push(ForeignSubmission { path: source.clone(), expected });
             }
         }
     }
-    promises
+    submissions
 }
 
 /// What is expected of a solution. `groups` are the names of all groups, if the problem gives points.
-fn promise(
-    source: PathBuf,
-    entry: &Fields<'_>,
-    groups: Option<&[String]>,
-    notices: &mut Notices,
-) -> Promise {
-    let outcome = |word: Option<String>| -> (Vec<&'static str>, Vec<&'static str>) {
-        let word = word.unwrap_or_default().to_lowercase().replace(['_', '-'], " ");
-        let known = OUTCOMES.iter().find(|(names, ..)| names.contains(&word.as_str()));
-        known.map_or_else(Default::default, |(_, folders, also)| (folders.to_vec(), also.to_vec()))
+fn expected(entry: &Fields<'_>, groups: Option<&[String]>, notices: &mut Notices) -> Expectation {
+    let meaning = |word: &str| Vocabulary::Rbx.meaning(word).unwrap_or(Meaning::ANY);
+    let outcome = entry.text("outcome", notices).unwrap_or_default();
+    let mut expected = Expectation::of_meaning(meaning(&outcome));
+    let score = groups.and_then(|_| score(entry, notices));
+    expected.rules.extend(score.map(Rule::of_score));
+    let (Some(stated), Some(groups)) = (entry.table("outcomePerGroup", notices), groups) else {
+        return expected;
     };
-    let (folders, also) = outcome(entry.text("outcome", notices));
-    let mut promise = Promise {
-        also,
-        points: groups.and_then(|_| score(entry, notices)),
-        ..Promise::any_of(source, &folders)
-    };
-    if let (Some(stated), Some(groups)) = (entry.table("outcomePerGroup", notices), groups) {
-        for name in groups {
-            // `*` is for each group that is not named.
-            let key = if stated.has(name) { name.as_str() } else { "*" };
-            let Some(word) = stated.text(key, notices) else {
-                continue;
-            };
-            promise.groups.push(GroupPromise {
-                glob: folder_of(name),
-                folders: outcome(Some(word)).0,
-                points: None,
-            });
+    for name in groups {
+        // `*` is for each group that is not named.
+        let key = if stated.has(name) { name.as_str() } else { "*" };
+        if let Some(word) = stated.text(key, notices)
+            && let Ok(cases) = Glob::parse(&folder_of(name))
+        {
+            expected.rules.push(Rule::of_group(cases, meaning(&word), None));
         }
     }
-    promise
+    expected
 }
 
 /// `score`: a number, or a list of the least and the most, of which each may be missing.

@@ -14,6 +14,7 @@ use super::store;
 use super::test_recipe::{
     PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
 };
+use crate::expectation::VerdictFolder;
 use crate::notice::{Code, Notices};
 use crate::plain_file;
 
@@ -84,13 +85,13 @@ pub(super) fn read(
             reader.part(part(Some((index, &called)), &names), &inner, &table, notices);
         }
     }
-    let main = rbx::promises(scene, notices).into_iter().next();
+    let main = rbx::submissions(scene, notices).into_iter().next();
     Some(TestRecipes {
         tests: reader.tests,
         plan_programs: reader.plan_programs,
         solution: main
-            .filter(|promise| promise.folders == ["accepted"])
-            .map(|promise| promise.path),
+            .filter(|main| main.expected.folder() == Some(VerdictFolder::Accepted))
+            .map(|main| main.path),
         interactor: rbx::interactor(scene, &table, notices),
         additions: rbx::additions(scene, &vars, notices),
         ..TestRecipes::default()

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use rejudge_quantity::Bytes;
 
-use super::foreign_problem::{ForeignProblem, Promise, Scene};
+use super::foreign_problem::{ForeignProblem, ForeignSubmission, Scene};
 use super::{
     Wish, boca, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
-    sinol, sinol_promises, source_cases,
+    sinol, sinol_solutions, source_cases,
 };
 use crate::notice::{Code, Notices};
 use crate::problem::{default_output, plain};
@@ -27,7 +27,7 @@ pub(super) struct Described {
     pub(super) is_in: fn(&Path) -> bool,
     pub(super) load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<ForeignProblem>,
     /// Finds the submissions, if the layout has a folder for them.
-    pub(super) promises: Option<fn(&Scene<'_>, &mut Notices) -> Vec<Promise>>,
+    pub(super) submissions: Option<fn(&Scene<'_>, &mut Notices) -> Vec<ForeignSubmission>>,
 }
 
 const ICPC: &str = "icpc";
@@ -41,7 +41,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::ELSEWHERE,
         is_in: |dir| dir.join("problem.xml").is_file(),
         load: polygon::load,
-        promises: Some(polygon_solutions::promises),
+        submissions: Some(polygon_solutions::submissions),
     },
     Described {
         name: "dmoj",
@@ -50,7 +50,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::OF_DMOJ,
         is_in: |dir| dir.join("init.yml").is_file(),
         load: dmoj::load,
-        promises: None,
+        submissions: None,
     },
     Described {
         name: "library-checker",
@@ -59,7 +59,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::ELSEWHERE,
         is_in: library_checker::is_in,
         load: library_checker::load,
-        promises: Some(library_checker::promises),
+        submissions: Some(library_checker::submissions),
     },
     Described {
         name: "cms",
@@ -68,7 +68,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::ELSEWHERE,
         is_in: cms::is_in,
         load: cms::load,
-        promises: Some(cms::promises),
+        submissions: Some(cms::submissions),
     },
     Described {
         name: "rbx",
@@ -77,7 +77,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::ELSEWHERE,
         is_in: rbx::is_in,
         load: rbx::load,
-        promises: Some(rbx::promises),
+        submissions: Some(rbx::submissions),
     },
     Described {
         name: "sinol",
@@ -86,7 +86,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::ELSEWHERE,
         is_in: sinol::is_in,
         load: sinol::load,
-        promises: Some(sinol_promises::promises),
+        submissions: Some(sinol_solutions::submissions),
     },
     Described {
         name: "boca",
@@ -95,7 +95,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::ELSEWHERE,
         is_in: boca::is_in,
         load: boca::load,
-        promises: Some(boca::promises),
+        submissions: Some(boca::submissions),
     },
     Described {
         name: "hydro",
@@ -104,7 +104,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::OF_HYDRO,
         is_in: hydro::is_in,
         load: hydro::load,
-        promises: None,
+        submissions: None,
     },
 ];
 

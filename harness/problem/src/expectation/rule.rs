@@ -1,6 +1,7 @@
 //! A single expectation of a submission, on all of its cases or on some of them.
 
 use super::glob::Glob;
+use super::{Meaning, VerdictFolder};
 use crate::verdict::Verdict;
 
 /// A rule of a folder or of `submissions.yaml`. What it does not set is not restricted.
@@ -37,6 +38,28 @@ pub enum Bound {
 }
 
 impl Rule {
+    /// The score of the whole submission.
+    #[must_use]
+    pub fn of_score(score: (f64, f64)) -> Self {
+        Self { score: Some(score), ..Self::default() }
+    }
+
+    /// The rule of a package for a group of cases: its worst verdict, and its points. Other cases of the group may get other
+    /// verdicts. The cases of a group are skipped if another group failed.
+    #[must_use]
+    pub fn of_group(cases: Glob, worst: Meaning, score: Option<(f64, f64)>) -> Self {
+        let accepted = VerdictFolder::Accepted;
+        let required = worst.any_of.iter().flat_map(|folder| folder.required());
+        Self {
+            cases: Some(cases),
+            permitted: (worst.any_of == [accepted]).then(|| accepted.permitted().to_vec()),
+            required: required.copied().collect(),
+            if_judged: true,
+            score,
+            ..Self::default()
+        }
+    }
+
     /// Whether the rule concerns this case.
     #[must_use]
     pub fn covers(&self, case: &str) -> bool {

@@ -1,25 +1,16 @@
 //! The solutions of a sinol package, and what `sinol_expected_scores` expects of them.
 
-use std::path::PathBuf;
-
 use super::fields::{self, Fields};
-use super::foreign_problem::{GroupPromise, Promise, Scene, names_in};
+use super::foreign_problem::{ForeignSubmission, Scene, names_in};
 use super::points::Share;
 use super::sinol::{ContestType, FILE, dependencies, named_tests, shares, task_id};
+use crate::expectation::glob::Glob;
+use crate::expectation::{Expectation, Meaning, Rule, Vocabulary};
 use crate::name_text;
 use crate::notice::{Code, Notices};
 
-/// The words of the statuses in `sinol_expected_scores`, and the verdict folders.
-const STATUSES: [(&str, &str); 5] = [
-    ("OK", "accepted"),
-    ("WA", "wrong_answer"),
-    ("TL", "time_limit_exceeded"),
-    ("ML", "memory_limit_exceeded"),
-    ("RE", "run_time_error"),
-];
-
 /// The solutions in `prog/`, with their expected points and the statuses of groups.
-pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let path = scene.root.join(FILE);
     let Some(node) = fields::read(&path, notices) else {
         return Vec::new();
@@ -28,18 +19,18 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
         return Vec::new();
     };
     let id = task_id(scene.root, &table, notices);
-    let expected = table.table("sinol_expected_scores", notices);
+    let all_listed = table.table("sinol_expected_scores", notices);
     let mut groups: Vec<u32> =
         named_tests(scene.root, &id).into_iter().map(|(_, group)| group).collect();
     groups.retain(|group| *group > 0);
     groups.dedup();
     let contest = ContestType::of(&table, notices);
-    let terms = PromiseRules {
+    let scores = ExpectedScores {
         contest,
         shares: shares(&table, contest, &groups, false, notices),
         dependent: dependencies(&table, notices).into_keys().collect(),
     };
-    for (key, node) in expected.iter().flat_map(Fields::entries) {
+    for (key, node) in all_listed.iter().flat_map(Fields::entries) {
         if !scene.root.join("prog").join(&key.name).is_file() {
             let at = notices.show_at(&scene.root.join(FILE), node.place);
             let name = crate::notice::visible(&key.name);
@@ -49,7 +40,7 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
         }
     }
     let folder = scene.root.join("prog");
-    let mut promises = Vec::new();
+    let mut submissions = Vec::new();
     for name in names_in(&folder) {
         let path = folder.join(name_text::path(&name));
         let known = path.extension().and_then(|end| (scene.language_of)(end));
@@ -57,27 +48,28 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
         if known.is_none() || !path.is_file() || !is_solution(&stem, &id) {
             continue;
         }
-        let listed = expected.and_then(|expected| expected.table(&name, notices));
-        promises.push(match listed {
-            Some(listed) => promise(path, &listed, &terms, notices),
-            None if *stem == *id => Promise::any_of(path, &["accepted"]),
-            None => Promise::any_of(path, &[]),
-        });
+        let listed = all_listed.and_then(|all| all.table(&name, notices));
+        let expected = match listed {
+            Some(listed) => expected(&listed, &scores, notices),
+            None if *stem == *id => Expectation::accepted(),
+            None => Expectation::of_meaning(Meaning::ANY),
+        };
+        submissions.push(ForeignSubmission { path, expected });
     }
-    promises
+    submissions
 }
 
-/// What a package lets expect of its solutions.
-struct PromiseRules {
+/// What decides which of the expected points count.
+struct ExpectedScores {
     contest: ContestType,
     shares: Vec<Share>,
     /// The groups that are not judged if an earlier one failed, so that their status says nothing.
     dependent: Vec<u32>,
 }
 
-impl PromiseRules {
+impl ExpectedScores {
     /// Whether these expected points can be compared with a score. If no group has points, every solution gets 0.
-    fn checks(&self, points: f64) -> bool {
+    fn counts(&self, points: f64) -> bool {
         let without_points = self.shares.iter().all(|share| share.points <= 0.0);
         self.contest != ContestType::Icpc && !(without_points && points == 0.0)
     }
@@ -95,47 +87,37 @@ impl PromiseRules {
     }
 }
 
-fn promise(
-    path: PathBuf,
-    listed: &Fields<'_>,
-    terms: &PromiseRules,
-    notices: &mut Notices,
-) -> Promise {
-    let mut promise = Promise {
-        points: listed
-            .number("points", notices)
-            .filter(|points| terms.checks(*points))
-            .map(|points| (points, points)),
-        ..Promise::any_of(path, &[])
-    };
-    let Some(groups) = listed.table("expected", notices) else {
-        return promise;
-    };
+fn expected(listed: &Fields<'_>, scores: &ExpectedScores, notices: &mut Notices) -> Expectation {
+    let mut expected = Expectation::of_meaning(Meaning::ANY);
+    let points = listed.number("points", notices).filter(|points| scores.counts(*points));
+    let groups = listed.table("expected", notices);
     let mut leeway = (0.0, 0.0);
-    for (key, _) in groups.entries() {
-        let Some(group) = groups.table(&key.name, notices) else {
+    let mut rules = Vec::new();
+    for (key, _) in groups.iter().flat_map(Fields::entries) {
+        let Some(group) = groups.and_then(|groups| groups.table(&key.name, notices)) else {
             continue;
         };
         let status = group.text("status", notices).unwrap_or_default();
-        let known = STATUSES.iter().find(|(known, _)| *known == status);
         let sample = key.name == "0";
         let number = key.name.parse().ok();
-        let is_skipped = status != "OK" && number.is_some_and(|one| terms.dependent.contains(&one));
+        let is_skipped =
+            status != "OK" && number.is_some_and(|one| scores.dependent.contains(&one));
+        let known = Vocabulary::Sinol.meaning(&status).filter(|_| !is_skipped);
         let points = group.number("points", notices);
-        let points = points.filter(|points| !sample && terms.checks(*points));
-        let range = points.map(|points| terms.range_of(&key.name, points));
+        let points = points.filter(|points| !sample && scores.counts(*points));
+        let range = points.map(|points| scores.range_of(&key.name, points));
         if let (Some(points), Some((least, most))) = (points, range) {
             leeway.0 += points - least;
             leeway.1 += most - points;
         }
-        promise.groups.push(GroupPromise {
-            glob: if sample { "sample".to_owned() } else { format!("secret/{}", key.name) },
-            folders: known.iter().filter(|_| !is_skipped).map(|(_, folder)| *folder).collect(),
-            points: range,
-        });
+        let cases = if sample { "sample".to_owned() } else { format!("secret/{}", key.name) };
+        if let Ok(cases) = Glob::parse(&cases) {
+            rules.push(Rule::of_group(cases, known.unwrap_or(Meaning::ANY), range));
+        }
     }
-    promise.points = promise.points.map(|(least, most)| (least - leeway.0, most + leeway.1));
-    promise
+    let range = points.map(|points| (points - leeway.0, points + leeway.1));
+    expected.rules.extend(range.map(Rule::of_score).into_iter().chain(rules));
+    expected
 }
 
 /// Whether the name of a source is that of a solution: `abc`, `abc2`, `abcs1` (slow), `abcb1` (wrong), each with any
