@@ -291,6 +291,28 @@ fn drafts_and_packages_for_domjudge_have_the_names_of_both_versions() {
     }
 }
 
+/// `DOMjudge` has examples of such packages, without a file of its own.
+#[test]
+fn a_custom_validator_is_found_under_the_name_of_the_other_version() {
+    let yaml = "name: P\nlimits: {time_limit: 2}\nvalidation: custom\n";
+    for (code, verdict) in [("42", "AC"), ("43", "WA")] {
+        let repo = package(
+            yaml,
+            &[
+                ("data/secret/1.in", ""),
+                ("data/secret/1.ans", "7\n"),
+                ("output_validator/v.sh", &format!("exit {code}\n")),
+                ("submissions/mixed/x.sh", "echo 8\n"),
+            ],
+        );
+        let ran = repo.run(&["run", "p"]);
+        assert!(ran.stdout.contains(verdict), "{code}: {}", ran.all());
+        let warning = "warning: p/output_validator is read as in DOMjudge; problemtools ignores it";
+        assert!(ran.stderr.contains(warning), "{}", ran.all());
+        assert_eq!(ran.stderr.matches("warning").count(), 1, "{}", ran.all());
+    }
+}
+
 #[test]
 fn folders_like_files_and_cases_like_settings_are_named() {
     let repo = package(

@@ -71,7 +71,7 @@ pub(super) fn load(
     domjudge::fill_unset(&mut settings, dir, notices);
     let wanted = (settings.custom_validator, settings.dialect);
     let origin = validator::find(dir, wanted, language_of, notices);
-    settings.other_names.add_folders(dir, settings.dialect);
+    settings.other_names.add_folders(dir, settings.dialect, |folder| origin.is_in(folder));
     if let (CheckerOrigin::Default, Some(message)) = (&origin, settings.judges_program.take()) {
         notices.error_help(
             Code::MissingSource.says(message),

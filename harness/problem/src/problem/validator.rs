@@ -23,6 +23,11 @@ pub(super) enum CheckerOrigin {
 }
 
 impl CheckerOrigin {
+    /// Whether it is a program in this folder.
+    pub(super) fn is_in(&self, folder: &Path) -> bool {
+        matches!(self, Self::Own(sources) if sources.iter().any(|one| one.starts_with(folder)))
+    }
+
     /// The checker with these arguments. The error names the wrong argument.
     pub(super) fn with_args(&self, args: &[String]) -> Result<CheckerSpec, Notice> {
         let args_of = || args.to_vec();
@@ -83,18 +88,7 @@ pub(super) fn find(
         .filter(|folder| folder.is_dir())
         .collect();
     match (folders.as_slice(), wanted) {
-        ([], Some(true)) => {
-            notices.error_help(
-                Code::MissingSource
-                    .says(format!(
-                        "{} sets `validation: custom`, but has no output validator",
-                        notices.show(&dir.join("problem.yaml"))
-                    ))
-                    .about(&notices.show(&dir.join("problem.yaml"))),
-                format!("add its source to {}", notices.show(&dir.join(FOLDERS[1].0))),
-            );
-            CheckerOrigin::Default
-        }
+        ([], Some(true)) => under_other_name(dir, language_of, notices),
         ([], _) => CheckerOrigin::Default,
         ([folder, ..], Some(false)) => {
             notices.warn_help(
@@ -129,6 +123,37 @@ pub(super) fn find(
             CheckerOrigin::Default
         }
     }
+}
+
+/// The validator that a legacy package sets, if it has the folder of 2025-09 only. Otherwise nothing could check the
+/// outputs, so this is a package for `DOMjudge`, which reads both folders.
+fn under_other_name(
+    dir: &Path,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> CheckerOrigin {
+    let (other, own) = (dir.join(FOLDERS[0].0), dir.join(FOLDERS[1].0));
+    if !other.is_dir() {
+        let settings = notices.show(&dir.join("problem.yaml"));
+        notices.error_help(
+            Code::MissingSource
+                .says(format!("{settings} sets `validation: custom`, but has no output validator"))
+                .about(&settings),
+            format!("add its source to {}", notices.show(&own)),
+        );
+        return CheckerOrigin::Default;
+    }
+    let shown = notices.show(&other);
+    notices.warn_help(
+        Code::InvalidName
+            .says(format!(
+                "{shown} is read as in DOMjudge; problemtools ignores it in a legacy package"
+            ))
+            .about(&shown),
+        format!("rename it to {}", notices.show(&own)),
+    );
+    source_in(&other, language_of, notices)
+        .map_or(CheckerOrigin::Default, |source| CheckerOrigin::Own(vec![source]))
 }
 
 /// The grader of a legacy package, if there is one.

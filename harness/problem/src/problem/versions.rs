@@ -100,12 +100,18 @@ impl OtherNames {
         self.found.append(&mut others.found);
     }
 
-    /// Adds the folders of programs in the package.
-    pub(super) fn add_folders(&mut self, dir: &Path, dialect: Dialect) {
+    /// Adds the folders of programs in the package that are not used.
+    pub(super) fn add_folders(
+        &mut self,
+        dir: &Path,
+        dialect: Dialect,
+        is_used: impl Fn(&Path) -> bool,
+    ) {
         let names = ["output_validators/", "output_validator/", "graders/", "static_validator/"];
         for name in names {
             if let Some(instead) = dialect.instead_of(name)
                 && dir.join(name).is_dir()
+                && !is_used(&dir.join(name))
             {
                 self.add(name, instead);
             }
