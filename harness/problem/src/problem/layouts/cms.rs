@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::cms_gen;
 use super::cms_scores::{self, ScoreType, ScoredSubtask};
 use super::companion::mebibytes;
-use super::fields::{self, Fields};
+use super::fields::{Fields, TableFile};
 use super::foreign_problem::{
     CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, names_in,
 };
@@ -94,8 +94,8 @@ pub(super) fn load(
 ) -> Option<ForeignProblem> {
     let root = scene.root;
     let path = root.join(FILE);
-    let node = fields::read(&path, notices)?;
-    let table = Fields::of(&path, &node, notices)?;
+    let file = TableFile::read(&path, notices)?;
+    let table = file.fields();
     if is_of_terry(root) && !root.join("sol").is_dir() {
         let shown = notices.show(&root.join("managers"));
         notices.error_help(
@@ -315,9 +315,8 @@ fn count_inputs(root: &Path) -> usize {
 pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let folder = scene.root.join("sol");
     let path = scene.root.join(FILE);
-    let node = fields::read(&path, &mut Notices::default());
-    let table = node.as_ref().and_then(|node| Fields::of(&path, node, &mut Notices::default()));
-    if table.is_some_and(|table| is_output_only(&table)) {
+    let file = TableFile::read(&path, &mut Notices::default());
+    if file.is_some_and(|file| is_output_only(&file.fields())) {
         return outputs(&folder, scene, notices);
     }
     let graders = graders(scene);

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use super::cms;
 use super::cms_gen::{self, DescribedTest};
+use super::fields::TableFile;
 use super::foreign_problem::{Scene, inside};
 use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
-use super::{cms, fields};
 use crate::notice::{Code, Notices};
 use crate::problem::Streams;
 use crate::shell::shell_word;
@@ -75,9 +76,8 @@ fn source_of(
 /// Where solutions read the input and write the output.
 fn streams(scene: &Scene<'_>, notices: &mut Notices) -> Streams {
     let path = scene.root.join("task.yaml");
-    let node = fields::read(&path, notices);
-    let table = node.as_ref().and_then(|node| fields::Fields::of(&path, node, notices));
-    table.and_then(|table| cms::streams(&table, notices)).unwrap_or_default()
+    let file = TableFile::read(&path, notices);
+    file.and_then(|file| cms::streams(&file.fields(), notices)).unwrap_or_default()
 }
 
 /// The source with one of these names in a folder.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use super::fields::{self, Fields};
+use super::fields::{Fields, TableFile};
 use super::foreign_problem::ForeignProblem;
 use super::json_cases::{CaseText, written};
 use crate::checker_spec::{CheckerSpec, FloatJudge, FloatLines, LineRule, TokenOptions};
@@ -15,8 +15,8 @@ use crate::problem::yaml::{Node, Value};
 
 /// Reads the file of a source's cases.
 pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem> {
-    let root = fields::read(path, notices)?;
-    let table = Fields::of(path, &root, notices)?;
+    let file = TableFile::read(path, notices)?;
+    let table = file.fields();
     let kind = table.text("type", notices);
     if kind.as_deref().is_some_and(|kind| kind != "Batch") {
         let kind = kind.unwrap_or_default();

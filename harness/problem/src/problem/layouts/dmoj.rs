@@ -5,7 +5,7 @@
 
 use rejudge_quantity::Bytes;
 
-use super::fields::{self, Fields};
+use super::fields::{Fields, TableFile};
 use super::foreign_problem::{ForeignProblem, Scene};
 use super::points::{self, Share};
 use super::{Wish, dmoj_cases, dmoj_keys, dmoj_programs};
@@ -23,8 +23,8 @@ pub(super) fn load(
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let path = scene.root.join(FILE);
-    let root = fields::read(&path, notices)?;
-    let table = Fields::of(&path, &root, notices)?;
+    let file = TableFile::read(&path, notices)?;
+    let table = file.fields();
     let mut local = LocalIncludes::within(scene.root);
     local.unbuffered_submissions = table.flag("unbuffered");
     dmoj_programs::signature(scene.root, &table, &mut local, notices)?;

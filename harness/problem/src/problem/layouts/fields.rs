@@ -1,7 +1,7 @@
 //! Typed access to the keys of a table in a YAML file. A value of the wrong type is an error with
 //! its place.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::notice::{Code, Notices, Place};
 use crate::problem::settings::read_yaml;
@@ -17,16 +17,39 @@ pub(super) struct Fields<'a> {
     place: Place,
 }
 
-/// Reads a file that must contain a table. Errors go to `notices`.
-pub(super) fn read(path: &Path, notices: &mut Notices) -> Option<Node> {
-    let root = read_yaml(path, notices)?;
-    if matches!(root.value, Value::Map(_)) {
-        return Some(root);
+/// A YAML file that contains a table.
+pub(super) struct TableFile {
+    path: PathBuf,
+    entries: Vec<(Key, Node)>,
+    place: Place,
+}
+
+impl TableFile {
+    /// Reads a file that must contain a table. Errors go to `notices`.
+    pub(super) fn read(path: &Path, notices: &mut Notices) -> Option<Self> {
+        let root = read_yaml(path, notices)?;
+        let Value::Map(entries) = root.value else {
+            not_a_table(path, &root, notices);
+            return None;
+        };
+        Some(Self { path: path.to_owned(), entries, place: root.place })
     }
-    let got = root.value.kind();
-    let at = notices.show_at(path, root.place);
+
+    /// What a file without keys would be.
+    pub(super) fn empty(path: &Path) -> Self {
+        Self { path: path.to_owned(), entries: Vec::new(), place: Place::default() }
+    }
+
+    /// Its table.
+    pub(super) fn fields(&self) -> Fields<'_> {
+        Fields { path: &self.path, entries: &self.entries, place: self.place }
+    }
+}
+
+fn not_a_table(path: &Path, node: &Node, notices: &mut Notices) {
+    let got = node.value.kind();
+    let at = notices.show_at(path, node.place);
     notices.error(Code::InvalidValue.at(&at, format!("expected a table of keys, got {got}")));
-    None
 }
 
 impl<'a> Fields<'a> {
@@ -35,9 +58,7 @@ impl<'a> Fields<'a> {
         if let Value::Map(entries) = &node.value {
             return Some(Self { path, entries, place: node.place });
         }
-        let got = node.value.kind();
-        let at = notices.show_at(path, node.place);
-        notices.error(Code::InvalidValue.at(&at, format!("expected a table of keys, got {got}")));
+        not_a_table(path, node, notices);
         None
     }
 

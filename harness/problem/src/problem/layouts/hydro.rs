@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::companion::mebibytes;
-use super::fields::{self, Fields};
+use super::fields::{Fields, TableFile};
 use super::foreign_problem::{ForeignProblem, Gatherer, Scene, inside};
 use super::hydro_cases::HydroSubtasks;
 use super::hydro_limits::stated_limits;
@@ -14,7 +14,7 @@ use super::{Wish, hydro_names, hydro_points, std_checkers};
 use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};
 use crate::plain_file;
-use crate::problem::yaml::{self, Node, Value};
+use crate::problem::yaml::{self, Value};
 use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
 
 /// Keys that identify Hydro's `config.yaml` among other files with this name.
@@ -82,13 +82,12 @@ pub(super) fn load(
     let scene = Scene { root: &data, ..*scene };
     let title = title(&scene.root.join("../problem.yaml"));
     let config = config_in(&data);
-    let empty = Node { value: Value::Map(Vec::new()), place: crate::notice::Place::default() };
-    let node = match &config {
-        Some(path) => fields::read(path, notices)?,
-        None => empty,
+    let file = match &config {
+        Some(path) => TableFile::read(path, notices)?,
+        None => TableFile::empty(&data),
     };
+    let table = file.fields();
     let path = config.unwrap_or_else(|| data.clone());
-    let table = Fields::of(&path, &node, notices)?;
     KEYS.name_unused(&table, notices);
     if table.number("multi_pass", notices).is_some_and(|passes| passes > 1.0) {
         table.fault("`multi_pass` is not supported in this layout", notices);

@@ -6,16 +6,12 @@ use globset::{GlobBuilder, GlobMatcher};
 use walkdir::WalkDir;
 
 use super::Wish;
-use super::fields::{self, Fields};
-use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, inside, names_in,
-};
+use super::fields::{Fields, TableFile};
+use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
 use super::points::{self, Share};
 use super::rbx_vars::{self, RbxVars};
 use super::{rbx_keys, rbx_limits, std_checkers};
 use crate::checker_spec::{CheckerSpec, Convention};
-use crate::expectation::glob::Glob;
-use crate::expectation::{Expectation, Meaning, Rule, Vocabulary};
 use crate::notice::{Code, Location, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Aggregation;
@@ -66,8 +62,8 @@ pub(super) fn load(
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let path = scene.root.join(FILE);
-    let node = fields::read(&path, notices)?;
-    let table = Fields::of(&path, &node, notices)?;
+    let file = TableFile::read(&path, notices)?;
+    let table = file.fields();
     rbx_keys::name_unused(&table, notices);
     let interactor = interactor(scene, &table, notices);
     let checker = checker(scene, &table, wish, notices);
@@ -289,92 +285,12 @@ fn checker(
     })
 }
 
-/// The solutions, whose paths may be globs, with their outcomes. The first glob that matches a source decides.
-pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
-    let path = scene.root.join(FILE);
-    let Some(node) = fields::read(&path, notices) else {
-        return Vec::new();
-    };
-    let Some(table) = Fields::of(&path, &node, notices) else {
-        return Vec::new();
-    };
-    let sources = sources(scene);
-    let groups = rbx_keys::is_scored(&table, notices).then(|| groups(&path, &table, notices));
-    let mut submissions: Vec<ForeignSubmission> = Vec::new();
-    for node in table.list("solutions", notices) {
-        let Some(entry) = Fields::of(&path, node, notices) else {
-            continue;
-        };
-        let Some(glob) = entry.text("path", notices) else {
-            continue;
-        };
-        let at = notices.show_at(&path, node.place);
-        let Some(matcher) = stated_matcher(&glob, &at, notices) else {
-            continue;
-        };
-        for source in &sources {
-            let below = source.strip_prefix(scene.root).unwrap_or(source);
-            let known = submissions.iter().any(|one| one.path == *source);
-            if matcher.is_match(below) && !known {
-                let expected = expected(&entry, groups.as_deref(), notices);
-                submissions.push(ForeignSubmission { path: source.clone(), expected });
-            }
-        }
-    }
-    submissions
-}
-
-/// What is expected of a solution. `groups` are the names of all groups, if the problem gives points.
-fn expected(entry: &Fields<'_>, groups: Option<&[String]>, notices: &mut Notices) -> Expectation {
-    let meaning = |word: &str| Vocabulary::Rbx.meaning(word).unwrap_or(Meaning::ANY);
-    let outcome = entry.text("outcome", notices).unwrap_or_default();
-    let mut expected = Expectation::of_meaning(meaning(&outcome));
-    let score = groups.and_then(|_| score(entry, notices));
-    expected.rules.extend(score.map(Rule::of_score));
-    let (Some(stated), Some(groups)) = (entry.table("outcomePerGroup", notices), groups) else {
-        return expected;
-    };
-    for name in groups {
-        // `*` is for each group that is not named.
-        let key = if stated.has(name) { name.as_str() } else { "*" };
-        if let Some(word) = stated.text(key, notices)
-            && let Ok(cases) = Glob::parse(&folder_of(name))
-        {
-            expected.rules.push(Rule::of_group(cases, meaning(&word), None));
-        }
-    }
-    expected
-}
-
-/// `score`: a number, or a list of the least and the most, of which each may be missing.
-fn score(entry: &Fields<'_>, notices: &mut Notices) -> Option<(f64, f64)> {
-    if let Some(Value::List(items)) = entry.get("score").map(|node| &node.value) {
-        let bound = |at: usize, missing: f64| match items.get(at).map(|node| &node.value) {
-            Some(Value::Number(number)) => *number,
-            _ => missing,
-        };
-        return Some((bound(0, 0.0), bound(1, f64::MAX)));
-    }
-    let points = entry.number("score", notices)?;
-    Some((points, points))
-}
-
 /// The folder of the cases of a group.
-fn folder_of(group: &str) -> String {
+pub(super) fn folder_of(group: &str) -> String {
     match group {
         SAMPLES => "sample".to_owned(),
         name => format!("secret/{name}"),
     }
-}
-
-/// The names of the groups.
-fn groups(path: &Path, table: &Fields<'_>, notices: &mut Notices) -> Vec<String> {
-    let mut names = Vec::new();
-    for node in table.list("testcases", notices) {
-        let group = Fields::of(path, node, notices);
-        names.extend(group.and_then(|group| group.text("name", notices)));
-    }
-    names
 }
 
 /// A glob of rbx, in which `*` stays within a folder; `None`: it is invalid.
@@ -384,7 +300,11 @@ pub(super) fn matcher(glob: &str) -> Option<GlobMatcher> {
 }
 
 /// The same, after an error if it is invalid. `at` is its place in the settings.
-fn stated_matcher(glob: &str, at: &Location, notices: &mut Notices) -> Option<GlobMatcher> {
+pub(super) fn stated_matcher(
+    glob: &str,
+    at: &Location,
+    notices: &mut Notices,
+) -> Option<GlobMatcher> {
     let found = matcher(glob);
     if found.is_none() {
         notices.error(Code::InvalidValue.at(at, format!("`{glob}` is not a glob")));
@@ -393,7 +313,7 @@ fn stated_matcher(glob: &str, at: &Location, notices: &mut Notices) -> Option<Gl
 }
 
 /// All sources of the package in a known language, in order.
-fn sources(scene: &Scene<'_>) -> Vec<PathBuf> {
+pub(super) fn sources(scene: &Scene<'_>) -> Vec<PathBuf> {
     const DEPTH: usize = 5;
     let keep = |entry: &walkdir::DirEntry| {
         let name = entry.file_name().to_string_lossy();

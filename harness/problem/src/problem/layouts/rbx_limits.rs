@@ -8,7 +8,7 @@ use std::time::Duration;
 use rejudge_quantity::Bytes;
 
 use super::companion::mebibytes;
-use super::fields::{self, Fields};
+use super::fields::{Fields, TableFile};
 use super::rbx_keys;
 use crate::notice::Notices;
 use crate::problem::ProblemLimits;
@@ -47,9 +47,9 @@ pub(super) fn read(
     let mut stated = RbxLimits::of(table, notices);
     let path = root.join(PROFILE);
     if path.is_file()
-        && let Some(node) = fields::read(&path, notices)
-        && let Some(profile) = Fields::of(&path, &node, notices)
+        && let Some(file) = TableFile::read(&path, notices)
     {
+        let profile = file.fields();
         rbx_keys::PROFILE.name_unused(&profile, notices);
         if !profile.flag("inheritFromPackage") {
             stated.replace(RbxLimits::of(&profile, notices));

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use globset::GlobMatcher;
 use walkdir::WalkDir;
 
-use super::fields::{self, Fields};
+use super::fields::{Fields, TableFile};
 use super::foreign_problem::{Scene, inside};
-use super::rbx;
 use super::rbx_testplan::{self, PlanStep, PlanTest};
 use super::rbx_vars::RbxVars;
 use super::store;
 use super::test_recipe::{
     PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
 };
+use super::{rbx, rbx_solutions};
 use crate::expectation::VerdictFolder;
 use crate::notice::{Code, Notices};
 use crate::plain_file;
@@ -29,8 +29,8 @@ pub(super) fn read(
     notices: &mut Notices,
 ) -> Option<TestRecipes> {
     let path = scene.root.join(rbx::FILE);
-    let node = fields::read(&path, notices)?;
-    let table = Fields::of(&path, &node, notices)?;
+    let file = TableFile::read(&path, notices)?;
+    let table = file.fields();
     let vars = RbxVars::read(&path, &table, notices);
     let validator = rbx::program(&table, "validator", notices);
     let extra = rbx::programs(scene, &table, "extraValidators", notices);
@@ -85,7 +85,7 @@ pub(super) fn read(
             reader.part(part(Some((index, &called)), &names), &inner, &table, notices);
         }
     }
-    let main = rbx::submissions(scene, notices).into_iter().next();
+    let main = rbx_solutions::submissions(scene, notices).into_iter().next();
     Some(TestRecipes {
         tests: reader.tests,
         plan_programs: reader.plan_programs,

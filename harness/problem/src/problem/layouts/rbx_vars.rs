@@ -226,8 +226,8 @@ mod tests {
             big: true\n  made: py`2**3`\n  raw: '\\py`x`'\ntestcases:\n- {name: small, vars: {N: {max: 10}}}\n- {name: large}\n";
         std::fs::write(&path, text).unwrap();
         let mut notices = Notices::default();
-        let node = super::super::fields::read(&path, &mut notices).unwrap();
-        let table = Fields::of(&path, &node, &mut notices).unwrap();
+        let file = crate::problem::layouts::fields::TableFile::read(&path, &mut notices).unwrap();
+        let table = file.fields();
         let vars = RbxVars::read(&path, &table, &mut notices);
         let expected = [
             "--N.max=10",

@@ -9,7 +9,7 @@ use rejudge_quantity::Bytes;
 use super::foreign_problem::{ForeignProblem, ForeignSubmission, Scene};
 use super::{
     Wish, boca, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
-    sinol, sinol_solutions, source_cases,
+    rbx_solutions, sinol, sinol_solutions, source_cases,
 };
 use crate::notice::{Code, Notices};
 use crate::problem::{default_output, plain};
@@ -77,7 +77,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::ELSEWHERE,
         is_in: rbx::is_in,
         load: rbx::load,
-        submissions: Some(rbx::submissions),
+        submissions: Some(rbx_solutions::submissions),
     },
     Described {
         name: "sinol",

@@ -2,21 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-use rejudge_quantity::Bytes;
 
 use super::Wish;
-use super::fields::{self, Fields};
+use super::fields::{Fields, TableFile};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
 use super::keys::Keys;
 use super::points::{self, Share};
+use super::sinol_limits::{OwnLimits, limits, overridden};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::name_text;
 use crate::notice::{Code, Notices};
 use crate::problem::scoring::{Aggregation, Scoring};
 use crate::problem::yaml::{Key, Node, Value};
-use crate::problem::{Additions, LocalIncludes, ProblemLimits};
+use crate::problem::{Additions, LocalIncludes};
 
 pub(super) const FILE: &str = "config.yml";
 
@@ -123,8 +121,8 @@ pub(super) fn load(
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let path = scene.root.join(FILE);
-    let node = fields::read(&path, notices)?;
-    let table = Fields::of(&path, &node, notices)?;
+    let file = TableFile::read(&path, notices)?;
+    let table = file.fields();
     let id = task_id(scene.root, &table, notices);
     KEYS.name_unused(&table, notices);
     if let Some(source) = program(scene, &format!("{id}soc")) {
@@ -183,79 +181,6 @@ pub(super) fn load(
         additions: additions(scene, &table, notices),
         ..ForeignProblem::default()
     })
-}
-
-/// `time_limit` in milliseconds and `memory_limit` in kibibytes.
-fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
-    let mut positive = |key| table.number(key, notices).filter(|limit| *limit > 0.0);
-    limits_of(positive("time_limit"), positive("memory_limit"))
-}
-
-/// The limits from a number of milliseconds and a number of kibibytes.
-fn limits_of(time: Option<f64>, memory: Option<f64>) -> ProblemLimits {
-    let millis = |number: f64| Duration::from_secs_f64(number.min(1e8) / 1e3);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "too large is the largest"
-    )]
-    let kibibytes = |number: f64| Bytes((number * 1024.0) as u64);
-    ProblemLimits {
-        cpu_time: time.map(millis),
-        memory: memory.map(kibibytes),
-        ..ProblemLimits::default()
-    }
-}
-
-/// `time_limits` and `memory_limits`: the limits of tests and groups, by their names.
-struct OwnLimits {
-    time: BTreeMap<String, f64>,
-    memory: BTreeMap<String, f64>,
-}
-
-impl OwnLimits {
-    fn read(table: &Fields<'_>, notices: &mut Notices) -> Self {
-        let mut read = |key| {
-            let inner = table.table(key, notices);
-            let entries = inner.iter().flat_map(Fields::entries);
-            let limits = entries.filter_map(|(key, _)| {
-                let limit = inner.as_ref()?.number(&key.name, notices)?;
-                (limit > 0.0).then(|| (key.name.clone(), limit))
-            });
-            limits.collect()
-        };
-        Self { time: read("time_limits"), memory: read("memory_limits") }
-    }
-
-    /// The limits of a test. Those with its own name come before those of its group; the name `0` is always the group.
-    fn of(&self, test: &str, group: u32) -> Option<ProblemLimits> {
-        let find = |limits: &BTreeMap<String, f64>| {
-            let own = limits.get(test).filter(|_| test != "0");
-            own.or_else(|| limits.get(&group.to_string())).copied()
-        };
-        let (time, memory) = (find(&self.time), find(&self.memory));
-        (time.is_some() || memory.is_some()).then(|| limits_of(time, memory))
-    }
-}
-
-/// `override_limits`: the limits of languages, by the extensions of their sources.
-fn overridden(table: &Fields<'_>, notices: &mut Notices) -> Vec<(String, ProblemLimits)> {
-    let Some(all) = table.table("override_limits", notices) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    for (key, _) in all.entries() {
-        let Some(own) = all.table(&key.name, notices) else {
-            continue;
-        };
-        for plural in ["time_limits", "memory_limits"] {
-            if own.has(plural) {
-                own.ignored(&format!("override_limits.{}.{plural}", key.name), notices);
-            }
-        }
-        found.push((key.name.clone(), limits(&own, notices)));
-    }
-    found
 }
 
 /// How a contest gives points.

@@ -1,8 +1,9 @@
 //! How the tests of a sinol package are made: `prog/IDingen` writes the inputs, and the model solution the answers.
 
+use super::fields::TableFile;
 use super::foreign_problem::{Scene, names_in};
+use super::sinol;
 use super::test_recipe::{InputWriter, TestAnswer, TestRecipe, TestRecipes, TestSource};
-use super::{fields, sinol};
 use crate::notice::Notices;
 
 /// The folders of inputs and answers.
@@ -11,8 +12,8 @@ const FOLDERS: [&str; 2] = ["in", "out"];
 /// Reads the recipes.
 pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecipes> {
     let path = scene.root.join("config.yml");
-    let node = fields::read(&path, notices)?;
-    let table = fields::Fields::of(&path, &node, notices)?;
+    let file = TableFile::read(&path, notices)?;
+    let table = file.fields();
     let id = sinol::task_id(scene.root, &table, notices);
     let validator = sinol::program(scene, &format!("{id}inwer"));
     let validators: Vec<_> = validator.map(|path| (path, Vec::new())).into_iter().collect();

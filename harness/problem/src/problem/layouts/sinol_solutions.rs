@@ -1,6 +1,6 @@
 //! The solutions of a sinol package, and what `sinol_expected_scores` expects of them.
 
-use super::fields::{self, Fields};
+use super::fields::{Fields, TableFile};
 use super::foreign_problem::{ForeignSubmission, Scene, names_in};
 use super::points::Share;
 use super::sinol::{ContestType, FILE, dependencies, named_tests, shares, task_id};
@@ -12,12 +12,10 @@ use crate::notice::{Code, Notices};
 /// The solutions in `prog/`, with their expected points and the statuses of groups.
 pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let path = scene.root.join(FILE);
-    let Some(node) = fields::read(&path, notices) else {
+    let Some(file) = TableFile::read(&path, notices) else {
         return Vec::new();
     };
-    let Some(table) = Fields::of(&path, &node, notices) else {
-        return Vec::new();
-    };
+    let table = file.fields();
     let id = task_id(scene.root, &table, notices);
     let all_listed = table.table("sinol_expected_scores", notices);
     let mut groups: Vec<u32> =

@@ -1,5 +1,5 @@
 use super::*;
-use crate::problem::layouts::fields;
+use crate::problem::layouts::fields::TableFile;
 
 /// The score type in `yaml`, or its error.
 fn read_yaml(yaml: &str, count: usize) -> Result<Option<ScoreType>, String> {
@@ -7,8 +7,8 @@ fn read_yaml(yaml: &str, count: usize) -> Result<Option<ScoreType>, String> {
     let path = dir.path().join("task.yaml");
     std::fs::write(&path, yaml).unwrap();
     let mut notices = Notices::default();
-    let node = fields::read(&path, &mut notices).unwrap();
-    let table = Fields::of(&path, &node, &mut notices).unwrap();
+    let file = TableFile::read(&path, &mut notices).unwrap();
+    let table = file.fields();
     let found = is_stated(&table, &mut notices).then(|| read(&table, count, &mut notices));
     match notices.errors.first() {
         Some(error) => Err(error.message.clone()),
