@@ -12,21 +12,17 @@ impl Finder<'_> {
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
         let is_known =
             VerdictFolder::of_any_name(&name).is_some() || self.is_covered_by_metadata(dir, id);
-        if !is_known
-            && self.is_inside_package(dir, id)
-            && nearest(&name, VerdictFolder::ALL.map(VerdictFolder::name)).is_none()
-        {
+        let folders = VerdictFolder::ALL.map(VerdictFolder::name);
+        let near = nearest(&name, folders);
+        if !is_known && near.is_none() && self.is_inside_package(dir, id) {
             self.warn_of_folder(dir, &name);
         } else if !is_known {
             let shown = self.notices.show(dir);
             let message = Code::UnknownVerdict.of_file(&shown, "is not named after a verdict");
-            let help =
-                if let Some(folder) = nearest(&name, VerdictFolder::ALL.map(VerdictFolder::name)) {
-                    format!("did you mean `{folder}`?")
-                } else {
-                    let folders = VerdictFolder::ALL.map(VerdictFolder::name);
-                    format!("use one of `{}`", folders.join("`, `"))
-                };
+            let help = match near {
+                Some(folder) => format!("did you mean `{folder}`?"),
+                None => format!("use one of `{}`", folders.join("`, `")),
+            };
             self.notices.error_help(message, help);
             return;
         }

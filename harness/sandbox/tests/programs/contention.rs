@@ -10,10 +10,7 @@ use std::time::Duration;
 
 use rejudge_sandbox::{Exit, Input, LimitKind};
 
-use crate::fixture::{Fixture, assert_slept, programs, scaled, sh};
-
-/// What the kernel counts in ticks is exact to this.
-const TICKS: Duration = Duration::from_millis(40);
+use crate::fixture::{Fixture, TICKS, assert_slept, programs, scaled, sh};
 
 #[test]
 fn threads_of_the_same_run_do_not_count_as_others() {

@@ -11,10 +11,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use rejudge_sandbox::Bytes;
 use rejudge_sandbox::{
-    Contention, Execution, Exit, Facts, Input, Interrupt, Isolation, Job, Limits, ProcessFolder,
-    Runner, RunnerOptions, SandboxError, Usage, WorkDir, work_base,
+    Bytes, Contention, Execution, Exit, Facts, Input, Interrupt, Isolation, Job, Limits,
+    ProcessFolder, Runner, RunnerOptions, SandboxError, Usage, WorkDir, work_base,
 };
 use tempfile::TempDir;
 
@@ -216,11 +215,12 @@ pub(crate) fn scaled(time: Duration) -> Duration {
     time * factor.map_or(1, |factor| factor.parse().unwrap())
 }
 
+/// What the kernel counts in ticks is exact to this.
+pub(crate) const TICKS: Duration = Duration::from_millis(40);
+
 /// The time in which a run slept does not count as starved. Its few ready moments may: a busy machine can make it wait in
 /// each of them.
 pub(crate) fn assert_slept(contention: &Contention) {
-    // What the kernel counts in ticks is exact to this.
-    const TICKS: Duration = Duration::from_millis(40);
     let waited = contention.run_delay + contention.steal + contention.throttled + TICKS;
     assert!(contention.starved <= waited, "{contention:?}");
 }
