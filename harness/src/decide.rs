@@ -193,12 +193,6 @@ pub(crate) fn worst(runs: impl Iterator<Item = (Verdict, Duration)>) -> Option<u
     worst.map(|(index, _)| index)
 }
 
-/// The verdict of a submission after its next case: that of its first case that is not accepted, but a fault of ours
-/// outweighs all others.
-pub(crate) fn with_case(so_far: Verdict, next: Verdict) -> Verdict {
-    if so_far == Verdict::Accepted || next == Verdict::JudgeError { next } else { so_far }
-}
-
 /// The verdict of a submission with this verdict of its cases, and that of the package's grader, if there is one.
 pub(crate) fn with_grader(cases: Verdict, grader: Option<Verdict>) -> Verdict {
     match (cases, grader) {

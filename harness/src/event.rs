@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use rejudge_quantity::Bytes;
 
-use crate::compile::FilesBeside;
+pub(crate) use crate::compile::FilesBeside;
 use crate::machine::{Machine, Noise};
 use crate::notice::Notice;
 use crate::sandbox::{Contention, Exit, Facts, Limits, Usage};
@@ -17,10 +17,12 @@ use crate::verdict::Verdict;
 
 mod shard;
 mod transcript;
+mod verdict_of_cases;
 mod without_run;
 
 pub use shard::Shard;
 pub use transcript::{ShownLine, ShownTranscript, Speaker};
+pub(crate) use verdict_of_cases::with_case;
 
 /// An event for reporters to show or store.
 #[derive(Debug)]

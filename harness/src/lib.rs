@@ -30,14 +30,16 @@
 //!
 //! # Layers
 //!
-//! A module imports only modules that are further right in its row, or in a row below. A test holds this.
+//! A module imports only modules that are further right in its row, or in a row below. The reports and their toolkit
+//! know even less: what events carry, and nothing of how it came about. A test holds both.
 //!
 //! ```text
 //! commands  cli
 //! tools     farm shard strength stress scale bench verify draw export generate listen import doctor self_test start_up time_limit
+//! judge     judge sequence tally scoring schedule attempts decide disagreement
 //! reports   report
-//! judge     judge sequence tally scoring schedule attempts decide disagreement specimen
-//! facts     event
+//! toolkit   show
+//! facts     specimen event
 //! compile   compile limits
 //! run       machine
 //! discover  discover config beside fail_fast
@@ -134,6 +136,7 @@ mod scoring;
 mod self_test;
 mod sequence;
 mod shard;
+mod show;
 #[cfg(test)]
 mod specimen;
 mod start_up;

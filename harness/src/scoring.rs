@@ -5,7 +5,6 @@
 //! grader.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
 use std::ops::Add;
 use std::path::Path;
 
@@ -24,16 +23,6 @@ pub(crate) use case::{TimeShare, of_case};
 
 /// Runs a grader on its standard input. Returns its standard output.
 pub(crate) type RunGrader<'a> = dyn FnMut(&Path, &[String], &str) -> Result<String, Notice> + 'a;
-
-/// A score with up to six decimals and without trailing zeros: `40`, `12.5`.
-pub(crate) struct ShownPoints(pub(crate) f64);
-
-impl fmt::Display for ShownPoints {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = format!("{:.6}", self.0);
-        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
-    }
-}
 
 /// Collects the results of one submission's cases.
 #[derive(Debug)]

@@ -1,11 +1,12 @@
 //! Sums up the cases of one submission, in order, and compares them with its expectation.
 
 use crate::decide;
-use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
+use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport, with_case};
 use crate::expectation::{Expectation, Rule};
 use crate::notice::Notice;
 use crate::sandbox::Limits;
-use crate::scoring::{ScoringOutcome, ShownPoints};
+use crate::scoring::ScoringOutcome;
+use crate::show::words::ShownPoints;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
@@ -94,7 +95,7 @@ impl<'a> Tally<'a> {
         let report = &mut self.report;
         report.run += 1;
         report.accepted += usize::from(result.verdict == Verdict::Accepted);
-        report.verdict = decide::with_case(report.verdict, result.verdict);
+        report.verdict = with_case(report.verdict, result.verdict);
         if report.slowest.as_ref().is_none_or(|(_, cpu)| *cpu < result.usage.cpu()) {
             report.slowest = Some((result.case.clone(), result.usage.cpu()));
         }

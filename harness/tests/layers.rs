@@ -180,6 +180,23 @@ fn no_module_imports_one_that_is_drawn_above_it() {
     assert!(upward.is_empty(), "{upward:#?}");
 }
 
+/// The modules that a module may import, where these are fewer than the drawing permits.
+const KNOWN: [(&str, &[&str]); 2] =
+    [("report", &["report", "show", "event", "killing"]), ("show", &["show", "event", "machine"])];
+
+#[test]
+fn the_reports_know_nothing_of_judging() {
+    let mut too_much = Vec::new();
+    for (module, used) in uses("src") {
+        let known = KNOWN.iter().find(|(name, _)| module.first().is_some_and(|own| own == name));
+        let Some((_, known)) = known else { continue };
+        let unknown =
+            |path: &&Vec<String>| path.first().is_some_and(|name| !known.contains(&name.as_str()));
+        too_much.extend(used.iter().filter(unknown).map(|path| (module.clone(), path.clone())));
+    }
+    assert!(too_much.is_empty(), "{too_much:#?}");
+}
+
 #[test]
 fn the_files_of_a_module_form_no_circle() {
     let circles: Vec<String> = CRATES.into_iter().flat_map(circles_in).collect();

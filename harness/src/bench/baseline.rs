@@ -202,7 +202,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::report::hostile;
+    use crate::show::hostile;
 
     pub(super) fn baseline(counts: &[(&str, u64)]) -> Baseline {
         let key = BaselineKey {

@@ -12,7 +12,7 @@ use crate::bench::git::GitError;
 use crate::bench::report::{BenchReport, Comparison, json};
 use crate::notice::{Code, Notice};
 use crate::printable::one_line;
-use crate::report::words::INTERRUPTED;
+use crate::show::words::INTERRUPTED;
 
 mod baselines;
 mod change_points;

@@ -28,8 +28,8 @@ use crate::limits::LimitOverrides;
 use crate::notice::{Code, shown};
 use crate::plain_file;
 use crate::problem::{Problem, TestCase, Wish};
-use crate::report::words::Count;
 use crate::sandbox::{Captured, Input, Job, RunJob};
+use crate::show::words::Count;
 use crate::verdict::Verdict;
 
 /// Write missing answers from the output of a solution

@@ -14,7 +14,7 @@ use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::{Code, shown};
 use crate::plain_file;
 use crate::problem::{CaseModel, CasePlace, Problem, Wish};
-use crate::report::words::few;
+use crate::show::words::few;
 
 mod clipboard;
 pub(super) mod found;

@@ -29,8 +29,8 @@ use crate::notice::Code;
 use crate::plain_file;
 use crate::printable;
 use crate::problem::{Problem, TestCase};
-use crate::report::words::few;
 use crate::sandbox::{self, Execution, Input, Runner};
+use crate::show::words::few;
 use crate::submission::FileNames;
 
 /// Compile a solution and run it once on standard input

@@ -15,9 +15,9 @@ use super::stream;
 use crate::export::{Bundle, ExportRequest, ExportTarget, bundle};
 use crate::notice::{Code, Notice, shown};
 use crate::problem::{Problem, Wish};
-use crate::report::json::notice::NoticeLine;
-use crate::report::json_line;
-use crate::report::words::Count;
+use crate::show::json_line;
+use crate::show::notice_line::NoticeLine;
+use crate::show::words::Count;
 use crate::submission::Submission;
 
 /// The version of the schema.
@@ -130,7 +130,7 @@ fn only_problem(args: &ExportArgs, problems: Vec<Problem>) -> Result<Problem> {
 
 fn several(named: &Path, ids: &[String]) -> Notice {
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let few = crate::report::words::few(&ids);
+    let few = crate::show::words::few(&ids);
     Code::UnknownPath
         .says(format!("`{}` has several problems: {few}", named.display()))
         .help("name one of them")
@@ -139,7 +139,7 @@ fn several(named: &Path, ids: &[String]) -> Notice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_export_is_up_to_date() {

@@ -20,8 +20,8 @@ use crate::generate::{
 };
 use crate::notice::{Code, Notices};
 use crate::problem::has_recipes;
-use crate::report::progress::one_line;
 use crate::sandbox::{RunJob, RunnerSource};
+use crate::show::progress::one_line;
 
 mod foreign;
 

@@ -20,7 +20,7 @@ use crate::import::{Draft, DraftCase, DraftText, names, points};
 use crate::notice::{Code, Notice, shown};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, ProblemLimits, TestCase, Wish, is_ignored, layouts};
-use crate::report::words::Count;
+use crate::show::words::Count;
 use crate::submission::{Submission, SubmissionsByProblem};
 
 /// Import a problem in any layout into `cases/` and `solutions/`

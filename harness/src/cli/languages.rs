@@ -18,9 +18,9 @@ use crate::compile::Compiler;
 use crate::config::Repository;
 use crate::language::{Language, Languages};
 use crate::notice::Code;
-use crate::report::json_line;
-use crate::report::words::Seconds;
 use crate::sandbox::Isolation;
+use crate::show::json_line;
+use crate::show::words::Seconds;
 use crate::start_up;
 
 /// List the languages and their installed compilers
@@ -215,7 +215,7 @@ fn dotted(extensions: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_languages_is_up_to_date() {

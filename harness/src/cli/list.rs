@@ -20,7 +20,7 @@ use crate::discover::{CasesBy, Found};
 use crate::limits::{self, LimitOverrides};
 use crate::notice::shown;
 use crate::problem::{Problem, Wish, layouts};
-use crate::report::fit::padded;
+use crate::show::fit::padded;
 use crate::submission::{Submission, SubmissionsByProblem};
 use json::write_json;
 

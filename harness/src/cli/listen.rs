@@ -18,7 +18,7 @@ use crate::listen::save::{Saved, Saver};
 use crate::listen::{self, Heard};
 use crate::notice::{Code, shown, visible};
 use crate::problem::layouts::companion::CompanionProblem;
-use crate::report::words::Count;
+use crate::show::words::Count;
 
 /// Receive problems from the Competitive Companion browser extension
 #[derive(Debug, Args)]

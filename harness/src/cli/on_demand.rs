@@ -14,8 +14,8 @@ use crate::attempts::run_fairly;
 use crate::generate::{MaterialiseError, has_unmade, materialise};
 use crate::judge::Tools;
 use crate::problem::Problem;
-use crate::report::progress::{one_line, spinner};
 use crate::sandbox::{Input, Job, Runner};
+use crate::show::progress::{one_line, spinner};
 
 /// Makes the cases that are missing in the cache. Reports problems whose cases cannot be made, and excludes them with
 /// their submissions. If nothing is left, that is an error.

@@ -20,7 +20,7 @@ use crate::language::Languages;
 use crate::machine::{Machine, processors};
 use crate::notice::{Code, Notice};
 use crate::problem::{Interactor, Problem, Wish};
-use crate::report::words::{Count, few};
+use crate::show::words::{Count, few};
 use crate::submission::Submission;
 
 /// The data that every command for solutions needs.

@@ -23,10 +23,10 @@ use super::stream;
 use crate::discover::Found;
 use crate::fail_fast::FailFast;
 use crate::judge::{Options, Peers};
-use crate::report::annotations::{self, Annotations};
-use crate::report::markdown;
+use crate::report::annotations::Annotations;
 use crate::report::rerun::Rerun;
 use crate::report::terminal::Terminal;
+use crate::show::{annotation, markdown};
 
 /// Judge solutions on their test cases
 #[derive(Debug, Args)]
@@ -234,7 +234,7 @@ impl RunArgs {
 
     /// The annotations, if a CI asks for them; on standard error if standard output is the JSON report.
     fn annotations(&self, project: &Project) -> Result<Option<NamedReporter>> {
-        if !annotations::wanted() {
+        if !annotation::wanted() {
             return Ok(None);
         }
         let current = std::env::current_dir().context("cannot determine the current folder")?;
@@ -245,7 +245,7 @@ impl RunArgs {
         } else {
             Box::new(io::stdout())
         };
-        let reporter = Annotations::new(out, base, annotations::workspace());
+        let reporter = Annotations::new(out, base, annotation::workspace());
         Ok(Some(("the log".to_owned(), Box::new(reporter))))
     }
 

@@ -27,12 +27,12 @@ use crate::limits::LimitOverrides;
 use crate::notice::Code;
 use crate::problem::Problem;
 use crate::report::html::PlainPage;
-use crate::report::json_line;
 use crate::sandbox::RunJob;
 use crate::scale::{
     self, Asserted, Family, Generator, Held, MeasurementPlan, ScaleReport, SizeMeasurement, SizeOf,
     SizedInput, Sizes, json, measure, svg, text,
 };
+use crate::show::json_line;
 
 // clap replaces `{n}` with a line break. An empty style inside the braces prevents that.
 const GENERATOR: &str = "Generator of the inputs: a source or a program, with arguments. `{\u{1b}[0mn}` stands for the \

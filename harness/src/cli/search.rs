@@ -14,8 +14,8 @@ use signal_hook::flag;
 use super::stream;
 use crate::discover::{FilesSeen, Found, Request, discover_watched};
 use crate::notice::{Code, shown};
-use crate::report::progress::one_line;
-use crate::report::words::Count;
+use crate::show::progress::one_line;
+use crate::show::words::Count;
 
 /// The columns for the echo of Ctrl-C.
 const MARGIN: usize = 8;

@@ -17,12 +17,12 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::temporary::no_temporary_folder;
-use crate::report::json_line;
-use crate::report::progress::{one_line, spinner};
-use crate::report::style::{BAD, BOLD, GOOD};
-use crate::report::words::Count;
 use crate::sandbox::{Facts, ProcessFolder};
 use crate::self_test::{BuiltInProgram, CHECKS, SelfCheck, TestBench, open_secret, run_program};
+use crate::show::json_line;
+use crate::show::progress::{one_line, spinner};
+use crate::show::style::{BAD, BOLD, GOOD};
+use crate::show::words::Count;
 use languages::LanguageTrial;
 
 /// Try the sandbox and the compilers of this machine with honest and hostile programs
@@ -216,7 +216,7 @@ impl Drop for SelfTest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_self_test_is_up_to_date() {

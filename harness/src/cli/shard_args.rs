@@ -14,9 +14,9 @@ use crate::event::Shard;
 use crate::fail_fast::FailFast;
 use crate::judge::Options;
 use crate::notice::Code;
-use crate::report::words::{Count, few};
 use crate::sequence::SubmissionEntry;
 use crate::shard::{self, Durations, PlanContext, SavedLimits, ShardNumber};
+use crate::show::words::{Count, few};
 
 /// Which part of a run to judge, and what was measured before
 #[derive(Debug, Clone, Default, Args)]

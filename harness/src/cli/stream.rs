@@ -10,9 +10,9 @@ use anyhow::{Context as _, Error, Result};
 use super::exit::CommandExit;
 use crate::diff::Look;
 use crate::notice::{Notice, folded};
-use crate::report::fit::fitted;
-use crate::report::inert::{Inert, inert};
-use crate::report::style::{BAD, BOLD, WARN};
+use crate::show::fit::fitted;
+use crate::show::inert::{Inert, inert};
+use crate::show::style::{BAD, BOLD, WARN};
 
 /// When to colour.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]

@@ -31,9 +31,9 @@ use crate::judge::{self, Options};
 use crate::machine::processors;
 use crate::notice::Code;
 use crate::problem::Problem;
-use crate::report::json_line;
-use crate::report::progress::Progress;
 use crate::report::stored::ReportReader;
+use crate::show::json_line;
+use crate::show::progress::Progress;
 use crate::strength::{
     MatrixCollector, MutantReview, ResultMatrix, StrengthReview, bounds, close_catches,
     decide_by_runs, json_of, text_of,

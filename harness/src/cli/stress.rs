@@ -26,8 +26,8 @@ use crate::config::Repository;
 use crate::judge::Tools;
 use crate::language::Languages;
 use crate::limits::LimitOverrides;
-use crate::report::json_line;
-use crate::report::progress::{one_line, spinner};
+use crate::show::json_line;
+use crate::show::progress::{one_line, spinner};
 use crate::stress::{
     InstructionChoice, StressError, StressPlan, StressPrograms, StressReport, StressSources,
     StressStep, Want, search, slowest,

@@ -19,11 +19,11 @@ use super::time_limits::{jury_of, timed};
 use crate::expectation::Bound;
 use crate::judge::Options;
 use crate::problem::{Format, Problem};
-use crate::report::columns::columns;
-use crate::report::json_line;
-use crate::report::words::{LimitSeconds, Seconds};
 use crate::sandbox::Facts;
 use crate::shard::{SavedLimit, SavedLimits};
+use crate::show::columns::columns;
+use crate::show::json_line;
+use crate::show::words::{LimitSeconds, Seconds};
 use crate::submission::SubmissionsByProblem;
 use crate::time_limit::{self, Review, ReviewRow};
 

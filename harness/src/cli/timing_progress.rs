@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::stream;
-use crate::report::progress::{one_line, spinner};
+use crate::show::progress::{one_line, spinner};
 use crate::time_limit::TimingStep;
 
 /// The time between two lines where there is no terminal.

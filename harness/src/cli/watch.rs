@@ -19,7 +19,7 @@ use super::session::Session;
 use super::stream;
 use crate::compile::files_beside;
 use crate::problem::{Problem, TestCase};
-use crate::report::words::Count;
+use crate::show::words::Count;
 use crate::submission::Submission;
 
 /// How long nothing may change before a change is complete: editors write a file in several steps.
@@ -174,7 +174,7 @@ fn tidy(changed: Option<&BTreeSet<PathBuf>>) -> Result<()> {
     let names: Vec<String> =
         changed.iter().map(|path| crate::notice::shown(path, Some(&here))).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let names = crate::report::words::few(&names);
+    let names = crate::show::words::few(&names);
     stream::eprint_line(format_args!("changed: {names}"));
     Ok(())
 }

@@ -224,19 +224,8 @@ fn the_worst_of_several_runs_counts() {
 }
 
 #[test]
-fn the_first_failure_decides_a_submission_unless_the_judge_fails() {
-    use Verdict::{Accepted, JudgeError, TimeLimit, WrongAnswer};
-    let table: [(&[Verdict], Verdict); 5] = [
-        (&[], Accepted),
-        (&[Accepted, Accepted], Accepted),
-        (&[Accepted, WrongAnswer, TimeLimit], WrongAnswer),
-        (&[WrongAnswer, JudgeError, TimeLimit], JudgeError),
-        (&[JudgeError, WrongAnswer], JudgeError),
-    ];
-    for (cases, expected) in table {
-        let found = cases.iter().copied().fold(Accepted, with_case);
-        assert_eq!(found, expected, "{cases:?}");
-    }
+fn the_grader_decides_a_submission_unless_the_judge_fails() {
+    use Verdict::{Accepted, JudgeError, WrongAnswer};
     assert_eq!(with_grader(WrongAnswer, None), WrongAnswer);
     assert_eq!(with_grader(WrongAnswer, Some(Accepted)), Accepted);
     assert_eq!(with_grader(JudgeError, Some(Accepted)), JudgeError);

@@ -11,9 +11,9 @@ mod text;
 use serde::Serialize;
 
 use crate::machine::{Machine, Noise};
-use crate::report::facts::{MachineFacts, SandboxFacts};
-use crate::report::json_line;
 use crate::sandbox::{Clock, Facts, Protection};
+use crate::show::facts::{MachineFacts, SandboxFacts};
+use crate::show::json_line;
 
 pub(crate) use surroundings::Surroundings;
 pub(crate) use text::write;

@@ -5,8 +5,8 @@ use std::fs;
 use insta::assert_snapshot;
 
 use super::*;
-use crate::report::schema;
 use crate::sandbox::{BackEnd, ProtectionState};
+use crate::show::schema;
 
 /// A machine with all protections and no noise.
 fn sound() -> Diagnosis {

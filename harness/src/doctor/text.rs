@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::{Diagnosis, MissingProtection, noise};
-use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
-use crate::report::words::{Count, clock};
 use crate::sandbox::{Extent, Guarantee, ProtectionState};
+use crate::show::style::{BAD, BOLD, DIM, GOOD, WARN};
+use crate::show::words::{Count, clock};
 
 /// Writes all sections, with styles that the stream keeps or strips.
 pub(crate) fn write(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {

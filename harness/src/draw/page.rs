@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use maud::html;
 
-use crate::report::html::{Assets, Frame};
+use crate::show::page::{Assets, Frame};
 
 /// The script of the page.
 const SCRIPT: Assets = Assets(&[include_str!("page.js")]);

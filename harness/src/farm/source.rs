@@ -11,9 +11,9 @@ use crate::judge::gather::{Arrival, GatheredEnd, ResultSource};
 use crate::judge::{Options, Tools};
 use crate::notice::visible;
 use crate::report::carried::BuildKind;
-use crate::report::words::Count;
 use crate::sandbox::Interrupt;
 use crate::sequence::SubmissionEntry;
+use crate::show::words::Count;
 
 mod arrivals;
 

@@ -1,23 +1,12 @@
-//! Annotations for hosted CI that runs workflows of GitHub: `::error file=…::` for each unexpected solution.
-//!
-//! These lines are commands, the only ones that rejudge ever prints. Every text in them is foreign, so it is made inert
-//! first and then escaped by GitHub's rules.
+//! Annotations for hosted CI: one for each unexpected solution.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::event::{Event, SubmissionReport};
-use crate::notice::shown;
-use crate::printable::one_line;
 use crate::report::Reporter;
-use crate::report::inert::inert;
-
-/// GitHub shows at most this many errors of a step.
-pub(crate) const MOST: usize = 10;
-
-/// The longest message, in characters.
-const LONGEST: usize = 500;
+use crate::show::annotation::{MOST, error};
 
 /// Collects the annotations and writes them at the end, after all other reports.
 pub(crate) struct Annotations<W> {
@@ -58,26 +47,6 @@ impl<W: Write> Reporter for Annotations<W> {
     }
 }
 
-/// The annotation of a file.
-pub(crate) fn error(path: &Path, workspace: Option<&Path>, title: &str, message: &str) -> String {
-    format!(
-        "::error file={},title={}::{}\n",
-        property(&shown(path, workspace)),
-        property(title),
-        data(message)
-    )
-}
-
-/// Whether a CI that reads annotations runs this process.
-pub(crate) fn wanted() -> bool {
-    std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
-}
-
-/// The folder that paths in annotations are relative to.
-pub(crate) fn workspace() -> Option<PathBuf> {
-    PathBuf::from(std::env::var_os("GITHUB_WORKSPACE")?).canonicalize().ok()
-}
-
 /// What is unexpected, and the evidence of the first case.
 fn message(report: &SubmissionReport) -> String {
     let mut message = report.why_unexpected().into_owned();
@@ -94,36 +63,11 @@ fn message(report: &SubmissionReport) -> String {
     message
 }
 
-/// The value of a message, on one line.
-fn data(text: &str) -> String {
-    escaped(text, &['%', '\r', '\n'])
-}
-
-/// The value of a property, which `:` and `,` would end.
-fn property(text: &str) -> String {
-    escaped(text, &['%', '\r', '\n', ':', ','])
-}
-
-fn escaped(text: &str, special: &[char]) -> String {
-    let lines: Vec<String> =
-        text.lines().map(|line| inert(&one_line(line.as_bytes(), LONGEST))).collect();
-    let mut out = String::new();
-    for c in lines.join("\n").chars().take(LONGEST) {
-        if special.contains(&c) {
-            // All of these are below 128.
-            let _ = write!(out, "%{:02X}", u32::from(c));
-        } else {
-            out.push(c);
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::event::Summary;
-    use crate::report::hostile::{self, obeyed};
+    use crate::show::hostile::{self, obeyed};
     use crate::specimen;
     use crate::verdict::Verdict;
 

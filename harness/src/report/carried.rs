@@ -5,10 +5,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::json::case::CaseLine;
-use super::json::notice::NoticeLine;
-use crate::compile::FilesBeside;
-use crate::event::{Build, CaseResult};
+use crate::event::{Build, CaseResult, FilesBeside};
 use crate::notice::Notice;
+use crate::show::notice_line::NoticeLine;
 
 /// The result of a case.
 #[derive(Serialize, Deserialize)]

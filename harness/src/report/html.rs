@@ -2,7 +2,7 @@
 //! else as compressed data, which the page's own script shows.
 //!
 //! Nothing that comes from a program, a package or a path becomes markup: templates escape, data is base64, and the
-//! script only sets text. [`clean`] makes control characters and characters that reorder text visible.
+//! script only sets text. [`clean`](crate::show::page::clean) makes control characters and characters that reorder text visible.
 
 use std::io;
 use std::path::Path;
@@ -11,22 +11,32 @@ use maud::Markup;
 
 use crate::event::Event;
 use crate::report::Reporter;
-use crate::report::destination::Destination;
+use crate::show::destination::Destination;
+use crate::show::page::Assets;
 
-mod clean;
 mod collected;
 mod details;
 mod findings;
-mod frame;
 mod index;
-mod packed;
 mod page;
 mod plain_page;
 
 use collected::Collected;
 pub(crate) use findings::{Findings, PageCheck, PageFinding};
-pub(crate) use frame::{Assets, Frame};
 pub(crate) use plain_page::PlainPage;
+
+/// The script of the page.
+const SCRIPT: Assets = Assets(&[
+    include_str!("html/dom.js"),
+    include_str!("html/data.js"),
+    include_str!("html/query.js"),
+    include_str!("html/matrix.js"),
+    include_str!("html/failure.js"),
+    include_str!("html/setters.js"),
+    include_str!("html/compare.js"),
+    include_str!("html/history.js"),
+    include_str!("html/app.js"),
+]);
 
 /// Collects the results of a run, and writes the page at the end.
 pub(crate) struct Html {

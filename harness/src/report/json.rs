@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use crate::event::Event;
 use crate::notice::Notice;
 use crate::report::Reporter;
-use crate::report::json_line;
+use crate::show::json_line;
+use crate::show::notice_line::NoticeLine;
 use crate::verdict::Verdict;
 
 pub(super) mod case;
 pub(super) mod digest;
-pub(crate) mod notice;
 mod repeats;
 pub(super) mod start;
 pub(super) mod submission;
@@ -27,7 +27,6 @@ pub(super) mod summary;
 
 use case::CaseLine;
 use digest::{DigestLine, ShardDigests};
-use notice::NoticeLine;
 use start::StartLine;
 use submission::SubmissionLine;
 use summary::SummaryLine;
@@ -213,7 +212,7 @@ fn duration(milliseconds: f64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn a_time_is_read_back_to_the_nanosecond() {

@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
 use crate::report::Reporter;
-use crate::report::destination::Destination;
-use crate::report::words::{Disturbed, NEAR_LIMIT, Sureness, clock};
+use crate::report::words::{Disturbed, NEAR_LIMIT, Sureness};
 use crate::report::xml::Element;
+use crate::show::destination::Destination;
+use crate::show::words::clock;
 use crate::verdict::Verdict;
 
 /// Collects tests and writes them to a file at the end.

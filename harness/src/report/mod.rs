@@ -1,4 +1,5 @@
-//! Shows and stores the results. Every reporter consumes the same events and nothing else.
+//! Shows and stores the results of a run. Every reporter consumes the same events and nothing else: nothing here knows how
+//! programs are compiled, run and judged.
 
 use std::io;
 
@@ -7,26 +8,14 @@ use crate::event::Event;
 pub(crate) mod annotations;
 #[cfg(feature = "nats")]
 pub(crate) mod carried;
-pub(crate) mod columns;
-mod destination;
-pub(crate) mod facts;
-pub(crate) mod fit;
 #[cfg(test)]
-pub(crate) mod hostile;
+mod hostile_tests;
 pub(crate) mod html;
-pub(crate) mod inert;
 pub(crate) mod json;
-pub(crate) mod json_line;
 pub(crate) mod junit;
 pub(crate) mod markdown;
-pub(crate) mod progress;
 pub(crate) mod rerun;
-#[cfg(test)]
-pub(crate) mod schema;
-#[cfg(test)]
-mod sinks;
 pub(crate) mod stored;
-pub(crate) mod style;
 pub(crate) mod table;
 pub(crate) mod terminal;
 pub(crate) mod words;

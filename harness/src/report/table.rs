@@ -3,8 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use crate::decide;
-use crate::event::{CaseResult, SubmissionReport};
+use crate::event::{CaseResult, SubmissionReport, with_case};
 use crate::verdict::Verdict;
 
 mod text;
@@ -161,7 +160,7 @@ impl TableRow {
         let mut cell = TableCell { good: true, ..TableCell::default() };
         for result in column.members.iter().filter_map(result) {
             let before = cell.verdict.unwrap_or(result.verdict);
-            cell.verdict = Some(decide::with_case(before, result.verdict));
+            cell.verdict = Some(with_case(before, result.verdict));
             cell.good &= result.permitted;
             cell.cpu = cell.cpu.max(Some(result.cpu));
             if column.groups.is_empty() {

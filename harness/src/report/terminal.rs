@@ -10,10 +10,10 @@ use rejudge_quantity::Bytes;
 use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
 use crate::notice::Notice;
 use crate::report::Reporter;
-use crate::report::fit;
-use crate::report::progress::Progress;
 use crate::report::rerun::Rerun;
 use crate::report::table::VerdictTable;
+use crate::show::fit;
+use crate::show::progress::Progress;
 use crate::verdict::Verdict;
 
 mod companions;

@@ -1,64 +1,13 @@
-//! Human-readable figures: seconds, counts with their nouns.
+//! The words of a run: how sure its verdicts are, and its scores.
 
 use std::fmt;
-use std::time::Duration;
 
-use crate::event::Score;
-pub(crate) use crate::scoring::ShownPoints;
-
-use crate::event::{Disturbance, Nearness};
-use crate::sandbox::Clock;
-
-/// The note of a measurement that was interrupted.
-pub(crate) const INTERRUPTED: &str =
-    "The measurement was interrupted: these are the figures up to the interruption.";
+use crate::event::{Disturbance, Nearness, Score};
+use crate::show::words::{Count, Seconds, ShownPoints};
 
 /// The mark of a run whose time is close to a limit, in a report that is merged from unlike machines.
 pub(crate) const NEAR_LIMIT: &str =
     "within 20 % of a time limit: on another of the machines the verdict may differ";
-
-/// The name of the clock or counter that measured a figure.
-pub(crate) fn clock(clock: Clock) -> &'static str {
-    match clock {
-        Clock::Rusage => "rusage",
-        Clock::Cgroup => "cgroup",
-        Clock::Polled => "polled",
-    }
-}
-
-/// The clock or counter with this name; the most common one for a name of another version.
-pub(crate) fn clock_named(name: &str) -> Clock {
-    let mut all = [Clock::Rusage, Clock::Cgroup, Clock::Polled].into_iter();
-    all.find(|known| clock(*known) == name).unwrap_or_default()
-}
-
-/// A duration in seconds, to the millisecond: `0.412 s`.
-pub(crate) struct Seconds(pub(crate) Duration);
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.3} s", self.0.as_secs_f64())
-    }
-}
-
-/// A limit in seconds, without needless zeros: `2 s`, `0.5 s`.
-pub(crate) struct LimitSeconds(pub(crate) Duration);
-
-impl fmt::Display for LimitSeconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} s", self.0.as_secs_f64())
-    }
-}
-
-/// The first names of a list and the number of the others: `a, b, c and 4 more`.
-pub(crate) fn few(names: &[&str]) -> String {
-    const FEW: usize = 3;
-    // A single further name is as short as `and 1 more`.
-    if names.len() <= FEW + 1 {
-        return names.join(", ");
-    }
-    format!("{} and {} more", names[..FEW].join(", "), names.len() - FEW)
-}
 
 /// How a verdict close to the time limit was confirmed: `confirmed by a run alone, pinned to a core; in parallel with
 /// other cases CPU 1.012 s, wall 1.040 s`.
@@ -153,34 +102,10 @@ impl fmt::Display for OutOf {
     }
 }
 
-/// A count with its noun: `1 case`, `1,204 cases`.
-pub(crate) struct Count(pub(crate) usize, pub(crate) &'static str);
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(number, noun) = *self;
-        write!(f, "{} {noun}{}", Thousands(number), if number == 1 { "" } else { "s" })
-    }
-}
-
-/// A number with commas between the thousands.
-pub(crate) struct Thousands(pub(crate) usize);
-
-impl fmt::Display for Thousands {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = self.0.to_string();
-        for (index, digit) in digits.char_indices() {
-            if index > 0 && (digits.len() - index).is_multiple_of(3) {
-                f.write_str(",")?;
-            }
-            write!(f, "{digit}")?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::event::GroupScore;
 
@@ -211,17 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_list_of_names_is_cut() {
-        assert_eq!(few(&["a", "b", "c", "d"]), "a, b, c, d");
-        assert_eq!(few(&["a", "b", "c", "d", "e"]), "a, b, c and 2 more");
-    }
-
-    #[test]
-    fn numbers_are_human_readable() {
-        for (score, text) in [(40.0, "40"), (12.5, "12.5"), (100.0 / 3.0, "33.333333"), (0.0, "0")]
-        {
-            assert_eq!(ShownPoints(score).to_string(), text);
-        }
+    fn a_score_is_shown_with_its_groups() {
         let group = |group: &str, score, max| GroupScore { group: group.to_owned(), score, max };
         let score = Score {
             score: 40.0,
@@ -229,10 +144,5 @@ mod tests {
             groups: vec![group("secret/a", 40.0, Some(50.0)), group("secret/b", 0.0, None)],
         };
         assert_eq!(Scored(&score).to_string(), "40 of 100 points (secret/a 40 of 50, secret/b 0)");
-        assert_eq!(Count(1, "case").to_string(), "1 case");
-        assert_eq!(Count(0, "case").to_string(), "0 cases");
-        assert_eq!(Count(1_204_000, "case").to_string(), "1,204,000 cases");
-        assert_eq!(Seconds(Duration::from_micros(412_600)).to_string(), "0.413 s");
-        assert_eq!(LimitSeconds(Duration::from_millis(1500)).to_string(), "1.5 s");
     }
 }

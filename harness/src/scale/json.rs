@@ -4,8 +4,8 @@ use rejudge_statistics::median;
 use serde::Serialize;
 
 use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
-use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::sandbox::Facts;
+use crate::show::facts::{MachineFacts, SandboxFacts};
 
 /// The version of the schema.
 const SCHEMA: u32 = 1;
@@ -159,7 +159,7 @@ impl GrowthFit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_scale_is_up_to_date() {

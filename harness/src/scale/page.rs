@@ -6,7 +6,7 @@ use rejudge_statistics::{median, quantile};
 use super::svg::element;
 use super::text::{ScaleResult, asserted, bytes, fitted, seconds};
 use super::{Held, ScaleReport, SizeMeasurement};
-use crate::report::words::INTERRUPTED;
+use crate::show::words::INTERRUPTED;
 
 /// The summary: the solution, and how its CPU time grows.
 pub(crate) fn headline(report: &ScaleReport) -> String {

@@ -7,7 +7,7 @@ use rejudge_statistics::{median, quantile};
 
 use super::chart::chart;
 use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
-use crate::report::words::LimitSeconds;
+use crate::show::words::LimitSeconds;
 
 /// The whole report.
 pub(crate) fn text(report: &ScaleReport) -> String {

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::DEFAULT_CPU_TIME;
 use crate::notice::{Code, Notice};
-use crate::report::facts::MachineFacts;
-use crate::report::json_line;
+use crate::show::facts::MachineFacts;
+use crate::show::json_line;
 use crate::whole_file;
 
 /// The version of the schema.
@@ -122,7 +122,7 @@ fn duration(milliseconds: f64) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn saved_limits_are_read_back() {

@@ -2,7 +2,7 @@
 
 use super::change::SourceChange;
 use super::mutants::{Mutant, MutantParent};
-use crate::report::style::{BAD, DIM, GOOD};
+use crate::show::style::{BAD, DIM, GOOD};
 
 /// The lines around a change.
 #[derive(Debug, PartialEq, Eq)]

@@ -270,7 +270,7 @@ impl MutantTotals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_strength_is_up_to_date() {

@@ -6,10 +6,10 @@ use super::difference;
 use super::mutant_review::{MutantReview, SurvivorSearch};
 use super::mutants::{Mutant, MutantParent, MutantSet};
 use crate::printable;
-use crate::report::columns::columns;
-use crate::report::style::BOLD;
-use crate::report::words::{Count, Seconds};
 use crate::shell::{relative_path, shell_word};
+use crate::show::columns::columns;
+use crate::show::style::BOLD;
+use crate::show::words::{Count, Seconds};
 
 /// The number of survivors that are shown.
 const SHOWN: usize = 10;

@@ -6,9 +6,9 @@ use super::bounds::{BoundsReview, MissingExtreme};
 use super::margin::MARGIN;
 use super::mutant_text;
 use super::review::{CatchCounts, StrengthReview};
-use crate::report::columns::columns;
-use crate::report::style::{BAD, GOOD, WARN};
-use crate::report::words::{Count, Seconds, few};
+use crate::show::columns::columns;
+use crate::show::style::{BAD, GOOD, WARN};
+use crate::show::words::{Count, Seconds, few};
 
 /// The report about one problem.
 pub(crate) fn text_of(review: &StrengthReview) -> String {

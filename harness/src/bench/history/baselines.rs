@@ -10,7 +10,7 @@ use crate::bench::baseline::Baseline;
 use crate::bench::git::{AsOf, PathCommit, PathHistory};
 use crate::notice::Code;
 use crate::printable::one_line;
-use crate::report::words::Thousands;
+use crate::show::words::Thousands;
 
 impl History {
     /// The counts of instructions in the baseline at `path`, or in each baseline of that folder, at every commit that

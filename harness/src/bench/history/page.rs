@@ -10,7 +10,7 @@ use super::{History, Series};
 use crate::bench::report::signed_percent;
 use crate::bench::run_measurement::formatted;
 use crate::report::html;
-use crate::report::words::Count;
+use crate::show::words::Count;
 
 impl History {
     /// Writes the page to `path`.

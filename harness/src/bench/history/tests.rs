@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::{History, changes, moved};
-use crate::report::hostile;
+use crate::show::hostile;
 
 proptest! {
     #[test]

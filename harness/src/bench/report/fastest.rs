@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rejudge_statistics::{Decision, Quantity};
 
 use super::{BenchReport, Compared, Comparison, MeasuredCase};
-use crate::report::style::{BOLD, DIM};
+use crate::show::style::{BOLD, DIM};
 
 /// Adds a line for each pair of programs that the report compares, if it is about times.
 pub(super) fn lines(text: &mut String, report: &BenchReport) {

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::{BenchReport, CaseId, Compared, Comparison, LeftOut, MeasuredCase};
 use crate::bench::run_measurement::quantity_key;
-use crate::report::facts::{MachineFacts, SandboxFacts};
-use crate::report::json_line;
+use crate::show::facts::{MachineFacts, SandboxFacts};
+use crate::show::json_line;
 
 /// The version of the schema.
 const SCHEMA: u32 = 1;
@@ -301,7 +301,7 @@ fn summary(report: &BenchReport) -> BenchLine<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_bench_is_up_to_date() {

@@ -7,7 +7,7 @@ use rejudge_statistics::{Decision, Quantity};
 use super::labels::{decision_label, detectable_line, percent, signed_percent};
 use super::{BenchReport, Comparison, Conclusion, LeftOutKind};
 use crate::bench::run_measurement::{formatted, quantity_name};
-use crate::report::markdown::cell;
+use crate::show::markdown::cell;
 
 /// The whole summary, with a heading.
 pub(crate) fn report(report: &BenchReport) -> String {

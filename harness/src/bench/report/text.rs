@@ -12,8 +12,8 @@ use super::labels::{
 };
 use super::{BenchReport, Compared, Comparison, Conclusion, LeftOutKind, MeasuredCase};
 use crate::bench::run_measurement::{formatted, quantity_name};
-use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
-use crate::report::words::Count;
+use crate::show::style::{BAD, BOLD, DIM, GOOD, WARN};
+use crate::show::words::Count;
 
 /// The whole report; with `quiet`, only what is wrong.
 pub(crate) fn report(report: &BenchReport, quiet: bool) -> String {

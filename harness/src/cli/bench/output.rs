@@ -10,7 +10,7 @@ use clap::Args;
 use crate::bench::history;
 use crate::bench::report::{BenchReport, json, markdown, text};
 use crate::cli::{report_files, stream};
-use crate::report::progress::Progress;
+use crate::show::progress::Progress;
 
 /// Where the report goes
 #[derive(Debug, Clone, Args)]
@@ -89,10 +89,10 @@ impl OutputArgs {
                 .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
         }
         self.write_page(Some(report), false)?;
-        let Some(file) = crate::report::markdown::file(self.markdown.as_deref()) else {
+        let Some(file) = crate::show::markdown::file(self.markdown.as_deref()) else {
             return Ok(());
         };
-        crate::report::markdown::append(&file, &markdown::report(report))
+        crate::show::markdown::append(&file, &markdown::report(report))
             .with_context(|| format!("cannot write the summary to `{}`", file.display()))
     }
 }

@@ -11,7 +11,7 @@ use crate::import::quoted;
 use crate::left_behind::remove_beneath;
 use crate::notice::shown;
 use crate::problem::{CasePlace, Problem};
-use crate::report::words::few;
+use crate::show::words::few;
 
 /// A case that a search found.
 pub(in crate::cli) struct FoundCase<'a> {

@@ -9,7 +9,7 @@ use super::super::signals::SignalWatch;
 use super::super::stream;
 use super::connecting::{SUBMITTER, of_farm};
 use crate::farm;
-use crate::report::words::{Count, few};
+use crate::show::words::{Count, few};
 
 /// Removes what no unfinished run needs.
 pub(super) fn clean(args: &ClusterCleanArgs) -> Result<CommandExit> {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::cluster_state::{ClusterState, ListedRun};
 use crate::farm::WorkerFigures;
-use crate::report::json_line;
+use crate::show::json_line;
 
 /// A line of `--json`.
 #[derive(Debug, Serialize)]
@@ -139,7 +139,7 @@ fn lines(state: &ClusterState) -> Vec<ClusterLine<'_>> {
 #[cfg(test)]
 mod tests {
     use super::ClusterLine;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_the_json_output_is_up_to_date() {

@@ -16,7 +16,7 @@ use super::cluster_state::{ClusterState, ListedRun, read};
 use super::connecting::{SUBMITTER, of_cluster};
 use super::key::make_key;
 use crate::farm::again_words;
-use crate::report::words::Count;
+use crate::show::words::Count;
 
 /// Lists the workers, the queue and the runs of a server, makes a key, or removes files.
 pub(in crate::cli) fn cluster(args: &ClusterArgs) -> Result<CommandExit> {

@@ -22,9 +22,9 @@ use crate::judge::Options;
 use crate::judge::gather::gather_entries;
 use crate::machine::Machine;
 use crate::notice::Code;
-use crate::report::words::{Count, few};
 use crate::sequence::SubmissionEntry;
 use crate::shard::{self, PlanContext, ShardNumber};
+use crate::show::words::{Count, few};
 
 /// The problems whose time limits are still to be inferred.
 pub(in crate::cli) fn unset_limits(options: &Options, selected: &Selected) -> Vec<String> {

@@ -24,8 +24,8 @@ use crate::farm::{SIGN_OF_LIFE, UnitOutcome, WorkerFigures, WorkerInfo, machine_
 use crate::judge::Peers;
 use crate::machine::Machine;
 use crate::notice::Code;
-use crate::report::progress::{one_line, spinner};
-use crate::report::words::Count;
+use crate::show::progress::{one_line, spinner};
+use crate::show::words::Count;
 
 /// How long a thread waits for a unit before it looks whether the worker ends.
 const WAIT: Duration = Duration::from_secs(1);

@@ -13,8 +13,8 @@ use crate::generate::{Dialogues, ForeignMaker, GenerationPlan, Maker, TestResult
 use crate::judge::Tools;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{PrintedPlans, TestRecipe, TestRecipes, recipes};
-use crate::report::progress::one_line;
 use crate::sandbox::{RunJob, RunnerSource};
+use crate::show::progress::one_line;
 
 /// Refuses `--clean` for packages of other tools: only rules state which files belong to no case.
 pub(super) fn refuse_clean(workshop: &Workshop, packages: &[PathBuf]) -> Result<()> {

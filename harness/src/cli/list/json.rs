@@ -10,8 +10,8 @@ use crate::discover::{CasesBy, Found, NotJudged};
 use crate::limits::{self, LimitOverrides};
 use crate::notice::shown;
 use crate::problem::{Problem, TestCase};
-use crate::report::json::notice::NoticeLine;
-use crate::report::json_line;
+use crate::show::json_line;
+use crate::show::notice_line::NoticeLine;
 use crate::submission::{Submission, SubmissionsByProblem};
 
 /// The files of a case, by their whole paths.
@@ -149,7 +149,7 @@ fn problem_line(problem: &Problem, verbose: bool) -> ListLine<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_list_is_up_to_date() {

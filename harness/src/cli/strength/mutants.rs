@@ -15,8 +15,8 @@ use crate::cli::project::{Reported, Selected};
 use crate::language::Languages;
 use crate::notice::Code;
 use crate::problem::Problem;
-use crate::report::progress::{one_line, spinner};
 use crate::shell::shell_word;
+use crate::show::progress::{one_line, spinner};
 use crate::strength::{MutantPlan, MutantReview, StrengthReview, check_families, fates};
 use crate::submission::Submission;
 

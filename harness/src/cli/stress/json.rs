@@ -238,7 +238,7 @@ impl From<RunCounts> for RunTotals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_stress_is_up_to_date() {

@@ -14,7 +14,7 @@ use crate::generate::{GenerationPlan, VALIDATORS, files_in, lacks_viva};
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
 use crate::problem::{Problem, TestCase};
-use crate::report::words::few;
+use crate::show::words::few;
 use crate::stress::{ContestantSource, GeneratorTemplate, StressSources, varied};
 use crate::submission::Submission;
 use crate::verdict::Verdict;

@@ -7,8 +7,8 @@ use rejudge_statistics::Quantity;
 use super::again::Again;
 use crate::bench::formatted;
 use crate::printable;
-use crate::report::style::BAD;
-use crate::report::words::{Count, LimitSeconds, Seconds, Thousands};
+use crate::show::style::BAD;
+use crate::show::words::{Count, LimitSeconds, Seconds, Thousands};
 use crate::stress::{
     Performance, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms, StressReport,
     UndecidedTexts, bytes_of,

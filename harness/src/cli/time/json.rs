@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::format_name;
 use crate::expectation::Bound;
-use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::sandbox::Facts;
+use crate::show::facts::{MachineFacts, SandboxFacts};
 use crate::time_limit::{Review, ReviewRow};
 
 /// The version of the schema.
@@ -147,7 +147,7 @@ fn milliseconds(time: Duration) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_time_is_up_to_date() {

@@ -15,13 +15,13 @@ use crate::cli::stream;
 use crate::event::{Origin, Outline};
 use crate::notice::{Fold, more, shown};
 use crate::problem::Problem;
-use crate::report::annotations;
-use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::html::{PageCheck, PageFinding};
-use crate::report::json_line;
-use crate::report::style::{BAD, GOOD, WARN};
-use crate::report::words::Count;
 use crate::sandbox::Facts;
+use crate::show::annotation;
+use crate::show::facts::{MachineFacts, SandboxFacts};
+use crate::show::json_line;
+use crate::show::style::{BAD, GOOD, WARN};
+use crate::show::words::Count;
 use crate::strength::{CatchCounts, caught_words};
 use crate::verify::{self, Finding, Severity};
 
@@ -176,14 +176,14 @@ impl Report<'_> {
     fn annotate(&self, finding: &Finding) {
         let mut lines = self.annotations.borrow_mut();
         let Some(path) = &finding.path else { return };
-        if !annotations::wanted() || lines.len() == annotations::MOST {
+        if !annotation::wanted() || lines.len() == annotation::MOST {
             return;
         }
         let path = self.base.join(path);
         let path = path.canonicalize().unwrap_or(path);
-        let workspace = annotations::workspace();
+        let workspace = annotation::workspace();
         let title = "rejudge verify";
-        lines.push(annotations::error(&path, workspace.as_deref(), title, &finding.message));
+        lines.push(annotation::error(&path, workspace.as_deref(), title, &finding.message));
     }
 
     /// Writes the page, and prints the annotations: after everything else, because GitHub reads them as commands.
@@ -311,7 +311,7 @@ impl<'a> ProblemLine<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::schema;
+    use crate::show::schema;
 
     #[test]
     fn the_schema_of_verify_is_up_to_date() {

@@ -7,7 +7,8 @@ use std::time::Duration;
 use crate::event::{
     CaseResult, Drawing, Event, Nearness, Outline, Repeats, SubmissionReport, Summary,
 };
-use crate::report::html::{clean, details};
+use crate::report::html::details;
+use crate::show::page::clean;
 use crate::verdict::Verdict;
 
 /// The number of failures that the page shows without its script.

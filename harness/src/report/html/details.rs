@@ -6,12 +6,12 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Map, Value, json};
 
-use super::{clean, packed};
 use crate::event::{
     CaseResult, Drawing, Picture, ShownLine, ShownText, ShownTranscript, SubmissionReport,
 };
 use crate::report::words::{Disturbed, Sureness};
 use crate::sandbox::Exit;
+use crate::show::page::{clean, packed};
 
 /// The details of one submission, as far as its cases have any.
 #[derive(Default)]

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::clean;
-use crate::report::words::Count;
+use crate::show::page::clean;
+use crate::show::words::Count;
 
 /// The most findings that the page shows.
 const SHOWN: usize = 2000;

@@ -8,11 +8,11 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::clean;
 use super::collected::{ABSENT, Collected, MatrixCell, MatrixProblem, NOT_PERMITTED, Row};
 use crate::event::Outline;
 use crate::killing::{Killing, Sight, killing};
 use crate::report::json::start::shown_time;
+use crate::show::page::clean;
 use crate::verdict::Verdict;
 
 /// Writes the index of `run`.

@@ -7,12 +7,12 @@ use maud::{Markup, PreEscaped, html};
 
 use super::collected::{Collected, Failure, MatrixProblem, Row};
 use super::findings::Findings;
-use super::frame::{Frame, REPORT};
 use super::index::not_permitted;
-use super::{clean, index, packed};
+use super::{SCRIPT, index};
 use crate::event::{Origin, Summary};
 use crate::report::json::start::shown_time;
-use crate::report::words::{Count, Seconds};
+use crate::show::page::{Frame, clean, packed};
+use crate::show::words::{Count, Seconds};
 use crate::verdict::Verdict;
 
 /// Writes the page of `run`, compared with `old`, and with the findings about its problems.
@@ -25,7 +25,7 @@ pub(super) fn write(
     let headline = headline(run, findings);
     let is_good = is_good(run) && findings.is_none_or(Findings::is_good);
     let frame =
-        Frame { title: &format!("rejudge: {headline}"), script: REPORT, images: "data: blob:" };
+        Frame { title: &format!("rejudge: {headline}"), script: SCRIPT, images: "data: blob:" };
     frame.write(out, |out| {
         let body = html! {
             header #top {
@@ -70,7 +70,7 @@ pub(super) fn write_history(
 ) -> io::Result<()> {
     let headline = clean::name(headline);
     let frame =
-        Frame { title: &format!("rejudge: {headline}"), script: REPORT, images: "data: blob:" };
+        Frame { title: &format!("rejudge: {headline}"), script: SCRIPT, images: "data: blob:" };
     frame.write(out, |out| {
         let body = html! {
             header #top { h1 { "rejudge" span.headline.bad[!missing.is_empty()] { (headline) } } }

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use maud::{Markup, html};
 
-use super::frame::{Frame, REPORT};
-use super::{clean, page};
+use super::{SCRIPT, page};
 use crate::event::Origin;
-use crate::report::destination::Destination;
+use crate::show::destination::Destination;
+use crate::show::page::{Frame, clean};
 
 /// A page that is written when its content is known.
 pub(crate) struct PlainPage(Destination);
@@ -23,7 +23,7 @@ impl PlainPage {
     pub(crate) fn write(self, headline: &str, is_good: bool, body: &Markup) -> io::Result<()> {
         let headline = clean::name(headline);
         let frame =
-            Frame { title: &format!("rejudge: {headline}"), script: REPORT, images: "data: blob:" };
+            Frame { title: &format!("rejudge: {headline}"), script: SCRIPT, images: "data: blob:" };
         let origin = page::origin_words(&Origin::here(Vec::new()), None).join(" · ");
         self.0.write(|out| {
             frame.write(out, |out| {

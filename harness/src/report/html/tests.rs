@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::event::{Origin, Outline, Summary};
-use crate::report::hostile;
+use crate::show::hostile;
 use crate::specimen;
 use crate::verdict::Verdict;
 
@@ -110,6 +110,14 @@ proptest! {
         prop_assert_eq!(tags(&hostile), tags(&plain));
         let hazard = hostile.chars().find(|c| crate::printable::is_hazardous(*c) && *c != '\n');
         prop_assert_eq!(hazard, None);
+    }
+}
+
+#[test]
+fn the_script_contains_no_markup_that_ends_it() {
+    let lower = SCRIPT.text().to_lowercase();
+    for end in ["</script", "<!--"] {
+        assert!(!lower.contains(end), "{end}");
     }
 }
 

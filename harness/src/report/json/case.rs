@@ -11,8 +11,8 @@ use crate::event::{
     CaseResult, DifferenceOffsets, Disturbance, Nearness, Repeats, ShownLine, ShownText,
     ShownTranscript, Speaker,
 };
-use crate::report::words::{clock, clock_named};
 use crate::sandbox::{Contention, Exit, Usage};
+use crate::show::words::{clock, clock_named};
 
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

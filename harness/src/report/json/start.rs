@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Origin, Outline, Shard};
-use crate::report::facts::{MachineFacts, SandboxFacts};
+use crate::show::facts::{MachineFacts, SandboxFacts};
 
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

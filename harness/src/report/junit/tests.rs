@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 
 use super::*;
 use crate::event::{Build, Disturbance, Nearness, Score, ShownTranscript, Summary};
-use crate::report::hostile;
+use crate::show::hostile;
 use crate::specimen;
 
 /// What an element may hold.

@@ -7,10 +7,10 @@ use crate::event::{CaseResult, FAILURES_KEPT, Outline, SubmissionReport, Summary
 use crate::notice::Notice;
 use crate::report::json::case::CaseLine;
 use crate::report::json::digest::DigestLine;
-use crate::report::json::notice::NoticeLine;
 use crate::report::json::start::StartLine;
 use crate::report::json::submission::SubmissionLine;
 use crate::report::json::summary::SummaryLine;
+use crate::show::notice_line::NoticeLine;
 
 /// A part of a report that means something on its own.
 #[derive(Debug)]

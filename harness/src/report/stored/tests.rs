@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::report::Reporter as _;
-use crate::report::hostile;
 use crate::report::json::Json;
+use crate::show::hostile;
 use crate::specimen;
 use crate::verdict::Verdict;
 

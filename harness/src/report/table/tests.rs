@@ -43,7 +43,7 @@ fn table(by: TableBy, columns: Option<usize>) -> String {
                     max: Some(40.0),
                 });
             }
-            whole = decide::with_case(whole, verdict);
+            whole = with_case(whole, verdict);
         }
         table.submission(&SubmissionReport {
             score: Some(Score {

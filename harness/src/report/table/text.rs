@@ -7,9 +7,9 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::{TableCell, TableColumn, TableRow};
 use crate::printable;
-use crate::report::fit::padded;
-use crate::report::style::{BAD, BOLD, DIM, GOOD};
-use crate::report::words::{Seconds, ShownPoints};
+use crate::show::fit::padded;
+use crate::show::style::{BAD, BOLD, DIM, GOOD};
+use crate::show::words::{Seconds, ShownPoints};
 
 /// The columns before the names: `ok    `.
 const MARK: usize = 6;

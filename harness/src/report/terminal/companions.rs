@@ -1,10 +1,9 @@
 //! The files next to a source that are compiled with it.
 
 use super::lines::name;
-use crate::compile::FilesBeside;
-use crate::event::SubmissionReport;
-use crate::report::style::DIM;
-use crate::report::words::few;
+use crate::event::{FilesBeside, SubmissionReport};
+use crate::show::style::DIM;
+use crate::show::words::few;
 
 /// `      a.cpp: compiled with one.hpp`, if its source names files next to it.
 pub(super) fn companions(report: &SubmissionReport) -> String {

@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 use super::ProblemSum;
 use crate::event::{CaseResult, ShownText, SubmissionReport, Summary};
 use crate::printable;
-use crate::report::fit::padded;
 use crate::report::rerun::Rerun;
-use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
-use crate::report::words::{
-    Count, Disturbed, LimitSeconds, NEAR_LIMIT, Scored, Seconds, ShownPoints, Sureness,
-};
+use crate::report::words::{Disturbed, NEAR_LIMIT, Scored, Sureness};
+use crate::show::fit::padded;
+use crate::show::style::{BAD, BOLD, DIM, GOOD, WARN};
+use crate::show::words::{Count, LimitSeconds, Seconds, ShownPoints};
 use crate::verdict::Verdict;
 
 /// A name on one line: a name of several lines could imitate lines of the report.

@@ -51,8 +51,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::report::hostile::{self, obeyed};
-    use crate::report::inert::inert;
+    use crate::show::hostile::{self, obeyed};
+    use crate::show::inert::inert;
 
     #[test]
     fn a_text_is_read_back_unchanged_and_executed_nowhere() {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::{Machine, Noise};
-use crate::report::words::{clock, clock_named};
 use crate::sandbox::{BackEnd, Facts, Protection, ProtectionState};
+use crate::show::words::{clock, clock_named};
 
 /// The machine, as part of a report.
 #[derive(Debug, Serialize, Deserialize)]

@@ -10,12 +10,12 @@ const TEXT: usize = 64 << 10;
 const LINE: usize = 2000;
 
 /// A name on one line.
-pub(super) fn name(text: &str) -> String {
+pub(crate) fn name(text: &str) -> String {
     one_line(text.as_bytes(), NAME)
 }
 
 /// A text of several lines.
-pub(super) fn text(text: &str) -> String {
+pub(crate) fn text(text: &str) -> String {
     let shown = paragraph(text.as_bytes(), TEXT);
     if shown.lines().all(|line| line.len() <= LINE) {
         return shown;

@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
 /// Writes what `data` writes, packed.
-pub(super) fn write(
+pub(crate) fn write(
     out: &mut dyn Write,
     data: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -21,7 +21,7 @@ pub(super) fn write(
 }
 
 /// The value as packed JSON.
-pub(super) fn json(value: &serde_json::Value) -> io::Result<Vec<u8>> {
+pub(crate) fn json(value: &serde_json::Value) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
     write(&mut packed, |out| Ok(serde_json::to_writer(out, value)?))?;
     packed.shrink_to_fit();
@@ -29,7 +29,7 @@ pub(super) fn json(value: &serde_json::Value) -> io::Result<Vec<u8>> {
 }
 
 /// The hash of a script or style, as a Content-Security-Policy names it.
-pub(super) fn hash(text: &str) -> String {
+pub(crate) fn hash(text: &str) -> String {
     use sha2::Digest as _;
     let sum = sha2::Sha256::digest(text.as_bytes());
     format!("'sha256-{}'", BASE64_STANDARD.encode(sum))

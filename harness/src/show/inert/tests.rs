@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::report::hostile::{self, obeyed};
+use crate::show::hostile::{self, obeyed};
 
 #[test]
 fn a_command_of_a_ci_gets_a_backslash() {

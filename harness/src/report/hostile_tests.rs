@@ -5,8 +5,6 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::Reporter;
-use super::hostile::{self, obeyed};
-use super::inert::Inert;
 use super::json::Json;
 use super::junit::Junit;
 use super::markdown::Markdown;
@@ -18,6 +16,8 @@ use crate::event::{
     SubmissionReport, Summary,
 };
 use crate::notice::Code;
+use crate::show::hostile::{self, obeyed};
+use crate::show::inert::Inert;
 use crate::specimen;
 use crate::verdict::Verdict;
 
