@@ -8,15 +8,15 @@ use std::path::PathBuf;
 
 use crate::event::{CaseResult, Event, SubmissionReport, Summary};
 use crate::report::Reporter;
+use crate::report::matrix::ProblemTotals;
 use crate::report::words::Disturbed;
 use crate::show::markdown::{append, cell};
 use crate::show::words::{Count, Seconds};
-use crate::verdict::Verdict;
 
 /// The summary, appended to `file` at the end of the run.
 pub(crate) struct Markdown {
     file: PathBuf,
-    problems: BTreeMap<String, ProblemRow>,
+    problems: BTreeMap<String, ProblemTotals>,
     unexpected: Vec<String>,
     /// Lines for verdicts that stand although their runs were disturbed.
     in_doubt: Vec<String>,
@@ -24,14 +24,6 @@ pub(crate) struct Markdown {
 
 /// The maximum number of verdicts in doubt that are listed.
 const LISTED: usize = 10;
-
-#[derive(Default)]
-struct ProblemRow {
-    solutions: usize,
-    met: usize,
-    cases: usize,
-    slowest: Option<(String, std::time::Duration)>,
-}
 
 impl Markdown {
     /// A summary that is appended to `file`.
@@ -52,17 +44,7 @@ impl Markdown {
     }
 
     fn add(&mut self, report: &SubmissionReport) {
-        let row = self.problems.entry(report.problem.clone()).or_default();
-        row.solutions += 1;
-        row.met += usize::from(report.met);
-        row.cases = row.cases.max(report.cases);
-        let slower = |cpu| row.slowest.as_ref().is_none_or(|(_, slowest)| *slowest < cpu);
-        if let Some((case, cpu)) = &report.slowest
-            && report.verdict == Verdict::Accepted
-            && slower(*cpu)
-        {
-            row.slowest = Some((case.clone(), *cpu));
-        }
+        self.problems.entry(report.problem.clone()).or_default().add(report);
         if !report.met {
             let why = report.why_unexpected();
             let case = report.failures.first().map(|failure| format!(" ({})", failure.case));
@@ -84,16 +66,16 @@ impl Markdown {
             summary.met,
             Count(summary.submissions, "solution")
         );
-        for (problem, row) in &self.problems {
-            let slowest = row.slowest.as_ref();
-            let slowest = slowest.map(|(case, cpu)| format!("{} ({})", Seconds(*cpu), cell(case)));
+        for (problem, totals) in &self.problems {
+            let slowest = totals.slowest.as_ref();
+            let slowest = slowest.map(|one| format!("{} ({})", Seconds(one.cpu), cell(&one.case)));
             let _ = writeln!(
                 text,
                 "| {} | {} of {} | {} | {} |",
                 cell(problem),
-                row.met,
-                row.solutions,
-                row.cases,
+                totals.met,
+                totals.submissions,
+                totals.cases,
                 slowest.unwrap_or_default()
             );
         }

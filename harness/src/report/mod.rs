@@ -14,6 +14,7 @@ pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
+pub(crate) mod matrix;
 pub(crate) mod rerun;
 pub(crate) mod stored;
 pub(crate) mod table;

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use crate::event::{CaseResult, SubmissionReport, with_case};
+use crate::report::matrix::{MatrixRow, RunMatrix};
 use crate::verdict::Verdict;
 
 mod text;
@@ -20,25 +21,11 @@ pub(crate) enum TableBy {
 /// The results of the current problem.
 pub(crate) struct VerdictTable {
     by: TableBy,
-    /// The names of the cases, in order.
-    cases: Vec<String>,
-    by_name: HashMap<String, usize>,
-    rows: Vec<TableRow>,
-    /// The results of the submission that is judged now.
-    open: Vec<Option<TableResult>>,
+    matrix: RunMatrix<TableResult>,
 }
 
 /// A submission.
-struct TableRow {
-    submission: String,
-    met: bool,
-    /// The cell of all cases together.
-    whole: TableCell,
-    /// Its results, in the order of the cases; later cases were not run.
-    results: Vec<Option<TableResult>>,
-    /// The points of its groups.
-    points: HashMap<String, f64>,
-}
+type TableRow = MatrixRow<TableResult>;
 
 /// A submission on a case.
 #[derive(Clone, Copy)]
@@ -73,67 +60,46 @@ struct TableCell {
 impl VerdictTable {
     /// A table without rows.
     pub(crate) fn new(by: TableBy) -> Self {
-        Self { by, cases: Vec::new(), by_name: HashMap::new(), rows: Vec::new(), open: Vec::new() }
+        Self { by, matrix: RunMatrix::default() }
     }
 
     /// Adds the result of a case.
     pub(crate) fn case(&mut self, result: &CaseResult) {
-        let column = self.by_name.get(&result.case).copied().unwrap_or_else(|| {
-            self.by_name.insert(result.case.clone(), self.cases.len());
-            self.cases.push(result.case.clone());
-            self.cases.len() - 1
-        });
-        if result.verdict == Verdict::Skipped {
-            return;
-        }
-        if self.open.len() <= column {
-            self.open.resize(column + 1, None);
-        }
-        self.open[column] = Some(TableResult {
+        let cell = TableResult {
             verdict: result.verdict,
             permitted: result.permitted,
             cpu: result.usage.cpu(),
             points: result.score,
-        });
+        };
+        self.matrix.case(result, |_| Some(cell).filter(|_| result.verdict != Verdict::Skipped));
     }
 
     /// Ends the row of a submission.
     pub(crate) fn submission(&mut self, report: &SubmissionReport) {
-        let score = report.score.as_ref();
-        let groups = score.map_or(&[][..], |score| &score.groups);
-        let points = groups.iter().map(|one| (one.group.clone(), one.score));
-        self.rows.push(TableRow {
-            submission: report.submission.clone(),
-            met: report.met,
-            whole: TableCell {
-                verdict: report.not_judged.is_none().then_some(report.verdict),
-                good: report.met,
-                cpu: report.slowest.as_ref().map(|(_, cpu)| *cpu),
-                points: score.map(|score| score.score),
-            },
-            results: std::mem::take(&mut self.open),
-            points: points.collect(),
-        });
+        self.matrix.submission(report);
     }
 
     /// The table in lines of at most `columns` columns, with styles. The next problem starts without rows.
     pub(crate) fn finish(&mut self, columns: Option<usize>) -> String {
         let done = std::mem::replace(self, Self::new(self.by));
-        if done.rows.is_empty() {
+        if done.matrix.rows.is_empty() {
             return String::new();
         }
-        text::fitted_table(&done.rows, &done.columns(), columns)
+        text::fitted_table(&done.matrix.rows, &done.columns(), columns)
     }
 
     fn columns(&self) -> Vec<TableColumn> {
         let folder =
             |case: &'_ str| case.rsplit_once('/').map_or(String::new(), |(f, _)| f.to_owned());
-        let folders: BTreeSet<String> = self.cases.iter().map(|case| folder(case)).collect();
+        let problems = self.matrix.problems.iter();
+        let cases: Vec<&str> =
+            problems.flat_map(|one| &one.cases).map(|case| case.name.as_str()).collect();
+        let folders: BTreeSet<String> = cases.iter().map(|case| folder(case)).collect();
         if self.by == TableBy::Cases || folders.len() < 2 {
-            let cases = self.cases.iter().enumerate();
+            let cases = cases.into_iter().enumerate();
             return cases
                 .map(|(index, case)| TableColumn {
-                    head: case.clone(),
+                    head: case.to_owned(),
                     members: vec![index],
                     groups: Vec::new(),
                 })
@@ -141,7 +107,7 @@ impl VerdictTable {
         }
         let mut columns: Vec<TableColumn> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
-        for (index, case) in self.cases.iter().enumerate() {
+        for (index, case) in cases.into_iter().enumerate() {
             let head = folder(case);
             let place = *places.entry(head.clone()).or_insert_with(|| {
                 columns.push(TableColumn { groups: vec![head.clone()], head, members: Vec::new() });
@@ -153,12 +119,22 @@ impl VerdictTable {
     }
 }
 
-impl TableRow {
+impl TableCell {
+    /// The sum of all cases of a submission.
+    fn of_all(row: &TableRow) -> Self {
+        let report = &row.report;
+        Self {
+            verdict: report.not_judged.is_none().then_some(report.verdict),
+            good: report.met,
+            cpu: report.slowest.as_ref().map(|(_, cpu)| *cpu),
+            points: report.score.as_ref().map(|score| score.score),
+        }
+    }
+
     /// The sum of the cases of a column.
-    fn cell(&self, column: &TableColumn) -> TableCell {
-        let result = |index: &usize| self.results.get(*index).copied().flatten();
-        let mut cell = TableCell { good: true, ..TableCell::default() };
-        for result in column.members.iter().filter_map(result) {
+    fn of_column(row: &TableRow, column: &TableColumn) -> Self {
+        let mut cell = Self { good: true, ..Self::default() };
+        for result in column.members.iter().filter_map(|case| row.cell(*case)) {
             let before = cell.verdict.unwrap_or(result.verdict);
             cell.verdict = Some(with_case(before, result.verdict));
             cell.good &= result.permitted;
@@ -167,8 +143,9 @@ impl TableRow {
                 cell.points = sum(cell.points, result.points);
             }
         }
-        for group in &column.groups {
-            cell.points = sum(cell.points, self.points.get(group).copied());
+        let scored = row.report.score.iter().flat_map(|score| &score.groups);
+        for group in scored.filter(|one| column.groups.contains(&one.group)) {
+            cell.points = sum(cell.points, Some(group.score));
         }
         cell
     }

@@ -3,18 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::time::Duration;
-
-use rejudge_quantity::Bytes;
 
 use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
 use crate::notice::Notice;
 use crate::report::Reporter;
+use crate::report::matrix::ProblemTotals;
 use crate::report::rerun::Rerun;
 use crate::report::table::VerdictTable;
 use crate::show::fit;
 use crate::show::progress::Progress;
-use crate::verdict::Verdict;
 
 mod companions;
 mod lines;
@@ -43,7 +40,8 @@ pub(crate) struct Terminal<W> {
     out: W,
     verbosity: Verbosity,
     progress: Progress,
-    problem: Option<ProblemSum>,
+    /// The current problem, and its totals so far.
+    problem: Option<(String, ProblemTotals)>,
     /// The complaint about the current submission, if its first failure is already printed.
     failing: Option<String>,
     unexpected: Vec<String>,
@@ -64,24 +62,6 @@ pub(crate) struct Terminal<W> {
     /// The table of the current problem, if tables are printed.
     table: Option<VerdictTable>,
     text: String,
-}
-
-/// The sums of the current problem so far.
-struct ProblemSum {
-    id: String,
-    cases: usize,
-    submissions: usize,
-    unexpected: usize,
-    slowest: Option<Slowest>,
-    peak_memory: Bytes,
-}
-
-/// The slowest accepted case of a problem, and the limit of its submission.
-struct Slowest {
-    case: String,
-    cpu: Duration,
-    limit: Duration,
-    time_factor: Option<f64>,
 }
 
 impl<W: Write> Terminal<W> {
@@ -153,8 +133,9 @@ impl<W: Write> Terminal<W> {
 
     fn submission(&mut self, report: &SubmissionReport) {
         self.enter(&report.problem);
-        let sum = self.problem.get_or_insert_with(|| ProblemSum::new(report));
-        sum.add(report);
+        let problem = || (report.problem.clone(), ProblemTotals::default());
+        let (_, totals) = self.problem.get_or_insert_with(problem);
+        totals.add(report);
         if let Some(table) = &mut self.table {
             table.submission(report);
         }
@@ -199,13 +180,13 @@ impl<W: Write> Terminal<W> {
 
     /// Ends the current problem if `id` is another one.
     fn enter(&mut self, id: &str) {
-        if self.problem.as_ref().is_some_and(|sum| sum.id != id) {
+        if self.problem.as_ref().is_some_and(|(problem, _)| problem != id) {
             self.end_problem();
         }
     }
 
     fn end_problem(&mut self) {
-        let Some(sum) = self.problem.take() else {
+        let Some((id, totals)) = self.problem.take() else {
             return;
         };
         self.problems += 1;
@@ -213,7 +194,7 @@ impl<W: Write> Terminal<W> {
             self.text.push_str(&table.finish(self.columns));
         }
         if self.verbosity >= Verbosity::Normal && !self.alone {
-            self.text.push_str(&problem_line(&sum));
+            self.text.push_str(&problem_line(&id, &totals));
         }
     }
 
@@ -264,39 +245,6 @@ impl<W: Write> Reporter for Terminal<W> {
             Event::Paused | Event::Drawn(_) => {}
         }
         self.flush()
-    }
-}
-
-impl ProblemSum {
-    fn new(report: &SubmissionReport) -> Self {
-        Self {
-            id: report.problem.clone(),
-            cases: report.cases,
-            submissions: 0,
-            unexpected: 0,
-            slowest: None,
-            peak_memory: Bytes(0),
-        }
-    }
-
-    fn add(&mut self, report: &SubmissionReport) {
-        self.submissions += 1;
-        self.unexpected += usize::from(!report.met);
-        if report.verdict != Verdict::Accepted {
-            return;
-        }
-        let before = self.slowest.as_ref().map(|slowest| slowest.cpu);
-        if let Some((case, cpu)) = &report.slowest
-            && before.is_none_or(|before| before < *cpu)
-        {
-            self.slowest = Some(Slowest {
-                case: case.clone(),
-                cpu: *cpu,
-                limit: report.limits.cpu_time,
-                time_factor: report.build.time_factor,
-            });
-        }
-        self.peak_memory = self.peak_memory.max(report.peak_memory);
     }
 }
 

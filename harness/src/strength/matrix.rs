@@ -1,10 +1,10 @@
 //! What each submission of a problem got on each case, collected from the events of a run.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::killing::Sight;
+use crate::report::matrix::RunMatrix;
 use crate::sandbox::Exit;
 use crate::verdict::Verdict;
 
@@ -77,26 +77,16 @@ impl ResultMatrix {
 /// Collects the results of a run, of one or several problems.
 #[derive(Debug, Default)]
 pub(crate) struct MatrixCollector {
-    problems: Vec<ResultMatrix>,
-    places: BTreeMap<String, CasePlaces>,
-    /// The results of the submission whose cases are coming, with the names of the cases.
-    open: Vec<(String, Option<CaseOutcome>)>,
+    matrix: RunMatrix<CaseOutcome>,
     /// Names of submissions that could not be judged, with the reasons.
     pub(crate) not_judged: Vec<(String, String)>,
-}
-
-/// The indices of a problem and of its cases.
-#[derive(Debug, Default)]
-struct CasePlaces {
-    problem: usize,
-    cases: BTreeMap<String, usize>,
 }
 
 impl MatrixCollector {
     /// Records one event.
     pub(crate) fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::Case(result) => self.open.push((result.case.clone(), outcome(result))),
+            Event::Case(result) => self.matrix.case(result, |_| outcome(result)),
             Event::Submission(report) => self.submission(report),
             _ => {}
         }
@@ -104,49 +94,28 @@ impl MatrixCollector {
 
     /// Adds a problem whose cases are known, so that they keep their order even if some are not run.
     pub(crate) fn expect(&mut self, problem: &str, cases: impl Iterator<Item = String>) {
-        let place = self.problem(problem);
-        for case in cases {
-            self.case(place, problem, &case);
-        }
+        self.matrix.expect(problem, cases);
     }
 
     /// The matrices of all problems.
-    pub(crate) fn finish(self) -> Vec<ResultMatrix> {
-        let mut problems = self.problems;
-        for problem in &mut problems {
-            let cases = problem.cases.len();
-            for submission in &mut problem.submissions {
-                submission.outcomes.resize(cases, None);
-            }
-        }
-        problems
-    }
-
-    fn problem(&mut self, id: &str) -> usize {
-        if let Some(known) = self.places.get(id) {
-            return known.problem;
-        }
-        let problem = self.problems.len();
-        self.problems.push(ResultMatrix { problem: id.to_owned(), ..ResultMatrix::default() });
-        let cases = BTreeMap::new();
-        self.places.insert(id.to_owned(), CasePlaces { problem, cases });
-        problem
-    }
-
-    fn case(&mut self, problem: usize, id: &str, name: &str) -> usize {
-        let cases = &mut self.places.entry(id.to_owned()).or_default().cases;
-        if let Some(known) = cases.get(name) {
-            return *known;
-        }
-        let names = &mut self.problems[problem].cases;
-        names.push(name.to_owned());
-        cases.insert(name.to_owned(), names.len() - 1);
-        names.len() - 1
+    pub(crate) fn finish(&self) -> Vec<ResultMatrix> {
+        let matrices = self.matrix.matrices().map(|(problem, rows)| {
+            let cases: Vec<String> = problem.cases.iter().map(|case| case.name.clone()).collect();
+            let submissions = rows.map(|row| JudgedSubmission {
+                name: row.report.submission.clone(),
+                verdict: row.report.verdict,
+                must_fail: row.report.must_fail,
+                cpu_limit: row.report.limits.cpu_time,
+                outcomes: (0..cases.len()).map(|case| row.cell(case)).collect(),
+            });
+            let submissions = submissions.collect();
+            ResultMatrix { problem: problem.id.clone(), cases, submissions }
+        });
+        matrices.collect()
     }
 
     fn submission(&mut self, report: &SubmissionReport) {
-        let results = std::mem::take(&mut self.open);
-        let problem = self.problem(&report.problem);
+        self.matrix.submission(report);
         if let Some(why) = report.why_not_run() {
             let why = why.lines().next().unwrap_or_default().to_owned();
             let is_expected = report.verdict == Verdict::CompileError && report.met;
@@ -154,21 +123,6 @@ impl MatrixCollector {
                 self.not_judged.push((report.submission.clone(), why));
             }
         }
-        let mut outcomes = Vec::new();
-        for (name, outcome) in results {
-            let case = self.case(problem, &report.problem, &name);
-            if outcomes.len() <= case {
-                outcomes.resize(case + 1, None);
-            }
-            outcomes[case] = outcome;
-        }
-        self.problems[problem].submissions.push(JudgedSubmission {
-            name: report.submission.clone(),
-            verdict: report.verdict,
-            must_fail: report.must_fail,
-            cpu_limit: report.limits.cpu_time,
-            outcomes,
-        });
     }
 }
 

@@ -1,6 +1,5 @@
 //! What the page needs of a run: a few bytes for each cell, and the packed details of each submission.
 
-use std::collections::HashMap;
 use std::io;
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use crate::event::{
     CaseResult, Drawing, Event, Nearness, Outline, Repeats, SubmissionReport, Summary,
 };
 use crate::report::html::details;
+use crate::report::matrix::RunMatrix;
 use crate::show::page::clean;
 use crate::verdict::Verdict;
 
@@ -18,8 +18,9 @@ const SHOWN: usize = 200;
 #[derive(Default)]
 pub(super) struct Collected {
     pub(super) outline: Option<Outline>,
-    pub(super) problems: Vec<MatrixProblem>,
-    pub(super) rows: Vec<Row>,
+    pub(super) matrix: RunMatrix<PageCell>,
+    /// The details of each row, packed, if it has any.
+    pub(super) details: Vec<Option<Vec<u8>>>,
     /// The first failures.
     pub(super) failures: Vec<Failure>,
     /// The number of all failures.
@@ -27,34 +28,9 @@ pub(super) struct Collected {
     pub(super) summary: Option<Summary>,
     /// Drawings, each with the indices of its submission and case, packed.
     pub(super) drawings: Vec<(usize, usize, Vec<u8>)>,
-    /// The indices of the problems by their ids.
-    by_id: HashMap<String, usize>,
-    /// The cells and failures of the submission that is judged now.
-    open: Vec<(usize, MatrixCell)>,
+    /// The details and failures of the submission that is judged now.
     open_details: details::SubmissionDetails,
     open_failures: Vec<Failure>,
-}
-
-/// A problem: the columns of its matrix.
-pub(super) struct MatrixProblem {
-    pub(super) id: String,
-    /// The indices of its submissions.
-    pub(super) rows: Vec<usize>,
-    pub(super) cases: Vec<String>,
-    pub(super) inputs: Vec<Option<String>>,
-    pub(super) answers: Vec<Option<String>>,
-    by_name: HashMap<String, usize>,
-}
-
-/// A submission: a row of the matrix of its problem.
-pub(super) struct Row {
-    /// The index of the problem.
-    pub(super) problem: usize,
-    pub(super) report: SubmissionReport,
-    /// A cell for each case so far; later cases were not run.
-    pub(super) cells: Vec<MatrixCell>,
-    /// Packed.
-    pub(super) details: Option<Vec<u8>>,
 }
 
 /// A failure that is shown without the script.
@@ -72,9 +48,8 @@ pub(super) struct Failure {
 
 /// A submission on a case, in the units of the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct MatrixCell {
-    /// The index of the verdict in [`Verdict::ALL`]; [`ABSENT`] if the case was not run.
-    pub(super) verdict: u8,
+pub(super) struct PageCell {
+    pub(super) verdict: Verdict,
     pub(super) flags: u8,
     /// In tenths of a millisecond.
     pub(super) cpu: u32,
@@ -86,27 +61,20 @@ pub(super) struct MatrixCell {
     pub(super) score: f64,
 }
 
-pub(super) const ABSENT: u8 = 255;
-
-/// The bits of [`MatrixCell::flags`].
-pub(super) const NOT_PERMITTED: u8 = 1;
+/// The bits of [`PageCell::flags`].
+const NOT_PERMITTED: u8 = 1;
 const CONFIRMED: u8 = 2;
 const IN_DOUBT: u8 = 4;
 const FLAKY: u8 = 8;
 const HAS_DETAILS: u8 = 16;
 const NEAR_LIMIT: u8 = 32;
 
-impl MatrixCell {
-    /// A case that was not run.
-    pub(super) const NONE: Self =
-        Self { verdict: ABSENT, flags: 0, cpu: 0, wall: 0, memory: 0, score: f64::NAN };
-
+impl PageCell {
     fn new(result: &CaseResult, has_details: bool) -> Self {
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
-        let index = Verdict::ALL.iter().position(|all| *all == result.verdict);
         let units = |duration: Duration, unit: u128| whole(duration.as_micros() / unit);
         Self {
-            verdict: index.and_then(|index| index.try_into().ok()).unwrap_or(ABSENT),
+            verdict: result.verdict,
             flags: flag(!result.permitted, NOT_PERMITTED)
                 | flag(matches!(result.nearness, Some(Nearness::Confirmed { .. })), CONFIRMED)
                 | flag(result.disturbance.is_some_and(|found| found.stands), IN_DOUBT)
@@ -151,28 +119,9 @@ impl Collected {
         Ok(())
     }
 
-    fn problem(&mut self, id: &str) -> usize {
-        if let Some(at) = self.by_id.get(id) {
-            return *at;
-        }
-        let at = self.problems.len();
-        self.by_id.insert(id.to_owned(), at);
-        self.problems.push(MatrixProblem {
-            id: id.to_owned(),
-            rows: Vec::new(),
-            cases: Vec::new(),
-            inputs: Vec::new(),
-            answers: Vec::new(),
-            by_name: HashMap::new(),
-        });
-        at
-    }
-
     fn case(&mut self, result: &CaseResult) {
-        let problem = self.problem(&result.problem);
-        let column = self.problems[problem].column(result);
-        let has_details = self.open_details.add(column, result);
-        self.open.push((column, MatrixCell::new(result, has_details)));
+        let details = &mut self.open_details;
+        self.matrix.case(result, |column| Some(PageCell::new(result, details.add(column, result))));
         if !result.permitted {
             self.failed += 1;
             if self.failures.len() + self.open_failures.len() < SHOWN {
@@ -190,29 +139,15 @@ impl Collected {
     }
 
     fn drawn(&mut self, drawing: &Drawing) -> io::Result<()> {
-        let Some(at) = self.by_id.get(&drawing.problem) else {
-            return Ok(());
-        };
-        let problem = &self.problems[*at];
-        let mut rows = problem.rows.iter();
-        let row = rows.find(|row| self.rows[**row].report.submission == drawing.submission);
-        if let (Some(row), Some(column)) = (row, problem.by_name.get(&drawing.case)) {
-            let packed = details::drawing(drawing)?;
-            self.drawings.push((*row, *column, packed));
+        let place = self.matrix.place(&drawing.problem, &drawing.submission, &drawing.case);
+        if let Some((row, column)) = place {
+            self.drawings.push((row, column, details::drawing(drawing)?));
         }
         Ok(())
     }
 
     fn submission(&mut self, report: &SubmissionReport) -> io::Result<()> {
-        let problem = self.problem(&report.problem);
-        let mut cells = Vec::new();
-        for (column, cell) in self.open.drain(..) {
-            if cells.len() <= column {
-                cells.resize(column + 1, MatrixCell::NONE);
-            }
-            cells[column] = cell;
-        }
-        cells.shrink_to_fit();
+        self.matrix.submission(report);
         let details = std::mem::take(&mut self.open_details).packed(report)?;
         let mut failures = std::mem::take(&mut self.open_failures);
         if !report.met && failures.is_empty() && self.failures.len() < SHOWN {
@@ -225,13 +160,7 @@ impl Collected {
             failure.expected.clone_from(&report.expected);
         }
         self.failures.append(&mut failures);
-        self.problems[problem].rows.push(self.rows.len());
-        self.rows.push(Row {
-            problem,
-            report: SubmissionReport { failures: Vec::new(), ..report.clone() },
-            cells,
-            details,
-        });
+        self.details.push(details);
         Ok(())
     }
 }
@@ -246,19 +175,5 @@ fn whole_failure(report: &SubmissionReport) -> Failure {
         expected: String::new(),
         reason: clean::text(&report.why_unexpected()),
         details: details::ShownDetails::of_build(report),
-    }
-}
-
-impl MatrixProblem {
-    /// The column of a result's case.
-    fn column(&mut self, result: &CaseResult) -> usize {
-        if let Some(column) = self.by_name.get(&result.case) {
-            return *column;
-        }
-        self.by_name.insert(result.case.clone(), self.cases.len());
-        self.cases.push(result.case.clone());
-        self.inputs.push(result.input_path.clone());
-        self.answers.push(result.answer_path.clone());
-        self.cases.len() - 1
     }
 }

@@ -8,43 +8,51 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::collected::{ABSENT, Collected, MatrixCell, MatrixProblem, NOT_PERMITTED, Row};
+use super::collected::{Collected, PageCell};
 use crate::event::Outline;
 use crate::killing::{Killing, Sight, killing};
 use crate::report::json::start::shown_time;
+use crate::report::matrix::{MatrixCase, MatrixRow};
 use crate::show::page::clean;
 use crate::verdict::Verdict;
 
+/// A submission.
+type PageRow = MatrixRow<PageCell>;
+
+/// The verdict of a case that was not run; others are indices in [`Verdict::ALL`].
+const ABSENT: u8 = 255;
+
 /// Writes the index of `run`.
 pub(super) fn write(out: &mut dyn Write, run: &Collected) -> io::Result<()> {
-    let has_scores = run.rows.iter().any(|row| row.cells.iter().any(|cell| !cell.score.is_nan()));
+    let matrix = &run.matrix;
+    let cells = || {
+        matrix.matrices().flat_map(|(problem, rows)| {
+            let cases = problem.cases.len();
+            rows.flat_map(move |row| (0..cases).map(move |case| row.cell(case)))
+        })
+    };
+    let has_scores = cells().flatten().any(|cell| !cell.score.is_nan());
     let header = serde_json::to_vec(&header(run, has_scores))?;
     let length = u32::try_from(header.len()).map_err(io::Error::other)?;
     out.write_all(&length.to_le_bytes())?;
     out.write_all(&header)?;
-    let mut column = |value: &dyn Fn(&MatrixCell) -> u8| -> io::Result<()> {
-        let mut bytes = Vec::new();
-        for (problem, rows) in matrices(run) {
-            for row in rows {
-                let cells = row.cells.iter().chain(std::iter::repeat(&MatrixCell::NONE));
-                bytes.extend(cells.take(problem.cases.len()).map(value));
-            }
-        }
-        out.write_all(&bytes)
+    let mut column = |absent: u8, value: &dyn Fn(&PageCell) -> u8| -> io::Result<()> {
+        let bytes = cells().map(|cell| cell.as_ref().map_or(absent, value));
+        out.write_all(&bytes.collect::<Vec<_>>())
     };
-    column(&|cell| cell.verdict)?;
-    column(&|cell| cell.flags)?;
+    column(ABSENT, &|cell| index_of(cell.verdict))?;
+    column(0, &|cell| cell.flags)?;
     for shift in [0, 8, 16] {
-        column(&|cell| low_byte(cell.cpu >> shift))?;
+        column(0, &|cell| low_byte(cell.cpu >> shift))?;
     }
     for shift in [0, 8, 16] {
-        column(&|cell| low_byte(cell.wall >> shift))?;
+        column(0, &|cell| low_byte(cell.wall >> shift))?;
     }
     for shift in [0, 8, 16] {
-        column(&|cell| low_byte(cell.memory >> shift))?;
+        column(0, &|cell| low_byte(cell.memory >> shift))?;
     }
     for byte in (0..8).filter(|_| has_scores) {
-        column(&|cell| cell.score.to_le_bytes()[byte])?;
+        column(f64::NAN.to_le_bytes()[byte], &|cell| cell.score.to_le_bytes()[byte])?;
     }
     Ok(())
 }
@@ -53,30 +61,31 @@ fn low_byte(number: u32) -> u8 {
     number.to_le_bytes()[0]
 }
 
-/// The problems, each with its submissions.
-fn matrices(run: &Collected) -> impl Iterator<Item = (&MatrixProblem, impl Iterator<Item = &Row>)> {
-    let problems = run.problems.iter();
-    problems.map(|problem| (problem, problem.rows.iter().map(|row| &run.rows[*row])))
+/// The index of a verdict in [`Verdict::ALL`].
+fn index_of(verdict: Verdict) -> u8 {
+    let index = Verdict::ALL.iter().position(|one| *one == verdict);
+    index.and_then(|index| index.try_into().ok()).unwrap_or(ABSENT)
 }
 
 fn header(run: &Collected, has_scores: bool) -> Value {
-    let problems = matrices(run).map(|(problem, rows)| {
-        let rows: Vec<&Row> = rows.collect();
+    let problems = run.matrix.matrices().map(|(problem, rows)| {
+        let rows: Vec<&PageRow> = rows.collect();
         json!({
             "id": clean::name(&problem.id),
-            "cases": problem.cases.iter().map(|case| clean::name(case)).collect::<Vec<_>>(),
-            "inputs": paths(&problem.inputs, &problem.cases),
-            "answers": paths(&problem.answers, &problem.cases),
+            "cases": problem.cases.iter().map(|case| clean::name(&case.name)).collect::<Vec<_>>(),
+            "inputs": paths(&problem.cases, |case| case.input.as_deref()),
+            "answers": paths(&problem.cases, |case| case.answer.as_deref()),
             "rows": problem.rows,
             "killing": strength(&rows, problem.cases.len()),
         })
     });
+    let rows = run.matrix.rows.iter().zip(&run.details);
     json!({
         "run": run.outline.as_ref().map(|outline| origin(run, outline)),
         "notes": run.missing().iter().map(|note| clean::name(note)).collect::<Vec<_>>(),
         "verdicts": Verdict::ALL.map(|verdict| [verdict.code(), verdict.words()]),
         "problems": problems.collect::<Vec<_>>(),
-        "submissions": run.rows.iter().map(submission).collect::<Vec<_>>(),
+        "submissions": rows.map(|(row, details)| submission(row, details.is_some())).collect::<Vec<_>>(),
         "has_scores": has_scores,
     })
 }
@@ -100,32 +109,24 @@ fn origin(run: &Collected, outline: &Outline) -> Value {
     })
 }
 
-/// Paths: nothing, what comes before and after the names of the cases, or each of them.
-fn paths(paths: &[Option<String>], cases: &[String]) -> Value {
-    let ends = |path: &str, case: &str| {
-        let at = path.rfind(case)?;
-        Some((path[..at].to_owned(), path[at + case.len()..].to_owned()))
-    };
-    let Some((Some(path), case)) = paths.iter().zip(cases).next() else {
+/// Paths of the cases: nothing, what comes before and after the names of the cases, or each of them.
+fn paths(cases: &[MatrixCase], path: impl Fn(&MatrixCase) -> Option<&str>) -> Value {
+    let Some((first, first_path)) = cases.first().and_then(|case| Some((case, path(case)?))) else {
         return Value::Null;
     };
-    let all = || paths.iter().zip(cases);
-    match ends(path, case) {
-        Some((before, after))
-            if all().all(|(path, case)| {
-                path.as_deref() == Some(format!("{before}{case}{after}").as_str())
-            }) =>
-        {
-            json!([clean::name(&before), clean::name(&after)])
-        }
-        _ => {
-            let cleaned = |path: &Option<String>| path.as_deref().map(clean::name);
-            json!({ "each": paths.iter().map(cleaned).collect::<Vec<_>>() })
+    if let Some(at) = first_path.rfind(&first.name) {
+        let (before, after) = (&first_path[..at], &first_path[at + first.name.len()..]);
+        let fits = |case: &MatrixCase| {
+            path(case) == Some(format!("{before}{}{after}", case.name).as_str())
+        };
+        if cases.iter().all(fits) {
+            return json!([clean::name(before), clean::name(after)]);
         }
     }
+    json!({ "each": cases.iter().map(|case| path(case).map(clean::name)).collect::<Vec<_>>() })
 }
 
-fn submission(row: &Row) -> Value {
+fn submission(row: &PageRow, has_details: bool) -> Value {
     let report = &row.report;
     let score = report.score.as_ref();
     json!({
@@ -148,24 +149,23 @@ fn submission(row: &Row) -> Value {
         "memory_limit": report.limits.memory.get(),
         "time_factor": report.build.time_factor,
         "source": report.build.source_blake3.as_deref().map(clean::name),
-        "has_details": row.details.is_some(),
+        "has_details": has_details,
     })
 }
 
 /// The killing matrix of the submissions that cases must reject: not of those that do not compile.
-fn strength(rows: &[&Row], cases: usize) -> Value {
+fn strength(rows: &[&PageRow], cases: usize) -> Value {
     let wrong: Vec<usize> = (0..rows.len())
         .filter(|row| {
             let report = &rows[*row].report;
             report.must_fail && report.verdict != Verdict::CompileError
         })
         .collect();
+    let sight =
+        |cell: Option<PageCell>| cell.map_or(Sight::Unknown, |cell| Sight::of(cell.verdict));
     let sights: Vec<Vec<Sight>> = wrong
         .iter()
-        .map(|row| {
-            let cells = rows[*row].cells.iter().chain(std::iter::repeat(&MatrixCell::NONE));
-            cells.take(cases).map(sight).collect()
-        })
+        .map(|row| (0..cases).map(|case| sight(rows[*row].cell(case))).collect())
         .collect();
     let Killing { uncaught, caught_once, essential, redundant, minimal, is_exact, is_complete } =
         killing(&sights);
@@ -180,16 +180,4 @@ fn strength(rows: &[&Row], cases: usize) -> Value {
         "is_exact": is_exact,
         "is_complete": is_complete,
     })
-}
-
-fn sight(cell: &MatrixCell) -> Sight {
-    let verdict = Verdict::ALL.get(usize::from(cell.verdict));
-    debug_assert!(cell.verdict == ABSENT || verdict.is_some());
-    verdict.map_or(Sight::Unknown, |verdict| Sight::of(*verdict))
-}
-
-/// The number of cells whose verdict is not permitted.
-pub(super) fn not_permitted(row: &Row) -> usize {
-    let cells = row.cells.iter();
-    cells.filter(|cell| cell.flags & NOT_PERMITTED != 0).count()
 }

@@ -5,15 +5,14 @@ use std::io::{self, Write};
 
 use maud::{Markup, PreEscaped, html};
 
-use super::collected::{Collected, Failure, MatrixProblem, Row};
+use super::collected::{Collected, Failure};
 use super::findings::Findings;
-use super::index::not_permitted;
 use super::{SCRIPT, index};
 use crate::event::{Origin, Summary};
 use crate::report::json::start::shown_time;
+use crate::report::matrix::ProblemColumns;
 use crate::show::page::{Frame, clean, packed};
 use crate::show::words::{Count, Seconds};
-use crate::verdict::Verdict;
 
 /// Writes the page of `run`, compared with `old`, and with the findings about its problems.
 pub(super) fn write(
@@ -36,7 +35,7 @@ pub(super) fn write(
             @if let Some(old) = old { (notes_of_earlier(old)) }
             main #main tabindex="-1" {
                 @if let Some(findings) = findings { (findings.section()) }
-                @if findings.is_none() || !run.rows.is_empty() { (overview(run)) (failures(run)) }
+                @if findings.is_none() || !run.matrix.rows.is_empty() { (overview(run)) (failures(run)) }
             }
         };
         out.write_all(body.into_string().as_bytes())?;
@@ -44,8 +43,8 @@ pub(super) fn write(
         if let Some(old) = old {
             data(out, "old", |out| index::write(out, old))?;
         }
-        for (number, row) in run.rows.iter().enumerate() {
-            if let Some(details) = &row.details {
+        for (number, details) in run.details.iter().enumerate() {
+            if let Some(details) = details {
                 open(out, &format!("details-{number}"))?;
                 out.write_all(details)?;
                 out.write_all(b"</script>\n")?;
@@ -98,17 +97,18 @@ fn open(out: &mut dyn Write, id: &str) -> io::Result<()> {
 }
 
 fn is_good(run: &Collected) -> bool {
-    let met = run.rows.iter().all(|row| row.report.met);
+    let met = run.matrix.rows.iter().all(|row| row.report.met);
     met && run.summary.as_ref().is_some_and(Summary::is_complete)
 }
 
 /// `49 of 49 submissions as expected`, after the number of findings.
 fn headline(run: &Collected, findings: Option<&Findings>) -> String {
-    let met = run.rows.iter().filter(|row| row.report.met).count();
-    let submissions = format!("{met} of {} as expected", Count(run.rows.len(), "submission"));
+    let rows = &run.matrix.rows;
+    let met = rows.iter().filter(|row| row.report.met).count();
+    let submissions = format!("{met} of {} as expected", Count(rows.len(), "submission"));
     match findings {
         None => submissions,
-        Some(findings) if run.rows.is_empty() => findings.headline(),
+        Some(findings) if rows.is_empty() => findings.headline(),
         Some(findings) => format!("{} · {submissions}", findings.headline()),
     }
 }
@@ -178,30 +178,23 @@ fn overview(run: &Collected) -> Markup {
                         th.number scope="col" { "cells" } th.number scope="col" { "not permitted" }
                         th.number scope="col" { "slowest AC" } th.number scope="col" { "limit" }
                     } }
-                    tbody { @for problem in &run.problems { (problem_row(run, problem)) } }
+                    tbody { @for problem in &run.matrix.problems { (problem_row(problem)) } }
                 }
             }
         }
     }
 }
 
-fn problem_row(run: &Collected, problem: &MatrixProblem) -> Markup {
-    let rows: Vec<&Row> = problem.rows.iter().map(|row| &run.rows[*row]).collect();
-    let met = rows.iter().filter(|row| row.report.met).count();
-    let cells: usize = rows.iter().map(|row| row.report.run).sum();
-    let failed: usize = rows.iter().map(|row| not_permitted(row)).sum();
-    let accepted = rows.iter().filter(|row| row.report.verdict == Verdict::Accepted);
-    let slowest = accepted
-        .filter_map(|row| Some((row.report.slowest.as_ref()?.1, row.report.limits.cpu_time)))
-        .max();
+fn problem_row(problem: &ProblemColumns) -> Markup {
+    let totals = &problem.totals;
     html! {
         tr {
             th scope="row" { a href={ "#" (fragment(&[("p", &problem.id)])) } { (clean::name(&problem.id)) } }
-            td.bad[met < rows.len()] { (met) " of " (rows.len()) }
-            td.number { (problem.cases.len()) } td.number { (cells) }
-            td.number.bad[failed > 0] { (failed) }
-            td.number { @if let Some((cpu, _)) = slowest { (Seconds(cpu)) } }
-            td.number { @if let Some((_, limit)) = slowest { (Seconds(limit)) } }
+            td.bad[totals.met < totals.submissions] { (totals.met) " of " (totals.submissions) }
+            td.number { (problem.cases.len()) } td.number { (totals.run) }
+            td.number.bad[totals.failed > 0] { (totals.failed) }
+            td.number { @if let Some(slowest) = &totals.slowest { (Seconds(slowest.cpu)) } }
+            td.number { @if let Some(slowest) = &totals.slowest { (Seconds(slowest.limit)) } }
         }
     }
 }

@@ -91,7 +91,7 @@ pub(super) fn fitted_table(
     columns: Option<usize>,
 ) -> String {
     let names = names_of(rows, columns);
-    let whole = rows.iter().map(|row| CellWords::of(&row.whole, true));
+    let whole = rows.iter().map(|row| CellWords::of(&TableCell::of_all(row), true));
     let whole = PrintedColumn::new("all", whole.collect());
     let used = MARK + width_of(&names) + GAP + whole.width();
     let free = columns.map_or(usize::MAX, |columns| columns.max(NARROWEST).saturating_sub(used));
@@ -137,7 +137,8 @@ fn printed_columns(
     with_time: bool,
 ) -> Vec<PrintedColumn> {
     let printed = table.iter().map(|column| {
-        let cells = rows.iter().map(|row| CellWords::of(&row.cell(column), with_time));
+        let cells =
+            rows.iter().map(|row| CellWords::of(&TableCell::of_column(row, column), with_time));
         let head = column.head.strip_prefix("secret/").unwrap_or(&column.head);
         PrintedColumn::new(head, cells.collect())
     });
@@ -146,7 +147,7 @@ fn printed_columns(
 
 /// The names of the submissions, without the folders that all share. The end of a name is kept if it is too long.
 fn names_of(rows: &[TableRow], columns: Option<usize>) -> Vec<String> {
-    let full: Vec<String> = rows.iter().map(|row| name(&row.submission)).collect();
+    let full: Vec<String> = rows.iter().map(|row| name(&row.report.submission)).collect();
     let common = common_folders(&full);
     let most = columns.map_or(usize::MAX, |columns| (columns / 3).max(8));
     full.iter().map(|name| ending_of(&name[common..], most)).collect()
@@ -190,7 +191,7 @@ fn printed_table(rows: &[TableRow], names: &[String], columns: &[PrintedColumn])
     }
     let mut text = format!("{DIM}{}{DIM:#}\n", head.trim_end());
     for (index, row) in rows.iter().enumerate() {
-        let (style, mark) = if row.met { (GOOD, "ok  ") } else { (BAD, "FAIL") };
+        let (style, mark) = if row.report.met { (GOOD, "ok  ") } else { (BAD, "FAIL") };
         let mut line =
             format!("{style}{mark}{style:#}  {BOLD}{}{BOLD:#}", padded(&names[index], width));
         for column in columns {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::ProblemSum;
 use crate::event::{CaseResult, ShownText, SubmissionReport, Summary};
 use crate::printable;
+use crate::report::matrix::ProblemTotals;
 use crate::report::rerun::Rerun;
 use crate::report::words::{Disturbed, NEAR_LIMIT, Scored, Sureness};
 use crate::show::fit::padded;
@@ -18,21 +18,22 @@ pub(super) fn name(text: &str) -> String {
 }
 
 /// `ok    klotski  9 solutions as expected, 31 cases  slowest AC 0.412 s of 2 s (secret/x), 52 MiB`
-pub(super) fn problem_line(sum: &ProblemSum) -> String {
+pub(super) fn problem_line(id: &str, totals: &ProblemTotals) -> String {
     let mut line = String::new();
-    let ok = sum.unexpected == 0;
+    let unexpected = totals.submissions - totals.met;
+    let ok = unexpected == 0;
     let (style, word) = if ok { (GOOD, "ok  ") } else { (BAD, "FAIL") };
-    let solutions = Count(sum.submissions, "solution");
-    let _ = write!(line, "{style}{word}{style:#}  {BOLD}{}{BOLD:#} ", padded(&name(&sum.id), 16));
+    let solutions = Count(totals.submissions, "solution");
+    let _ = write!(line, "{style}{word}{style:#}  {BOLD}{}{BOLD:#} ", padded(&name(id), 16));
     let _ = if ok {
         write!(line, "{solutions} as expected")
     } else {
-        write!(line, "{} of {solutions} not as expected", sum.unexpected)
+        write!(line, "{unexpected} of {solutions} not as expected")
     };
-    let _ = write!(line, ", {}", Count(sum.cases, "case"));
-    if let Some(slowest) = &sum.slowest {
+    let _ = write!(line, ", {}", Count(totals.cases, "case"));
+    if let Some(slowest) = &totals.slowest {
         let (cpu, limit) = (Seconds(slowest.cpu), LimitSeconds(slowest.limit));
-        let (case, memory) = (name(&slowest.case), sum.peak_memory);
+        let (case, memory) = (name(&slowest.case), totals.peak_memory);
         let _ = write!(
             line,
             "{DIM}  slowest AC {cpu} of {limit} ({case}), {memory}{}{DIM:#}",

@@ -1,5 +1,7 @@
 //! Snapshots of the report's text.
 
+use std::time::Duration;
+
 use insta::assert_snapshot;
 
 use super::*;
@@ -7,6 +9,7 @@ use crate::event::Build;
 use crate::notice::Code;
 use crate::sandbox::Usage;
 use crate::specimen;
+use crate::verdict::Verdict;
 
 /// The report of these submissions, without styles.
 fn shown(verbosity: Verbosity, reports: &[SubmissionReport], summary: &Summary) -> String {
