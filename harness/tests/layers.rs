@@ -24,12 +24,17 @@ fn lib_of(crate_folder: &str) -> String {
     std::fs::read_to_string(root_of(crate_folder).join("lib.rs")).unwrap()
 }
 
-/// The modules in the drawing in a `lib.rs`, the highest first.
-fn drawing(text: &str) -> Vec<String> {
+/// The layers in the drawing in a `lib.rs`, the highest first: each its name, and then its modules.
+fn layers(text: &str) -> impl Iterator<Item = Vec<&str>> {
     let (_, after) = text.split_once("//! # Layers").expect("a heading");
     let block = after.split("//! ```").nth(1).expect("a block").lines();
     let rows = block.filter_map(|line| line.strip_prefix("//! "));
-    rows.flat_map(|row| row.split_whitespace().skip(1).map(str::to_owned)).collect()
+    rows.map(|row| row.split_whitespace().collect())
+}
+
+/// The modules in the drawing in a `lib.rs`, the highest first.
+fn drawing(text: &str) -> Vec<String> {
+    layers(text).flat_map(|layer| layer.into_iter().skip(1).map(str::to_owned)).collect()
 }
 
 /// The code of every file of a crate by its module path, which is empty for `lib.rs`. Without comments and unit tests,
@@ -160,6 +165,27 @@ fn each_drawing_has_every_module_once() {
             assert!(is_known, "the drawing of {crate_folder} has `{name}`, which is not a module");
         }
     }
+}
+
+#[test]
+fn the_page_about_the_architecture_has_each_module_in_its_layer() {
+    let page = std::fs::read_to_string(root_of("../ARCHITECTURE.md")).unwrap();
+    let (_, section) = page.split_once("## The modules of the command\n").unwrap();
+    let rows = section.lines().take_while(|line| !line.starts_with("## "));
+    let mut layer = "";
+    let mut described = BTreeSet::new();
+    for row in rows.filter(|row| row.starts_with('|')).skip(2) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        layer = if cells[1].is_empty() { layer } else { cells[1] };
+        let names = cells[2].split('`').skip(1).step_by(2);
+        described.extend(names.map(|name| (layer.to_owned(), name.to_owned())));
+    }
+    let text = lib_of("src");
+    let drawn = layers(&text).flat_map(|layer| {
+        let name = layer[0].to_owned();
+        layer.into_iter().skip(1).map(move |module| (name.clone(), module.to_owned()))
+    });
+    assert_eq!(described, drawn.collect());
 }
 
 #[test]
