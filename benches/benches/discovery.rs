@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rejudge::notice::Notices;
-use rejudge::problem::{Problem, Wish};
+use rejudge::problem::{Problem, ReadOptions};
 use rejudge::{Found, Request, discover};
 use walkdir::WalkDir;
 
@@ -71,7 +71,7 @@ fn found_in(dir: &Path) -> Found {
         paths: &[],
         cases: None,
         repository: None,
-        wish: Wish::default(),
+        read_options: ReadOptions::default(),
         language_of: &|extension| {
             matches!(extension.to_str(), Some("rs" | "py")).then(|| "any".to_owned())
         },

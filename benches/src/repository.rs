@@ -7,7 +7,7 @@ use rejudge::bench::settings::{BenchSettings, CommandLineSettings};
 use rejudge::bench::{BenchRunner, selection};
 use rejudge::config;
 use rejudge::limits::LimitOverrides;
-use rejudge::problem::Wish;
+use rejudge::problem::ReadOptions;
 use rejudge::sandbox::{Interrupt, ProcessFolder, RunnerOptions, work_base};
 use rejudge::statistics::Quantity;
 use rejudge::{
@@ -44,7 +44,7 @@ impl BenchmarkRepository {
             paths: &[],
             cases: None,
             repository: Some(&repository),
-            wish: Wish::default(),
+            read_options: ReadOptions::default(),
             language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
         });
         assert!(found.errors.is_empty(), "{:?}", found.errors);

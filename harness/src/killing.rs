@@ -9,7 +9,7 @@ use crate::verdict::Verdict;
 
 /// What a case shows about a wrong submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sight {
+pub(crate) enum Catch {
     /// The case was not run.
     Unknown,
     /// The submission passes the case.
@@ -18,7 +18,7 @@ pub(crate) enum Sight {
     Caught,
 }
 
-impl Sight {
+impl Catch {
     /// What a case shows about a wrong submission that gets this verdict on it.
     pub(crate) const fn of(verdict: Verdict) -> Self {
         match verdict {
@@ -63,14 +63,14 @@ const WORK: usize = 50_000_000;
 type Set = Vec<u64>;
 
 /// Evaluates `rows`: for each wrong submission, what each case shows.
-pub(crate) fn killing(rows: &[Vec<Sight>]) -> Killing {
+pub(crate) fn killing(rows: &[Vec<Catch>]) -> Killing {
     let mut result = Killing::default();
     let cases = rows.iter().map(Vec::len).max().unwrap_or(0);
     let words = rows.len().div_ceil(64);
     let mut sets = vec![vec![0u64; words]; cases];
     for (submission, row) in rows.iter().enumerate() {
         let mut caught = Vec::new();
-        for (case, _) in row.iter().enumerate().filter(|(_, sight)| **sight == Sight::Caught) {
+        for (case, _) in row.iter().enumerate().filter(|(_, catch)| **catch == Catch::Caught) {
             sets[case][submission / 64] |= 1 << (submission % 64);
             caught.push(case);
         }
@@ -108,17 +108,17 @@ pub(crate) fn killing(rows: &[Vec<Sight>]) -> Killing {
 }
 
 /// Whether every case was run on the submission that has this row.
-fn is_known(row: &[Sight], cases: usize) -> bool {
-    row.len() == cases && !row.contains(&Sight::Unknown)
+fn is_known(row: &[Catch], cases: usize) -> bool {
+    row.len() == cases && !row.contains(&Catch::Unknown)
 }
 
 /// The cases that one other case can replace, whatever the unknown results are. Of equal cases, the first stays.
-fn redundant(rows: &[Vec<Sight>], sets: &[Set]) -> Vec<usize> {
+fn redundant(rows: &[Vec<Catch>], sets: &[Set]) -> Vec<usize> {
     // An unknown result may be a catch.
     let mut possible = sets.to_vec();
     for (submission, row) in rows.iter().enumerate() {
         for (case, set) in possible.iter_mut().enumerate() {
-            if row.get(case).is_none_or(|sight| *sight == Sight::Unknown) {
+            if row.get(case).is_none_or(|catch| *catch == Catch::Unknown) {
                 set[submission / 64] |= 1 << (submission % 64);
             }
         }
@@ -231,13 +231,13 @@ mod tests {
 
     /// `x` caught, `.` missed, `?` unknown; a line for each submission.
     fn of(lines: &[&str]) -> Killing {
-        let sight = |c| match c {
-            'x' => Sight::Caught,
-            '.' => Sight::Missed,
-            _ => Sight::Unknown,
+        let catch = |c| match c {
+            'x' => Catch::Caught,
+            '.' => Catch::Missed,
+            _ => Catch::Unknown,
         };
-        let rows: Vec<Vec<Sight>> =
-            lines.iter().map(|line| line.chars().map(sight).collect()).collect();
+        let rows: Vec<Vec<Catch>> =
+            lines.iter().map(|line| line.chars().map(catch).collect()).collect();
         killing(&rows)
     }
 
@@ -287,10 +287,10 @@ mod tests {
         fn the_smallest_set_catches_everything_and_no_smaller_one_does(
             rows in prop::collection::vec(prop::collection::vec(any::<bool>(), 7), 0..7)
         ) {
-            let sights: Vec<Vec<Sight>> = rows.iter().map(|row| {
-                row.iter().map(|x| if *x { Sight::Caught } else { Sight::Missed }).collect()
+            let catches: Vec<Vec<Catch>> = rows.iter().map(|row| {
+                row.iter().map(|x| if *x { Catch::Caught } else { Catch::Missed }).collect()
             }).collect();
-            let found = killing(&sights);
+            let found = killing(&catches);
             let covers = |chosen: &dyn Fn(usize) -> bool| rows.iter().all(|row| {
                 !row.contains(&true) || row.iter().enumerate().any(|(case, x)| *x && chosen(case))
             });

@@ -74,7 +74,7 @@
 //!     paths: &[],
 //!     cases: None,
 //!     repository: None,
-//!     wish: Default::default(),
+//!     read_options: Default::default(),
 //!     language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
 //! });
 //! assert!(found.errors.is_empty());

@@ -21,7 +21,7 @@ fn after_a_panic_in_a_build_the_rest_is_judged() {
         paths: &[],
         cases: None,
         repository: None,
-        wish: rejudge::problem::Wish::default(),
+        read_options: rejudge::problem::ReadOptions::default(),
         language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
     });
     assert_eq!(found.errors, []);

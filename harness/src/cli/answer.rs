@@ -27,7 +27,7 @@ use crate::left_behind::write_beneath;
 use crate::limits::LimitOverrides;
 use crate::notice::{Code, shown};
 use crate::plain_file;
-use crate::problem::{Problem, TestCase, Wish};
+use crate::problem::{Problem, ReadOptions, TestCase};
 use crate::sandbox::{Captured, Input, Job, RunJob};
 use crate::show::words::Count;
 use crate::verdict::Verdict;
@@ -86,9 +86,10 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
             .help("unpack it, and name the folder")
             .into());
     }
-    let wish = Wish { answering: true, ..Wish::default() };
+    let read_options = ReadOptions { answering: true, ..ReadOptions::default() };
     let others = std::slice::from_ref(&args.from);
-    let (project, mut problem) = Project::open_problem(wish, &args.problem, others, &args.build)?;
+    let (project, mut problem) =
+        Project::open_problem(read_options, &args.problem, others, &args.build)?;
     session.accept(&project.languages)?;
     CaseFilter::new(&args.case)?.retain(&mut problem);
     if problem.cases.is_empty() {

@@ -13,7 +13,7 @@ use super::stream;
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::{Code, shown};
 use crate::plain_file;
-use crate::problem::{CaseModel, CasePlace, Problem, Wish};
+use crate::problem::{CaseModel, CasePlace, Problem, ReadOptions};
 use crate::show::words::few;
 
 mod clipboard;
@@ -107,7 +107,7 @@ fn add(args: &AddArgs) -> Result<CommandExit> {
 
 /// The problem that the path names; `None` if there is none yet.
 fn problem_of(args: &AddArgs) -> Result<Option<Problem>> {
-    let found = Project::open_to_read(Wish::default(), args.path.as_slice(), None)?.found;
+    let found = Project::open_to_read(ReadOptions::default(), args.path.as_slice(), None)?.found;
     let is_missing = args.path.as_ref().is_some_and(|path| !path.exists());
     if is_missing && found.problems.is_empty() && !found.errors.is_empty() {
         found.errors.iter().for_each(stream::error);

@@ -21,7 +21,7 @@ use crate::judge::Tools;
 use crate::left_behind::Temporary;
 use crate::limits::LimitOverrides;
 use crate::notice::{Code, nearest, shown};
-use crate::problem::{Problem, TestCase, Wish};
+use crate::problem::{Problem, ReadOptions, TestCase};
 use crate::sandbox::{Captured, Input, RunJob};
 
 /// Draw the answer of a case, or the output of a solution
@@ -52,7 +52,7 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<CommandExit> {
     draw::may_write(&args.output, args.force)?;
     let (named, wanted) = split(&args.case)?;
     let build = BuildArgs::default();
-    let (project, problem) = Project::open_problem(Wish::default(), &named, &[], &build)?;
+    let (project, problem) = Project::open_problem(ReadOptions::default(), &named, &[], &build)?;
     session.accept(&project.languages)?;
     let case = find(&problem, &wanted)?;
     let source = draw::visualizer(&problem.dir, &shown(&problem.dir, project.root()))?;

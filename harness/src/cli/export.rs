@@ -14,7 +14,7 @@ use super::report_files;
 use super::stream;
 use crate::export::{Bundle, ExportRequest, ExportTarget, bundle};
 use crate::notice::{Code, Notice, shown};
-use crate::problem::{Problem, Wish};
+use crate::problem::{Problem, ReadOptions};
 use crate::show::json_line;
 use crate::show::notice_line::NoticeLine;
 use crate::show::words::Count;
@@ -61,7 +61,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     report_files::check(&written, &[&args.problem])?;
     let mut output = args.json.open()?;
     let paths = std::slice::from_ref(&args.problem);
-    let mut project = Project::open_to_read(Wish::default(), paths, None)?;
+    let mut project = Project::open_to_read(ReadOptions::default(), paths, None)?;
     let found = &project.found;
     // Missing solutions do not matter here.
     let matters = |warning: &&Notice| warning.code != Code::NoSolutions;

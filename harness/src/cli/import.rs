@@ -19,7 +19,7 @@ use crate::import::stage::StagingFolder;
 use crate::import::{Draft, DraftCase, DraftText, names, points};
 use crate::notice::{Code, Notice, shown};
 use crate::problem::scoring::Scoring;
-use crate::problem::{Problem, ProblemLimits, TestCase, Wish, is_ignored, layouts};
+use crate::problem::{Problem, ProblemLimits, ReadOptions, TestCase, is_ignored, layouts};
 use crate::show::words::Count;
 use crate::submission::{Submission, SubmissionsByProblem};
 
@@ -46,9 +46,9 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
     if !args.path.exists() {
         bail!("no such file or folder: `{}`", args.path.display());
     }
-    let wish = Wish { layout: args.layout.as_deref(), ..Wish::default() };
+    let read_options = ReadOptions { layout: args.layout.as_deref(), ..ReadOptions::default() };
     let paths = std::slice::from_ref(&args.path);
-    let mut project = Project::open_to_read(wish, paths, None)?;
+    let mut project = Project::open_to_read(read_options, paths, None)?;
     let found = &mut project.found;
     // Missing solutions do not matter here.
     let matters = |warning: &Notice| warning.code != Code::NoSolutions;

@@ -19,7 +19,7 @@ use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::discover::{CasesBy, Found};
 use crate::limits::{self, LimitOverrides};
 use crate::notice::shown;
-use crate::problem::{Problem, Wish, layouts};
+use crate::problem::{Problem, ReadOptions, layouts};
 use crate::show::fit::padded;
 use crate::submission::{Submission, SubmissionsByProblem};
 use json::write_json;
@@ -45,10 +45,10 @@ pub(crate) struct ListArgs {
 
 /// Prints the problems and solutions. Warnings and errors go to standard error.
 pub(crate) fn list(args: &ListArgs) -> Result<CommandExit> {
-    let wish = Wish { layout: args.layout.as_deref(), ..Wish::default() };
+    let read_options = ReadOptions { layout: args.layout.as_deref(), ..ReadOptions::default() };
     let cases = args.cases.as_deref();
     let mut output = args.json.open()?;
-    let project = Project::open_to_read(wish, &args.paths, cases)?;
+    let project = Project::open_to_read(read_options, &args.paths, cases)?;
     report(args, &project.found, &mut output)
 }
 

@@ -19,7 +19,7 @@ use crate::judge::Tools;
 use crate::language::Languages;
 use crate::machine::{Machine, processors};
 use crate::notice::{Code, Notice};
-use crate::problem::{Interactor, Problem, Wish};
+use crate::problem::{Interactor, Problem, ReadOptions};
 use crate::show::words::{Count, few};
 use crate::submission::Submission;
 
@@ -60,48 +60,48 @@ impl Project {
     /// Discovers the problems and submissions of `paths`. `cases` is the folder of the cases for solutions outside a
     /// repository.
     pub(crate) fn open(paths: &[PathBuf], cases: Option<&Path>, build: &BuildArgs) -> Result<Self> {
-        Self::open_as(Wish::default(), paths, cases, build)
+        Self::open_as(ReadOptions::default(), paths, cases, build)
     }
 
     /// Like [`Self::open`], for a command that reports the folders that nobody reads itself.
     pub(crate) fn open_to_verify(paths: &[PathBuf], build: &BuildArgs) -> Result<Self> {
         let search = Search::in_session()?;
-        let project = Self::open_in(&search, Wish::default(), paths, None, build)?;
+        let project = Self::open_in(&search, ReadOptions::default(), paths, None, build)?;
         settings::warn(project.repository.as_ref(), &project.found.problems);
         Ok(project)
     }
 
     /// Like [`Self::open`], for the selection of the arguments.
     pub(crate) fn open_selected(select: &SelectArgs, build: &BuildArgs) -> Result<Self> {
-        Self::open_as(select.wish(), &select.paths, select.cases.as_deref(), build)
+        Self::open_as(select.read_options(), &select.paths, select.cases.as_deref(), build)
     }
 
     /// Like [`Self::open`], with a request for the way problems are read, for commands that run nothing.
     pub(crate) fn open_to_read(
-        wish: Wish<'_>,
+        read_options: ReadOptions<'_>,
         paths: &[PathBuf],
         cases: Option<&Path>,
     ) -> Result<Self> {
         let build = BuildArgs::default();
-        Self::open_in(&Search::alone()?, wish, paths, cases, &build).inspect(Self::warn)
+        Self::open_in(&Search::alone()?, read_options, paths, cases, &build).inspect(Self::warn)
     }
 
     /// Like [`Self::open_to_read`], a second time: what was reported is not reported again.
     pub(crate) fn read_again(paths: &[PathBuf]) -> Result<Found> {
         let search = Search::alone()?;
         let build = BuildArgs::default();
-        let project = Self::open_in(&search, Wish::default(), paths, None, &build)?;
+        let project = Self::open_in(&search, ReadOptions::default(), paths, None, &build)?;
         Ok(project.found)
     }
 
     /// Like [`Self::open`], with a request for the way problems are read.
     fn open_as(
-        wish: Wish<'_>,
+        read_options: ReadOptions<'_>,
         paths: &[PathBuf],
         cases: Option<&Path>,
         build: &BuildArgs,
     ) -> Result<Self> {
-        Self::open_in(&Search::in_session()?, wish, paths, cases, build).inspect(Self::warn)
+        Self::open_in(&Search::in_session()?, read_options, paths, cases, build).inspect(Self::warn)
     }
 
     /// Warns about the settings and folders that nobody reads.
@@ -114,7 +114,7 @@ impl Project {
     /// The project of one problem, given by its name or its path, and the problem. Its repository is the one around the
     /// first of `named` and `others` that exists.
     pub(crate) fn open_problem(
-        wish: Wish<'_>,
+        read_options: ReadOptions<'_>,
         named: &Path,
         others: &[PathBuf],
         build: &BuildArgs,
@@ -124,7 +124,8 @@ impl Project {
         let repository = Repository::around(&current, &paths)?;
         let search = Search::in_session()?;
         let paths = &paths[..1];
-        let mut project = Self::open_repository(repository, &search, wish, paths, None, build)?;
+        let mut project =
+            Self::open_repository(repository, &search, read_options, paths, None, build)?;
         project.warn();
         let problems = std::mem::take(&mut project.found.problems);
         let ids: Vec<String> = problems.iter().map(|problem| problem.id.clone()).collect();
@@ -148,20 +149,20 @@ impl Project {
 
     fn open_in(
         search: &Search,
-        wish: Wish<'_>,
+        read_options: ReadOptions<'_>,
         paths: &[PathBuf],
         cases: Option<&Path>,
         build: &BuildArgs,
     ) -> Result<Self> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let repository = Repository::around(&current, paths)?;
-        Self::open_repository(repository, search, wish, paths, cases, build)
+        Self::open_repository(repository, search, read_options, paths, cases, build)
     }
 
     fn open_repository(
         repository: Option<Repository>,
         search: &Search,
-        wish: Wish<'_>,
+        read_options: ReadOptions<'_>,
         paths: &[PathBuf],
         cases: Option<&Path>,
         build: &BuildArgs,
@@ -178,7 +179,7 @@ impl Project {
             cases,
             repository: repository.as_ref(),
             language_of: &language_of,
-            wish,
+            read_options,
         };
         let found = search.run(&request)?;
         let compiler = build.compiler(repository.as_ref())?;

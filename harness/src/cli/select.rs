@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::problem::{Problem, ProblemsById, TestCase, Wish, layouts};
+use crate::problem::{Problem, ProblemsById, ReadOptions, TestCase, layouts};
 use crate::submission::Submission;
 
 /// What to judge
@@ -37,8 +37,12 @@ pub(crate) struct SelectArgs {
 
 impl SelectArgs {
     /// The request for the way problems are read.
-    pub(crate) fn wish(&self) -> Wish<'_> {
-        Wish { layout: self.layout.as_deref(), checked: self.checker.is_some(), ..Wish::default() }
+    pub(crate) fn read_options(&self) -> ReadOptions<'_> {
+        ReadOptions {
+            layout: self.layout.as_deref(),
+            checked: self.checker.is_some(),
+            ..ReadOptions::default()
+        }
     }
 
     /// The command-line arguments that set how a case is judged, with the folder `cases`.

@@ -12,7 +12,7 @@ use super::timing_progress::TimingProgress;
 use crate::cache::Part;
 use crate::discover::{Request, discover};
 use crate::judge::Options;
-use crate::problem::{Problem, Wish};
+use crate::problem::{Problem, ReadOptions};
 use crate::sandbox::SandboxError;
 use crate::submission::Submission;
 use crate::time_limit::{self, Conflict, Inference, Inferred};
@@ -149,7 +149,7 @@ pub(super) fn jury_of(
         current: &current,
         paths: slice::from_ref(archive.unwrap_or(&problem.dir)),
         cases: None,
-        wish: Wish::default(),
+        read_options: ReadOptions::default(),
         repository: project.repository.as_ref(),
         language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
     });

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::config::{ConfigError, Repository};
 use crate::expectation::VerdictFolder;
 use crate::notice::{Code, Notice, Notices};
-use crate::problem::{LanguageOf, Problem, Wish};
+use crate::problem::{LanguageOf, Problem, ReadOptions};
 use crate::submission::Submission;
 
 mod bare_names;
@@ -68,7 +68,7 @@ pub struct Request<'a> {
     /// Maps file extensions to languages.
     pub language_of: LanguageOf<'a>,
     /// The options for reading problems.
-    pub wish: Wish<'a>,
+    pub read_options: ReadOptions<'a>,
 }
 
 /// Problems and submissions, in the order of the report.
@@ -253,14 +253,15 @@ impl Finder<'_> {
                 return self.below_solutions(repository, below);
             }
         }
-        let whole = self.request.wish.layout.is_some() || self.request.wish.answering;
+        let whole =
+            self.request.read_options.layout.is_some() || self.request.read_options.answering;
         if !whole && package_of_submissions(dir).is_none() && self.plain_folder(dir) {
             return;
         }
         let language_of = self.request.language_of;
-        let wish = self.request.wish;
-        let sources = match wish.layout {
-            None if wish.answering || Problem::is_described_in(dir) => Vec::new(),
+        let read_options = self.request.read_options;
+        let sources = match read_options.layout {
+            None if read_options.answering || Problem::is_described_in(dir) => Vec::new(),
             _ => Problem::sources_with_cases(dir, language_of),
         };
         if let Some(package) = package_of_submissions(dir) {
@@ -287,8 +288,8 @@ impl Finder<'_> {
 
     /// A solution file.
     fn file(&mut self, path: &Path) {
-        if self.request.wish.layout.is_none()
-            && !self.request.wish.answering
+        if self.request.read_options.layout.is_none()
+            && !self.request.read_options.answering
             && self.request.cases.is_none()
             && self.is_plain(path)
             && self.plain_source(path)

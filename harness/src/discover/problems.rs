@@ -10,7 +10,7 @@ use super::Finder;
 use super::folders::problem_folders;
 use crate::config::Repository;
 use crate::notice::{Code, nearest};
-use crate::problem::{Interactor, Problem, Wish};
+use crate::problem::{Interactor, Problem, ReadOptions};
 use crate::shell::shell_word;
 
 impl<'a> Finder<'a> {
@@ -89,8 +89,8 @@ impl<'a> Finder<'a> {
             return known.as_ref().map(|problem| problem.id.clone());
         }
         let problem = if Problem::can_be_at(dir) {
-            let wish = self.wish(dir);
-            Problem::load_as(wish, dir, self.request.language_of, &mut self.notices)
+            let read_options = self.read_options(dir);
+            Problem::load_as(read_options, dir, self.request.language_of, &mut self.notices)
         } else {
             self.missing_problem(dir);
             None
@@ -171,14 +171,14 @@ impl<'a> Finder<'a> {
     }
 
     /// The options for reading the problem at `path`.
-    pub(super) fn wish(&self, path: &Path) -> Wish<'a> {
+    pub(super) fn read_options(&self, path: &Path) -> ReadOptions<'a> {
         let id = path.file_stem().unwrap_or_default().to_string_lossy();
         let config = self.request.repository.map(|found| &found.config);
         let overrides = config.and_then(|config| config.problems.get(&*id));
-        Wish {
-            checked: self.request.wish.checked
+        ReadOptions {
+            checked: self.request.read_options.checked
                 || overrides.is_some_and(|overrides| overrides.checker.is_some()),
-            ..self.request.wish
+            ..self.request.read_options
         }
     }
 

@@ -116,10 +116,10 @@ impl Finder<'_> {
                 self.folder_of_solutions(&folder, &id, FolderKind::Solutions);
             }
         }
-        let (wish, language_of) = (self.wish(dir), self.request.language_of);
+        let (read_options, language_of) = (self.read_options(dir), self.request.language_of);
         let dir = &self.place_of(dir);
         let submissions = dir.join("submissions");
-        let own = Problem::own_submissions(wish, dir, language_of, &mut self.notices);
+        let own = Problem::own_submissions(read_options, dir, language_of, &mut self.notices);
         if let Some(own) = own {
             for one in own {
                 self.foreign(one, &id);
@@ -139,9 +139,10 @@ impl Finder<'_> {
 
     /// Adds a source if a foreign package lists it as a submission. Returns whether it does.
     pub(super) fn listed_source(&mut self, path: &Path, problem: &Path, id: &str) -> bool {
-        let (wish, language_of) = (self.wish(problem), self.request.language_of);
+        let (read_options, language_of) = (self.read_options(problem), self.request.language_of);
         let mut ignored_notices = Notices::default();
-        let own = Problem::own_submissions(wish, problem, language_of, &mut ignored_notices);
+        let own =
+            Problem::own_submissions(read_options, problem, language_of, &mut ignored_notices);
         let Some(listed) = own.into_iter().flatten().find(|one| one.path == path) else {
             return false;
         };

@@ -20,7 +20,7 @@ type CheckersOf = BTreeMap<usize, Vec<PathBuf>>;
 impl Finder<'_> {
     /// Lets each problem without a checker of its own use the one next to it, and reports all others as helpers.
     pub(super) fn use_testlib_checkers(&mut self) {
-        let folders = if self.request.wish.checked {
+        let folders = if self.request.read_options.checked {
             BTreeMap::new()
         } else {
             self.folders_of_plain_problems()

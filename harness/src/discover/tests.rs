@@ -54,7 +54,7 @@ impl Tree {
             paths: &paths,
             cases: cases.map(Path::new),
             repository: repository.as_ref(),
-            wish: crate::problem::Wish::default(),
+            read_options: crate::problem::ReadOptions::default(),
             language_of: &language,
         })
     }

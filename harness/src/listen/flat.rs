@@ -14,7 +14,7 @@ use crate::language::Languages;
 use crate::left_behind::write_beneath;
 use crate::plain_file;
 use crate::problem::layouts::companion::CompanionProblem;
-use crate::problem::{CaseModel, TestCase, Wish};
+use crate::problem::{CaseModel, ReadOptions, TestCase};
 
 /// The folder of a contest.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ impl FlatFolder {
             paths: &[],
             cases: None,
             repository: None,
-            wish: Wish::default(),
+            read_options: ReadOptions::default(),
             language_of: &|extension| self.language_of(extension),
         });
         let mut problems = found.problems;

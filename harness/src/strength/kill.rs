@@ -8,7 +8,7 @@ use super::mutants::{Mutant, MutantSet};
 use crate::event::{CaseResult, Event};
 use crate::fail_fast::FailFast;
 use crate::judge::{self, Options, Tools};
-use crate::killing::Sight;
+use crate::killing::Catch;
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, ProblemLimits, TestCase};
 use crate::sandbox::SandboxError;
@@ -79,7 +79,7 @@ fn in_order(
     order: &[usize],
     kills: &BTreeMap<String, usize>,
 ) -> Problem {
-    let passed = order.iter().filter(|case| judged.sight(**case) == Sight::Missed);
+    let passed = order.iter().filter(|case| judged.catch(**case) == Catch::Missed);
     let mut names: Vec<&str> = passed.map(|case| matrix.cases[*case].as_str()).collect();
     names.sort_by_key(|name| std::cmp::Reverse(kills.get(*name).copied().unwrap_or(0)));
     let mut cases: BTreeMap<&str, &TestCase> = BTreeMap::new();
@@ -157,12 +157,12 @@ fn judge_chunk(
 
 /// What a result decides; `None`: nothing yet.
 fn fate(result: &CaseResult) -> Option<MutantFate> {
-    match Sight::of(result.verdict) {
-        Sight::Missed => None,
-        Sight::Caught => {
+    match Catch::of(result.verdict) {
+        Catch::Missed => None,
+        Catch::Caught => {
             Some(MutantFate::Killed { case: result.case.clone(), verdict: result.verdict })
         }
-        Sight::Unknown => {
+        Catch::Unknown => {
             let why = result.reason.clone();
             Some(MutantFate::NotJudged(why.unwrap_or_default()))
         }

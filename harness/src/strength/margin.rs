@@ -4,7 +4,7 @@ use super::matrix::{CaseOutcome, JudgedSubmission, ResultMatrix};
 use crate::event::Event;
 use crate::fail_fast::FailFast;
 use crate::judge::{self, Options, Tools};
-use crate::killing::Sight;
+use crate::killing::Catch;
 use crate::limits::LimitOverrides;
 use crate::problem::Problem;
 use crate::sandbox::SandboxError;
@@ -44,7 +44,7 @@ pub(crate) fn close_catches(matrix: &ResultMatrix) -> Vec<CloseCatch> {
 fn catching(submission: &JudgedSubmission) -> Vec<(usize, CaseOutcome)> {
     let outcomes = submission.outcomes.iter().enumerate();
     outcomes
-        .filter(|(case, _)| submission.sight(*case) == Sight::Caught)
+        .filter(|(case, _)| submission.catch(*case) == Catch::Caught)
         .filter_map(|(case, outcome)| Some((case, (*outcome)?)))
         .collect()
 }
@@ -95,7 +95,7 @@ fn is_late(
     let entries = [(&submission, &problem)];
     let summary = judge::judge_entries(&entries, tools, &options, &mut |event| {
         if let Event::Case(result) = event {
-            is_late |= Sight::of(result.verdict) == Sight::Caught;
+            is_late |= Catch::of(result.verdict) == Catch::Caught;
         }
     })?;
     if summary.interrupted {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::event::{CaseResult, Event, SubmissionReport};
-use crate::killing::Sight;
+use crate::killing::Catch;
 use crate::report::matrix::RunMatrix;
 use crate::sandbox::Exit;
 use crate::verdict::Verdict;
@@ -31,9 +31,9 @@ pub(crate) struct JudgedSubmission {
 
 impl JudgedSubmission {
     /// What the case with this index shows about it.
-    pub(crate) fn sight(&self, case: usize) -> Sight {
+    pub(crate) fn catch(&self, case: usize) -> Catch {
         let outcome = self.outcomes.get(case).copied().flatten();
-        outcome.map_or(Sight::Unknown, |outcome| Sight::of(outcome.verdict))
+        outcome.map_or(Catch::Unknown, |outcome| Catch::of(outcome.verdict))
     }
 
     /// Whether every case that was run accepts it, and at least one was.
@@ -67,10 +67,10 @@ impl ResultMatrix {
     }
 
     /// What each case shows about each wrong submission.
-    pub(crate) fn sights(&self) -> Vec<Vec<Sight>> {
+    pub(crate) fn catches(&self) -> Vec<Vec<Catch>> {
         let cases = self.cases.len();
         let rows = self.wrong();
-        rows.map(|one| (0..cases).map(|case| one.sight(case)).collect()).collect()
+        rows.map(|one| (0..cases).map(|case| one.catch(case)).collect()).collect()
     }
 }
 

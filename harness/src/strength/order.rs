@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::matrix::{JudgedSubmission, ResultMatrix};
-use crate::killing::Sight;
+use crate::killing::Catch;
 
 /// A shorter run counts as this long: the judge's own work takes time too, and shorter times are noise.
 const SHORTEST: Duration = Duration::from_millis(10);
@@ -34,7 +34,7 @@ pub(crate) fn fastest(matrix: &ResultMatrix) -> CaseOrder {
             let mut caught = 0.0;
             for submission in &open {
                 cost += cpu(wrong[*submission], case).as_secs_f64();
-                if wrong[*submission].sight(case) == Sight::Caught {
+                if wrong[*submission].catch(case) == Catch::Caught {
                     caught += 1.0;
                 }
             }
@@ -49,12 +49,12 @@ pub(crate) fn fastest(matrix: &ResultMatrix) -> CaseOrder {
         };
         debug_assert!(rate.is_finite());
         let case = left.remove(at);
-        open.retain(|submission| wrong[*submission].sight(case) != Sight::Caught);
+        open.retain(|submission| wrong[*submission].catch(case) != Catch::Caught);
         order.cases.push(case);
     }
     order.needed = order.cases.len();
     let catching = |case: &usize| {
-        let caught = wrong.iter().filter(|one| one.sight(*case) == Sight::Caught);
+        let caught = wrong.iter().filter(|one| one.catch(*case) == Catch::Caught);
         caught.count()
     };
     left.sort_by_cached_key(|case| std::cmp::Reverse(catching(case)));
@@ -73,7 +73,7 @@ fn cpu(submission: &JudgedSubmission, case: usize) -> Duration {
 /// The mean CPU time of the submissions that are caught, up to the first case in this order that rejects.
 fn mean(wrong: &[&JudgedSubmission], order: &[usize]) -> Option<Duration> {
     let times = wrong.iter().filter_map(|one| {
-        let first = order.iter().position(|case| one.sight(*case) == Sight::Caught)?;
+        let first = order.iter().position(|case| one.catch(*case) == Catch::Caught)?;
         Some(order[..=first].iter().map(|case| cpu(one, *case)).sum())
     });
     let times: Vec<Duration> = times.collect();

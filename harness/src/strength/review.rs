@@ -5,7 +5,7 @@ use super::margin::CloseCatch;
 use super::matrix::{JudgedSubmission, ResultMatrix};
 use super::mutant_review::MutantReview;
 use super::order::{CaseOrder, fastest};
-use crate::killing::{Killing, Sight, killing};
+use crate::killing::{Catch, Killing, killing};
 
 /// The strength of the cases of one problem.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl StrengthReview {
     /// Evaluates the results.
     pub(crate) fn of(matrix: ResultMatrix, close: Vec<CloseCatch>) -> Self {
         Self {
-            killing: killing(&matrix.sights()),
+            killing: killing(&matrix.catches()),
             order: fastest(&matrix),
             close,
             mutants: None,
@@ -48,10 +48,10 @@ impl StrengthReview {
 
     /// How many wrong submissions are caught.
     pub(crate) fn counts(&self) -> CatchCounts {
-        let sights = self.matrix.sights();
-        let caught = sights.iter().filter(|row| row.contains(&Sight::Caught));
+        let catches = self.matrix.catches();
+        let caught = catches.iter().filter(|row| row.contains(&Catch::Caught));
         CatchCounts {
-            wrong: sights.len(),
+            wrong: catches.len(),
             caught: caught.count(),
             uncaught: self.killing.uncaught.len(),
             minimal: self.killing.minimal.len(),
@@ -61,12 +61,12 @@ impl StrengthReview {
 
     /// The names of the cases that catch a submission.
     pub(crate) fn catching(&self, submission: &JudgedSubmission) -> Vec<&str> {
-        self.cases_with(submission, Sight::Caught)
+        self.cases_with(submission, Catch::Caught)
     }
 
     /// The names of the cases on which a submission was not run, or not judged.
     pub(crate) fn unknown(&self, submission: &JudgedSubmission) -> Vec<&str> {
-        self.cases_with(submission, Sight::Unknown)
+        self.cases_with(submission, Catch::Unknown)
     }
 
     /// The names of these cases.
@@ -84,16 +84,16 @@ impl StrengthReview {
 
     /// The cases that catch no wrong submission, although each was run on it.
     pub(crate) fn idle(&self) -> Vec<usize> {
-        let sights = self.matrix.sights();
-        let misses = |case: &usize| sights.iter().all(|row| row[*case] == Sight::Missed);
+        let catches = self.matrix.catches();
+        let misses = |case: &usize| catches.iter().all(|row| row[*case] == Catch::Missed);
         let cases = 0..self.matrix.cases.len();
-        cases.filter(|case| !sights.is_empty() && misses(case)).collect()
+        cases.filter(|case| !catches.is_empty() && misses(case)).collect()
     }
 
-    fn cases_with(&self, submission: &JudgedSubmission, sight: Sight) -> Vec<&str> {
+    fn cases_with(&self, submission: &JudgedSubmission, catch: Catch) -> Vec<&str> {
         let cases = self.matrix.cases.iter().enumerate();
         cases
-            .filter(|(case, _)| submission.sight(*case) == sight)
+            .filter(|(case, _)| submission.catch(*case) == catch)
             .map(|(_, name)| name.as_str())
             .collect()
     }

@@ -59,7 +59,7 @@ pub use grammar::{GrammarFileError, is_grammar, open_grammar};
 pub use kind::{Format, Kind};
 pub use language_codes::{code_of, language_id};
 pub use layouts::ForeignSubmission;
-pub use layouts::Wish;
+pub use layouts::ReadOptions;
 pub use layouts::archive;
 pub use layouts::{
     InputWriter, PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
@@ -243,20 +243,20 @@ impl Problem {
     /// Reads the problem in `dir`, whatever its layout. `None`: it cannot be judged, for the
     /// reasons added to the errors in `notices`.
     pub fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<Self> {
-        Self::load_as(Wish::default(), dir, language_of, notices)
+        Self::load_as(ReadOptions::default(), dir, language_of, notices)
     }
 
-    /// Reads the problem at `path` as `wish` asks: a folder, a ZIP archive, or a source with its
+    /// Reads the problem at `path` as `read_options` asks: a folder, a ZIP archive, or a source with its
     /// own cases.
     pub fn load_as(
-        wish: Wish<'_>,
+        read_options: ReadOptions<'_>,
         path: &Path,
         language_of: LanguageOf<'_>,
         notices: &mut Notices,
     ) -> Option<Self> {
         let order = layouts::LoadRequest {
-            purpose: if wish.answering { Purpose::Answering } else { Purpose::Judging },
-            wish,
+            purpose: if read_options.answering { Purpose::Answering } else { Purpose::Judging },
+            read_options,
             language_of,
         };
         let errors = notices.errors.len();
@@ -269,12 +269,12 @@ impl Problem {
     /// The submissions inside the problem in `dir`. `None`: the layout has no folder for
     /// submissions, or is not foreign.
     pub fn own_submissions(
-        wish: Wish<'_>,
+        read_options: ReadOptions<'_>,
         dir: &Path,
         language_of: LanguageOf<'_>,
         notices: &mut Notices,
     ) -> Option<Vec<ForeignSubmission>> {
-        layouts::submissions(dir, wish, language_of, notices)
+        layouts::submissions(dir, read_options, language_of, notices)
     }
 
     /// Whether a file is a program of the problem, and so not a solution.

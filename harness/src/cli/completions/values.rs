@@ -19,7 +19,7 @@ use crate::checker_spec::CheckerSpec;
 use crate::config::Repository;
 use crate::discover::{Found, Request, discover};
 use crate::language::Languages;
-use crate::problem::Wish;
+use crate::problem::ReadOptions;
 
 /// No problems are looked for below a folder with more entries than this.
 const MOST_ENTRIES: usize = 50_000;
@@ -211,7 +211,7 @@ fn found(paths: &[PathBuf]) -> Found {
             paths,
             cases: None,
             repository: repository.as_ref(),
-            wish: Wish::default(),
+            read_options: ReadOptions::default(),
             language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
         }))
     };

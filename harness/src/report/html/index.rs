@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::collected::{Collected, PageCell};
 use crate::event::Outline;
-use crate::killing::{Killing, Sight, killing};
+use crate::killing::{Catch, Killing, killing};
 use crate::report::json::start::shown_time;
 use crate::report::matrix::{MatrixCase, MatrixRow};
 use crate::show::page::clean;
@@ -161,14 +161,14 @@ fn strength(rows: &[&PageRow], cases: usize) -> Value {
             report.must_fail && report.verdict != Verdict::CompileError
         })
         .collect();
-    let sight =
-        |cell: Option<PageCell>| cell.map_or(Sight::Unknown, |cell| Sight::of(cell.verdict));
-    let sights: Vec<Vec<Sight>> = wrong
+    let catch =
+        |cell: Option<PageCell>| cell.map_or(Catch::Unknown, |cell| Catch::of(cell.verdict));
+    let catches: Vec<Vec<Catch>> = wrong
         .iter()
-        .map(|row| (0..cases).map(|case| sight(rows[*row].cell(case))).collect())
+        .map(|row| (0..cases).map(|case| catch(rows[*row].cell(case))).collect())
         .collect();
     let Killing { uncaught, caught_once, essential, redundant, minimal, is_exact, is_complete } =
-        killing(&sights);
+        killing(&catches);
     let row = |index: usize| wrong[index];
     json!({
         "wrong": wrong,

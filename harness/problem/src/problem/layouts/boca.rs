@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rejudge_quantity::Bytes;
 
-use super::Wish;
+use super::ReadOptions;
 use super::foreign_problem::{
     CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, inside, names_in,
 };
@@ -39,7 +39,7 @@ pub(super) fn is_in(dir: &Path) -> bool {
 /// Reads the problem.
 pub(super) fn load(
     scene: &Scene<'_>,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let path = scene.root.join(FILE);
@@ -71,7 +71,7 @@ pub(super) fn load(
         title: title.map(|title| title.trim().to_owned()),
         limits,
         limits_of_extensions,
-        checker: checker(scene, wish, notices),
+        checker: checker(scene, read_options, notices),
         described: true,
         cases: gatherer
             .finish("add the outputs to `output/`, with the names of the inputs", notices),
@@ -184,7 +184,7 @@ fn limits(
 }
 
 /// The program that decides about outputs.
-fn checker(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> CheckerSpec {
+fn checker(scene: &Scene<'_>, read_options: ReadOptions<'_>, notices: &mut Notices) -> CheckerSpec {
     let found = scripts(scene, "compare");
     let Some((first, script)) = found.first() else {
         return CheckerSpec::default();
@@ -201,7 +201,7 @@ fn checker(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> CheckerS
     let own = files.iter().any(|(name, _)| *name == CHECK);
     let needs_more = script.contains("checker.exe");
     if needs_more && !own {
-        wish.unless_checked(notices, |notices| {
+        read_options.unless_checked(notices, |notices| {
             notices.warn_help(
                 Code::Unsupported.of_file(
                     &shown,

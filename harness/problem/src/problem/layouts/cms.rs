@@ -13,7 +13,7 @@ use super::foreign_problem::{
 };
 use super::keys::Keys;
 use super::points;
-use super::{Wish, archive};
+use super::{ReadOptions, archive};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::expectation::{Expectation, VerdictFolder};
 use crate::name_text;
@@ -89,7 +89,7 @@ fn is_of_terry(dir: &Path) -> bool {
 /// Reads the task.
 pub(super) fn load(
     scene: &Scene<'_>,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let root = scene.root;
@@ -108,10 +108,10 @@ pub(super) fn load(
     let output_only = is_output_only(&table);
     let limits = limits(&table, notices);
     let streams = streams(&table, notices)?;
-    refuse_manager(root, wish, notices);
+    refuse_manager(root, read_options, notices);
     let checker = checker(scene);
     if checker.is_none() {
-        refuse_compiled_checker(root, wish, notices);
+        refuse_compiled_checker(root, read_options, notices);
     }
     let plan = plan(root, &table, notices)?;
     let mut gatherer = Gatherer::new(*scene);
@@ -184,12 +184,12 @@ fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
 }
 
 /// Reports a manager, which talks with several processes of a solution.
-fn refuse_manager(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
+fn refuse_manager(root: &Path, read_options: ReadOptions<'_>, notices: &mut Notices) {
     for folder in ["check", "cor"] {
         let mut names = names_in(&root.join(folder)).into_iter();
         if let Some(file) = names.find(|file| stem_of(file) == "manager") {
             let shown = notices.show(&root.join(folder).join(file));
-            wish.unless_checked(notices, |notices| {
+            read_options.unless_checked(notices, |notices| {
                 notices.error_help(
                     Code::Unsupported.at(&shown, "tasks with a manager are not supported"),
                     "choose another comparison: `--checker lines:blanks`, or `--checker PATH`",
@@ -200,12 +200,12 @@ fn refuse_manager(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
 }
 
 /// Reports a checker that has no source in a known language.
-fn refuse_compiled_checker(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
+fn refuse_compiled_checker(root: &Path, read_options: ReadOptions<'_>, notices: &mut Notices) {
     for (folder, stem) in CHECKERS {
         let mut names = names_in(&root.join(folder)).into_iter();
         if let Some(file) = names.find(|file| stem_of(file) == stem) {
             let shown = notices.show(&root.join(folder).join(file));
-            wish.unless_checked(notices, |notices| {
+            read_options.unless_checked(notices, |notices| {
                 notices.error_help(
                     Code::Unsupported.at(&shown, "the checker has no source in a known language"),
                     "choose another comparison: `--checker lines:blanks`, or `--checker PATH`",

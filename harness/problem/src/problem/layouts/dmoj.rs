@@ -8,7 +8,7 @@ use rejudge_quantity::Bytes;
 use super::fields::{Fields, TableFile};
 use super::foreign_problem::{ForeignProblem, Scene};
 use super::points::{self, Share};
-use super::{Wish, dmoj_cases, dmoj_keys, dmoj_programs};
+use super::{ReadOptions, dmoj_cases, dmoj_keys, dmoj_programs};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::Notices;
 use crate::problem::scoring::Aggregation;
@@ -19,7 +19,7 @@ const FILE: &str = "init.yml";
 /// Reads the problem.
 pub(super) fn load(
     scene: &Scene<'_>,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let path = scene.root.join(FILE);
@@ -29,9 +29,9 @@ pub(super) fn load(
     local.unbuffered_submissions = table.flag("unbuffered");
     dmoj_programs::signature(scene.root, &table, &mut local, notices)?;
     dmoj_keys::PROBLEM.name_unused(&table, notices);
-    let mut read = dmoj_cases::read((scene, wish), &table, local, notices)?;
+    let mut read = dmoj_cases::read((scene, read_options), &table, local, notices)?;
     let interactor =
-        dmoj_programs::interactor(&table, &read.shares, &mut read.local, wish, notices);
+        dmoj_programs::interactor(&table, &read.shares, &mut read.local, read_options, notices);
     let partial = gives_points(Some(&read.checker))
         || interactor.is_some()
         || read.cases.iter().any(|case| gives_points(case.checker()));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Wish;
+use super::ReadOptions;
 use super::dmoj_checkers::{self, DmojRefusal};
 use super::dmoj_keys;
 use super::dmoj_python::{self, PythonProgram, PythonRole};
@@ -56,7 +56,7 @@ pub(super) fn interactor(
     table: &Fields<'_>,
     shares: &[Share],
     local: &mut LocalIncludes,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<Interactor> {
     let (key, found) = if table.has("interactive") {
@@ -72,7 +72,7 @@ pub(super) fn interactor(
     match found {
         Ok(interactor) => Some(interactor),
         Err(why) => {
-            wish.unless_checked(notices, |notices| {
+            read_options.unless_checked(notices, |notices| {
                 dmoj_checkers::refuse(why, table, key, notices);
             });
             None

@@ -10,7 +10,7 @@ use super::foreign_problem::{ForeignProblem, Gatherer, Scene, inside};
 use super::hydro_cases::HydroSubtasks;
 use super::hydro_limits::stated_limits;
 use super::keys::Keys;
-use super::{Wish, hydro_names, hydro_points, std_checkers};
+use super::{ReadOptions, hydro_names, hydro_points, std_checkers};
 use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};
 use crate::plain_file;
@@ -74,7 +74,7 @@ fn config_in(dir: &Path) -> Option<PathBuf> {
 /// Reads the problem.
 pub(super) fn load(
     scene: &Scene<'_>,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let data = scene.root.join("testdata");
@@ -92,7 +92,7 @@ pub(super) fn load(
     if table.number("multi_pass", notices).is_some_and(|passes| passes > 1.0) {
         table.fault("`multi_pass` is not supported in this layout", notices);
     }
-    let reader = HydroReader { scene, path: &path, wish };
+    let reader = HydroReader { scene, path: &path, read_options };
     let interactor = reader.kind(&table, notices);
     let streams = streams(&table, notices)?;
     let usual = ProblemLimits {
@@ -148,7 +148,7 @@ fn title(path: &Path) -> Option<String> {
 struct HydroReader<'a> {
     scene: Scene<'a>,
     path: &'a Path,
-    wish: Wish<'a>,
+    read_options: ReadOptions<'a>,
 }
 
 impl HydroReader<'_> {
@@ -209,7 +209,7 @@ impl HydroReader<'_> {
             },
             _ => {}
         }
-        self.wish.unless_checked(notices, |notices| {
+        self.read_options.unless_checked(notices, |notices| {
             let at = notices.show(self.path);
             let kind = kind.unwrap_or_default();
             notices.error_help(

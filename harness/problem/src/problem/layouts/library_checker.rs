@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::Wish;
+use super::ReadOptions;
 use super::foreign_problem::{
     CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, inside, names_in,
 };
@@ -158,7 +158,7 @@ pub(super) fn additions(root: &Path, info: &Info) -> Additions {
 /// Reads the problem.
 pub(super) fn load(
     scene: &Scene<'_>,
-    _wish: Wish<'_>,
+    _wish: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let root = scene.root;

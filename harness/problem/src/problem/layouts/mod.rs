@@ -81,7 +81,7 @@ pub use test_recipe::{
 
 /// How the user wants a problem to be read.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wish<'a> {
+pub struct ReadOptions<'a> {
     /// The name of the layout to use, if there are several readings.
     pub layout: Option<&'a str>,
     /// Whether another checker replaces the problem's own, which then need not be supported.
@@ -90,7 +90,7 @@ pub struct Wish<'a> {
     pub answering: bool,
 }
 
-impl Wish<'_> {
+impl ReadOptions<'_> {
     /// Reports that the problem's checker is not supported, unless another checker replaces it.
     fn unless_checked(self, notices: &mut Notices, report: impl FnOnce(&mut Notices)) {
         if !self.checked {
@@ -187,7 +187,7 @@ fn is_source(language_of: LanguageOf<'_>) -> impl Fn(&Path) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct LoadRequest<'a> {
     pub(super) purpose: Purpose,
-    pub(super) wish: Wish<'a>,
+    pub(super) read_options: ReadOptions<'a>,
     pub(super) language_of: LanguageOf<'a>,
 }
 
@@ -208,19 +208,19 @@ pub(super) fn load(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) 
 
 fn load_folder(order: &LoadRequest<'_>, dir: &Path, notices: &mut Notices) -> Option<Problem> {
     let readings = readings(dir);
-    if readings.is_empty() && order.wish.layout.is_none() {
+    if readings.is_empty() && order.read_options.layout.is_none() {
         // Reports how cases must be named.
         return plain::load(order.purpose, dir, notices);
     }
     let scene = Scene { root: dir, purpose: order.purpose, language_of: order.language_of };
-    let parts = match choose(dir, readings, order.wish, notices)? {
+    let parts = match choose(dir, readings, order.read_options, notices)? {
         Reading::Icpc => {
             let problem = package::load(order.purpose, dir, order.language_of, notices);
             return Some(problem);
         }
         Reading::Plain => return plain::load(order.purpose, dir, notices),
         Reading::Described(layout) => {
-            let parts = (layout.load)(&scene, order.wish, notices)?;
+            let parts = (layout.load)(&scene, order.read_options, notices)?;
             return Some(Problem {
                 default_output: DefaultOutput::of_layout(layout.output),
                 ..parts.into_problem(dir)
@@ -268,7 +268,7 @@ fn load_source_cases(
         .into_iter()
         .filter(|reading| !(shares_plain && matches!(reading, Reading::Plain)));
     all.extend(beside);
-    match choose(source, all, order.wish, notices)? {
+    match choose(source, all, order.read_options, notices)? {
         Reading::SourceCases(cases) => {
             let parts = source_cases::load(&cases, source, notices)?;
             Some(named(parts.into_problem(dir), source))
@@ -290,12 +290,12 @@ fn named(problem: Problem, path: &Path) -> Problem {
 /// The submissions inside the problem in `dir`; `None`: its layout has no folder for submissions.
 pub(super) fn submissions(
     dir: &Path,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
 ) -> Option<Vec<ForeignSubmission>> {
     let mut found = DESCRIBED.iter().filter(|layout| (layout.is_in)(dir));
-    let layout = match wish.layout {
+    let layout = match read_options.layout {
         Some(name) => found.find(|layout| layout.name == name)?,
         None => found.next()?,
     };

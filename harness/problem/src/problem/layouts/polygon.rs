@@ -9,7 +9,7 @@ use roxmltree::{Document, Node};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::polygon_points::PolygonGroups;
 use super::xml::{self, child};
-use super::{Wish, case_texts, points, std_checkers};
+use super::{ReadOptions, case_texts, points, std_checkers};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Location, Notice, Notices, Place};
 use crate::plain_file;
@@ -47,12 +47,12 @@ pub(super) fn with_document<T>(
 /// Reads the package.
 pub(super) fn load(
     scene: &Scene<'_>,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     with_document(scene.root, notices, |document, notices| {
         let package = Package { scene: *scene, document };
-        package.parts(wish, notices)
+        package.parts(read_options, notices)
     })
 }
 
@@ -62,7 +62,11 @@ pub(super) struct Package<'a, 'd> {
 }
 
 impl<'d> Package<'_, 'd> {
-    fn parts(&self, wish: Wish<'_>, notices: &mut Notices) -> Option<ForeignProblem> {
+    fn parts(
+        &self,
+        read_options: ReadOptions<'_>,
+        notices: &mut Notices,
+    ) -> Option<ForeignProblem> {
         let problem = self.document.root_element();
         let Some(testset) = testset(problem) else {
             self.fault(problem, "there is no `testset`", notices);
@@ -78,7 +82,7 @@ impl<'d> Package<'_, 'd> {
             }
         };
         let limits = self.limits(testset, notices);
-        let checker = self.checker(wish, notices);
+        let checker = self.checker(read_options, notices);
         let interactor = self.interactor(notices);
         let (cases, scoring) = self.cases(testset, notices)?;
         Some(ForeignProblem {
@@ -128,7 +132,7 @@ impl<'d> Package<'_, 'd> {
         }
     }
 
-    fn checker(&self, wish: Wish<'_>, notices: &mut Notices) -> CheckerSpec {
+    fn checker(&self, read_options: ReadOptions<'_>, notices: &mut Notices) -> CheckerSpec {
         let problem = self.document.root_element();
         let assets = child(problem, "assets");
         let Some(checker) = assets.and_then(|assets| child(assets, "checker")) else {
@@ -143,7 +147,7 @@ impl<'d> Package<'_, 'd> {
             return CheckerSpec::Testlib { source };
         }
         let at = self.at(checker, notices);
-        wish.unless_checked(notices, |notices| {
+        read_options.unless_checked(notices, |notices| {
             notices.error_help(
                 Code::MissingSource.at(&at, "the checker's source is not in the package"),
                 "add it as `check.cpp`, or choose another comparison: `--checker tokens`",

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use globset::{GlobBuilder, GlobMatcher};
 use walkdir::WalkDir;
 
-use super::Wish;
+use super::ReadOptions;
 use super::fields::{Fields, TableFile};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
 use super::points::{self, Share};
@@ -58,7 +58,7 @@ fn source(scene: &Scene<'_>, name: &str, notices: &mut Notices) -> Option<PathBu
 /// Reads the problem.
 pub(super) fn load(
     scene: &Scene<'_>,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let path = scene.root.join(FILE);
@@ -66,7 +66,7 @@ pub(super) fn load(
     let table = file.fields();
     rbx_keys::name_unused(&table, notices);
     let interactor = interactor(scene, &table, notices);
-    let checker = checker(scene, &table, wish, notices);
+    let checker = checker(scene, &table, read_options, notices);
     let vars = RbxVars::read(&path, &table, notices);
     vars.warn(scene.root, &path, notices);
     let partial = checker.is_program() || interactor.is_some();
@@ -248,7 +248,7 @@ pub(super) fn interactor(
 fn checker(
     scene: &Scene<'_>,
     table: &Fields<'_>,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> CheckerSpec {
     let own = |name: &str| {
@@ -274,7 +274,7 @@ fn checker(
         return CheckerSpec::Testlib { source };
     }
     std_checkers::find(&name).unwrap_or_else(|| {
-        wish.unless_checked(notices, |notices| {
+        read_options.unless_checked(notices, |notices| {
             let at = notices.show(&scene.root.join(FILE));
             notices.error_help(
                 Code::MissingFile.at(&at, format!("the checker `{name}` does not exist")),

@@ -8,8 +8,8 @@ use rejudge_quantity::Bytes;
 
 use super::foreign_problem::{ForeignProblem, ForeignSubmission, Scene};
 use super::{
-    Wish, boca, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
-    rbx_solutions, sinol, sinol_solutions, source_cases,
+    ReadOptions, boca, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon,
+    polygon_solutions, rbx, rbx_solutions, sinol, sinol_solutions, source_cases,
 };
 use crate::notice::{Code, Notices};
 use crate::problem::{default_output, plain};
@@ -25,7 +25,7 @@ pub(super) struct Described {
     /// The output limit of the layout, if the problem sets none.
     pub(super) output: Bytes,
     pub(super) is_in: fn(&Path) -> bool,
-    pub(super) load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<ForeignProblem>,
+    pub(super) load: fn(&Scene<'_>, ReadOptions<'_>, &mut Notices) -> Option<ForeignProblem>,
     /// Finds the submissions, if the layout has a folder for them.
     pub(super) submissions: Option<fn(&Scene<'_>, &mut Notices) -> Vec<ForeignSubmission>>,
 }
@@ -168,10 +168,10 @@ pub(super) fn readings(dir: &Path) -> Vec<Reading> {
 pub(super) fn choose(
     path: &Path,
     mut readings: Vec<Reading>,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<Reading> {
-    if let Some(wanted) = wish.layout {
+    if let Some(wanted) = read_options.layout {
         let place = readings.iter().position(|one| one.name().0 == wanted);
         if place.is_none() {
             let known: Vec<String> = readings.iter().map(describe).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::Wish;
+use super::ReadOptions;
 use super::fields::{Fields, TableFile};
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
 use super::keys::Keys;
@@ -117,7 +117,7 @@ const DEFINED: [(&str, &str); 2] = [("ingen", "-D_INGEN"), ("inwer", "-D_INWER")
 /// Reads the package.
 pub(super) fn load(
     scene: &Scene<'_>,
-    wish: Wish<'_>,
+    read_options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<ForeignProblem> {
     let path = scene.root.join(FILE);
@@ -127,7 +127,7 @@ pub(super) fn load(
     KEYS.name_unused(&table, notices);
     if let Some(source) = program(scene, &format!("{id}soc")) {
         let shown = notices.show(&source);
-        wish.unless_checked(notices, |notices| {
+        read_options.unless_checked(notices, |notices| {
             notices.error(Code::Unsupported.at(&shown, "interactors of sinol are not supported"));
         });
     }
