@@ -37,6 +37,7 @@ pub mod on_demand;
 mod package;
 mod plain;
 mod planned;
+mod read_options;
 pub mod scoring;
 mod settings;
 mod static_validation;
@@ -59,7 +60,6 @@ pub use grammar::{GrammarFileError, is_grammar, open_grammar};
 pub use kind::{Format, Kind};
 pub use language_codes::{code_of, language_id};
 pub use layouts::ForeignSubmission;
-pub use layouts::ReadOptions;
 pub use layouts::archive;
 pub use layouts::{
     InputWriter, PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
@@ -73,6 +73,7 @@ pub use new_case::{CaseModel, CasePlace};
 pub use on_demand::OnDemand;
 pub use package::{DATA_PARTS, unread};
 pub use planned::{kind_in, planned, unreachable_limit};
+pub use read_options::ReadOptions;
 pub use settings::read_yaml;
 pub use streams::is_file_name;
 pub use streams::{StatedFiles, Streams};
@@ -189,15 +190,6 @@ pub struct ProblemLimits {
     pub validation_passes: Option<u32>,
 }
 
-/// Why a problem is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    /// To judge: a case without an answer is an error or is only run.
-    Judging,
-    /// To write the missing answers.
-    Answering,
-}
-
 impl ProblemLimits {
     /// These limits on programs, where `own` sets no others.
     #[must_use]
@@ -254,11 +246,7 @@ impl Problem {
         language_of: LanguageOf<'_>,
         notices: &mut Notices,
     ) -> Option<Self> {
-        let order = layouts::LoadRequest {
-            purpose: if read_options.answering { Purpose::Answering } else { Purpose::Judging },
-            read_options,
-            language_of,
-        };
+        let order = layouts::LoadRequest { options: read_options, language_of };
         let errors = notices.errors.len();
         // Descriptions name files relative to their folder: make its path absolute once, here.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());

@@ -14,7 +14,7 @@ use super::static_validation::Validation;
 use super::validator::{self, CheckerOrigin};
 use super::versions::{Dialect, FILE, OtherNames};
 use super::{
-    Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase,
+    Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, ReadOptions, TestCase,
     additions, domjudge, is_ignored, on_demand,
 };
 use crate::checker_spec::CheckerSpec;
@@ -62,7 +62,7 @@ fn is_dir_with_cases(data: &Path) -> bool {
 
 /// Reads the package in `dir`.
 pub(super) fn load(
-    purpose: Purpose,
+    options: ReadOptions<'_>,
     dir: &Path,
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
@@ -94,7 +94,7 @@ pub(super) fn load(
     let on_demand = on_demand::read(dir, notices);
     let faults = notices.errors.len();
     let data = Data {
-        purpose,
+        options,
         dir,
         settings: &settings,
         origin: &origin,
@@ -167,7 +167,7 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> PackageSetting
 
 /// The inputs of reading a package's cases.
 struct Data<'a> {
-    purpose: Purpose,
+    options: ReadOptions<'a>,
     dir: &'a Path,
     settings: &'a PackageSettings,
     origin: &'a CheckerOrigin,
@@ -212,7 +212,7 @@ impl Data<'_> {
         };
         let mut groups =
             GroupSettings::read(common, &folders, (Some(self.origin), self.settings), notices);
-        let found = pair(self.purpose, &root, &names, &mut groups, notices);
+        let found = pair(self.options, &root, &names, &mut groups, notices);
         drop(names);
         let mut cases = merge(self.dir, found, self.on_demand, &groups, notices);
         if self.settings.format == Format::V2025 {
@@ -265,7 +265,7 @@ impl Data<'_> {
 }
 
 fn pair(
-    purpose: Purpose,
+    options: ReadOptions<'_>,
     root: &Path,
     names: &CaseNames,
     groups: &mut GroupSettings<'_>,
@@ -291,7 +291,7 @@ fn pair(
             PresentFiles { input: false, .. } => {
                 stray.push(|| no_input(&show(".ans"), &show(".in")));
             }
-            PresentFiles { answer: false, .. } if purpose == Purpose::Judging => {
+            PresentFiles { answer: false, .. } if !options.answering => {
                 unanswered.push(|| Notice {
                     code: Code::MissingAnswer,
                     location: None,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::bounds::is_link_outside;
 use super::names::{CaseNames, NameOrder, Role, Walk};
-use super::{CaseSet, Problem, Purpose, TestCase};
+use super::{CaseSet, Problem, ReadOptions, TestCase};
 use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
 
@@ -43,7 +43,7 @@ pub(super) fn has_answers(folder: &Path) -> bool {
 }
 
 /// Reads the cases in `dir`.
-pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Option<Problem> {
+pub(super) fn load(options: ReadOptions<'_>, dir: &Path, notices: &mut Notices) -> Option<Problem> {
     let Some(folder) = folder_of_cases(dir) else {
         notices.error_help(
             Code::NoCases
@@ -64,7 +64,7 @@ pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Optio
     };
     walk.run(&mut names, &mut Vec::new(), notices);
     names.sort(NameOrder::Natural);
-    Some(Problem { cases: pair(purpose, &folder, &names, notices), ..Problem::bare(dir) })
+    Some(Problem { cases: pair(options, &folder, &names, notices), ..Problem::bare(dir) })
 }
 
 fn warn_of_other_places(dir: &Path, folder: &Path, notices: &mut Notices) {
@@ -86,7 +86,7 @@ fn warn_of_other_places(dir: &Path, folder: &Path, notices: &mut Notices) {
 }
 
 fn pair(
-    purpose: Purpose,
+    options: ReadOptions<'_>,
     folder: &Path,
     names: &CaseNames,
     notices: &mut Notices,
@@ -112,7 +112,7 @@ fn pair(
             }
             (true, true, false) => &in_ans,
             (true, false, true) => &in_out,
-            (true, false, false) if purpose == Purpose::Answering => &in_ans,
+            (true, false, false) if options.answering => &in_ans,
             (true, false, false) => {
                 unanswered.push(|| Notice {
                     code: Code::MissingAnswer,

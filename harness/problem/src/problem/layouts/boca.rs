@@ -8,17 +8,14 @@ use std::time::Duration;
 
 use rejudge_quantity::Bytes;
 
-use super::ReadOptions;
-use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, inside, names_in,
-};
+use super::scene::{CaseFileNames, ForeignSubmission, Gatherer, Scene, inside, names_in};
 use super::store;
 use crate::checker_spec::{CheckerSpec, Convention};
 use crate::expectation::{Expectation, VerdictFolder};
 use crate::name_text;
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
-use crate::problem::ProblemLimits;
+use crate::problem::{Problem, ProblemLimits};
 
 /// The end of a text in a script that `rejudge export` makes.
 pub const END: &str = "END_OF_THE_SOURCE_IN_THIS_SCRIPT";
@@ -37,11 +34,7 @@ pub(super) fn is_in(dir: &Path) -> bool {
 }
 
 /// Reads the problem.
-pub(super) fn load(
-    scene: &Scene<'_>,
-    read_options: ReadOptions<'_>,
-    notices: &mut Notices,
-) -> Option<ForeignProblem> {
+pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let path = scene.root.join(FILE);
     let info = match plain_file::read(&path) {
         Ok(text) => String::from_utf8_lossy(&text).into_owned(),
@@ -67,15 +60,15 @@ pub(super) fn load(
         gatherer.add(&case, notices);
     }
     let (limits, limits_of_extensions) = limits(scene, notices);
-    Some(ForeignProblem {
+    Some(Problem {
         title: title.map(|title| title.trim().to_owned()),
         limits,
         limits_of_extensions,
-        checker: checker(scene, read_options, notices),
-        described: true,
+        checker: checker(scene, notices),
+        is_package: true,
         cases: gatherer
             .finish("add the outputs to `output/`, with the names of the inputs", notices),
-        ..ForeignProblem::default()
+        ..Problem::foreign(scene.root)
     })
 }
 
@@ -184,7 +177,7 @@ fn limits(
 }
 
 /// The program that decides about outputs.
-fn checker(scene: &Scene<'_>, read_options: ReadOptions<'_>, notices: &mut Notices) -> CheckerSpec {
+fn checker(scene: &Scene<'_>, notices: &mut Notices) -> CheckerSpec {
     let found = scripts(scene, "compare");
     let Some((first, script)) = found.first() else {
         return CheckerSpec::default();
@@ -201,7 +194,7 @@ fn checker(scene: &Scene<'_>, read_options: ReadOptions<'_>, notices: &mut Notic
     let own = files.iter().any(|(name, _)| *name == CHECK);
     let needs_more = script.contains("checker.exe");
     if needs_more && !own {
-        read_options.unless_checked(notices, |notices| {
+        scene.options.unless_checked(notices, |notices| {
             notices.warn_help(
                 Code::Unsupported.of_file(
                     &shown,
@@ -269,7 +262,7 @@ pub(super) fn submissions(scene: &Scene<'_>, _notices: &mut Notices) -> Vec<Fore
         let expected = Expectation::of_any(&known, &[]);
         for name in names_in(&root.join(&folder)) {
             let path = root.join(&folder).join(name_text::path(&name));
-            let language = path.extension().and_then(|end| (scene.language_of)(end));
+            let language = scene.language(&path);
             if language.is_some() && path.is_file() {
                 submissions.push(ForeignSubmission { path, expected: expected.clone() });
             }

@@ -4,22 +4,20 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::archive;
 use super::cms_gen;
 use super::cms_scores::{self, ScoreType, ScoredSubtask};
 use super::companion::mebibytes;
 use super::fields::{Fields, TableFile};
-use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, names_in,
-};
 use super::keys::Keys;
 use super::points;
-use super::{ReadOptions, archive};
+use super::scene::{CaseFileNames, ForeignSubmission, Gatherer, Scene, names_in};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::expectation::{Expectation, VerdictFolder};
 use crate::name_text;
 use crate::notice::{Code, Notices};
 use crate::problem::yaml::Value;
-use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams};
+use crate::problem::{Additions, Kind, LocalIncludes, Problem, ProblemLimits, Streams};
 
 const FILE: &str = "task.yaml";
 
@@ -87,11 +85,7 @@ fn is_of_terry(dir: &Path) -> bool {
 }
 
 /// Reads the task.
-pub(super) fn load(
-    scene: &Scene<'_>,
-    read_options: ReadOptions<'_>,
-    notices: &mut Notices,
-) -> Option<ForeignProblem> {
+pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let root = scene.root;
     let path = root.join(FILE);
     let file = TableFile::read(&path, notices)?;
@@ -108,10 +102,10 @@ pub(super) fn load(
     let output_only = is_output_only(&table);
     let limits = limits(&table, notices);
     let streams = streams(&table, notices)?;
-    refuse_manager(root, read_options, notices);
+    refuse_manager(scene, notices);
     let checker = checker(scene);
     if checker.is_none() {
-        refuse_compiled_checker(root, read_options, notices);
+        refuse_compiled_checker(scene, notices);
     }
     let plan = plan(root, &table, notices)?;
     let mut gatherer = Gatherer::new(*scene);
@@ -136,17 +130,17 @@ pub(super) fn load(
         let total = table.number("total_value", notices).unwrap_or(100.0);
         points::even_shares(total, &cases)
     };
-    Some(ForeignProblem {
-        submit_answer: output_only,
+    Some(Problem {
+        kind: Kind { submit_answer: output_only, ..Kind::default() },
         title: table.text("title", notices).or_else(|| table.text("name", notices)),
         limits,
         checker: checker.unwrap_or(CheckerSpec::Lines(LineRule::Blanks)),
         streams,
-        described: true,
+        is_package: true,
         cases,
         scoring,
         additions: additions(scene),
-        ..ForeignProblem::default()
+        ..Problem::foreign(scene.root)
     })
 }
 
@@ -184,12 +178,12 @@ fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
 }
 
 /// Reports a manager, which talks with several processes of a solution.
-fn refuse_manager(root: &Path, read_options: ReadOptions<'_>, notices: &mut Notices) {
+fn refuse_manager(scene: &Scene<'_>, notices: &mut Notices) {
     for folder in ["check", "cor"] {
-        let mut names = names_in(&root.join(folder)).into_iter();
+        let mut names = names_in(&scene.root.join(folder)).into_iter();
         if let Some(file) = names.find(|file| stem_of(file) == "manager") {
-            let shown = notices.show(&root.join(folder).join(file));
-            read_options.unless_checked(notices, |notices| {
+            let shown = notices.show(&scene.root.join(folder).join(file));
+            scene.options.unless_checked(notices, |notices| {
                 notices.error_help(
                     Code::Unsupported.at(&shown, "tasks with a manager are not supported"),
                     "choose another comparison: `--checker lines:blanks`, or `--checker PATH`",
@@ -200,12 +194,12 @@ fn refuse_manager(root: &Path, read_options: ReadOptions<'_>, notices: &mut Noti
 }
 
 /// Reports a checker that has no source in a known language.
-fn refuse_compiled_checker(root: &Path, read_options: ReadOptions<'_>, notices: &mut Notices) {
+fn refuse_compiled_checker(scene: &Scene<'_>, notices: &mut Notices) {
     for (folder, stem) in CHECKERS {
-        let mut names = names_in(&root.join(folder)).into_iter();
+        let mut names = names_in(&scene.root.join(folder)).into_iter();
         if let Some(file) = names.find(|file| stem_of(file) == stem) {
-            let shown = notices.show(&root.join(folder).join(file));
-            read_options.unless_checked(notices, |notices| {
+            let shown = notices.show(&scene.root.join(folder).join(file));
+            scene.options.unless_checked(notices, |notices| {
                 notices.error_help(
                     Code::Unsupported.at(&shown, "the checker has no source in a known language"),
                     "choose another comparison: `--checker lines:blanks`, or `--checker PATH`",
@@ -229,7 +223,7 @@ fn checker(scene: &Scene<'_>) -> Option<CheckerSpec> {
         let folder = scene.root.join(folder);
         let mut sources = names_in(&folder).into_iter().map(|name| folder.join(name));
         sources.find(|path| {
-            let known = path.extension().and_then(|end| (scene.language_of)(end));
+            let known = scene.language(path);
             known.is_some() && path.file_stem().is_some_and(|own| own == stem)
         })
     })?;
@@ -323,7 +317,7 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
     let mut submissions = Vec::new();
     for name in names_in(&folder) {
         let path = folder.join(name_text::path(&name));
-        let Some(language) = path.extension().and_then(|end| (scene.language_of)(end)) else {
+        let Some(language) = scene.language(&path) else {
             continue;
         };
         let stem = stem_of(&name);
@@ -358,7 +352,7 @@ fn outputs(folder: &Path, scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
     let mut submissions = Vec::new();
     for name in names_in(folder) {
         let path = folder.join(name_text::path(&name));
-        let is_program = path.extension().and_then(|end| (scene.language_of)(end)).is_some();
+        let is_program = scene.is_source(&path);
         if path.is_dir() || archive::is_at(&path) {
             submissions.push(ForeignSubmission { path, expected: expected_of(&stem_of(&name)) });
         } else if is_program {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::cms;
 use super::cms_gen::{self, DescribedTest};
 use super::fields::TableFile;
-use super::foreign_problem::{Scene, inside};
+use super::scene::{Scene, inside};
 use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
 use crate::notice::{Code, Notices};
 use crate::problem::Streams;
@@ -86,7 +86,7 @@ fn source(scene: &Scene<'_>, folder: &str, stems: &[&str]) -> Option<PathBuf> {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     let is_source = |path: &&PathBuf| {
-        let known = path.extension().and_then(|end| (scene.language_of)(end));
+        let known = scene.language(path);
         known.is_some() && path.is_file()
     };
     let is_called = |path: &Path, stem: &str| path.file_stem().is_some_and(|own| own == stem);

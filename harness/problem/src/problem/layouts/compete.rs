@@ -6,15 +6,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::fields::{Fields, TableFile};
-use super::foreign_problem::ForeignProblem;
 use super::json_cases::{CaseText, written};
 use crate::checker_spec::{CheckerSpec, FloatJudge, FloatLines, LineRule, TokenOptions};
 use crate::notice::{Code, Notices};
-use crate::problem::ProblemLimits;
 use crate::problem::yaml::{Node, Value};
+use crate::problem::{Problem, ProblemLimits};
 
 /// Reads the file of a source's cases.
-pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem> {
+pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<Problem> {
     let file = TableFile::read(path, notices)?;
     let table = file.fields();
     let kind = table.text("type", notices);
@@ -56,11 +55,12 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
         return None;
     }
     let cases = written(&texts, path, notices)?;
-    Some(ForeignProblem {
+    Some(Problem {
         limits: with_time(limit),
         limits_of_cases: own_limits,
         checker: common,
-        ..ForeignProblem::plain(cases)
+        cases,
+        ..Problem::foreign(path.parent().unwrap_or(path))
     })
 }
 

@@ -6,22 +6,18 @@
 use rejudge_quantity::Bytes;
 
 use super::fields::{Fields, TableFile};
-use super::foreign_problem::{ForeignProblem, Scene};
 use super::points::{self, Share};
-use super::{ReadOptions, dmoj_cases, dmoj_keys, dmoj_programs};
+use super::scene::Scene;
+use super::{dmoj_cases, dmoj_keys, dmoj_programs};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::Notices;
 use crate::problem::scoring::Aggregation;
-use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams};
+use crate::problem::{Additions, LocalIncludes, Problem, ProblemLimits, Streams};
 
 const FILE: &str = "init.yml";
 
 /// Reads the problem.
-pub(super) fn load(
-    scene: &Scene<'_>,
-    read_options: ReadOptions<'_>,
-    notices: &mut Notices,
-) -> Option<ForeignProblem> {
+pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let path = scene.root.join(FILE);
     let file = TableFile::read(&path, notices)?;
     let table = file.fields();
@@ -29,19 +25,19 @@ pub(super) fn load(
     local.unbuffered_submissions = table.flag("unbuffered");
     dmoj_programs::signature(scene.root, &table, &mut local, notices)?;
     dmoj_keys::PROBLEM.name_unused(&table, notices);
-    let mut read = dmoj_cases::read((scene, read_options), &table, local, notices)?;
+    let mut read = dmoj_cases::read(scene, &table, local, notices)?;
     let interactor =
-        dmoj_programs::interactor(&table, &read.shares, &mut read.local, read_options, notices);
+        dmoj_programs::interactor(&table, &read.shares, &mut read.local, scene.options, notices);
     let partial = gives_points(Some(&read.checker))
         || interactor.is_some()
         || read.cases.iter().any(|case| gives_points(case.checker()));
     let scoring = points::scoring(judged_in_order(read.shares, partial), &read.cases);
-    Some(ForeignProblem {
+    Some(Problem {
         limits: ProblemLimits { output: output_limit(&table, notices), ..ProblemLimits::default() },
         checker: read.checker,
         interactor,
         streams: streams(&table, notices)?,
-        described: true,
+        is_package: true,
         cases: read.cases,
         generated: read.generated,
         scoring,
@@ -50,7 +46,7 @@ pub(super) fn load(
             links: dmoj_keys::links(&table, notices),
             ..Additions::default()
         },
-        ..ForeignProblem::default()
+        ..Problem::foreign(scene.root)
     })
 }
 

@@ -7,9 +7,9 @@ use super::dmoj_checkers::DmojChecker;
 use super::dmoj_generators::{self, AskedCase, DmojGenerator, sum_of_code};
 use super::dmoj_names::MatchedFiles;
 use super::fields::Fields;
-use super::foreign_problem::{CaseFileNames, EMPTY, Gatherer, Scene, inside};
 use super::points::Share;
-use super::{ReadOptions, archive, case_texts, dmoj_checkers, dmoj_keys, dmoj_names};
+use super::scene::{CaseFileNames, EMPTY, Gatherer, Scene, inside};
+use super::{archive, case_texts, dmoj_checkers, dmoj_keys, dmoj_names};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notices};
 use crate::problem::yaml::{Node, Value};
@@ -30,7 +30,7 @@ pub(super) struct DmojCases {
 
 /// Reads the cases of the file `table`.
 pub(super) fn read(
-    (scene, read_options): (&Scene<'_>, ReadOptions<'_>),
+    scene: &Scene<'_>,
     table: &Fields<'_>,
     mut local: LocalIncludes,
     notices: &mut Notices,
@@ -39,7 +39,6 @@ pub(super) fn read(
     let mut reader = DmojReader {
         scene: *scene,
         path,
-        read_options,
         gatherer: Gatherer::new(*scene),
         archive: None,
         shares: Vec::new(),
@@ -68,7 +67,6 @@ pub(super) fn read(
 struct DmojReader<'a> {
     scene: Scene<'a>,
     path: &'a Path,
-    read_options: ReadOptions<'a>,
     gatherer: Gatherer<'a>,
     archive: Option<PathBuf>,
     /// The points of batches and of cases outside batches; empty if the file gives no points.
@@ -351,7 +349,7 @@ impl DmojReader<'_> {
         match dmoj_checkers::read(root, self.path, table, &mut self.local, notices) {
             Ok(checker) => Some(checker),
             Err(why) => {
-                self.read_options.unless_checked(notices, |notices| {
+                self.scene.options.unless_checked(notices, |notices| {
                     dmoj_checkers::refuse(why, table, "checker", notices);
                 });
                 None

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::dmoj_keys;
 use super::dmoj_python::{self, PythonProgram, PythonRole};
 use super::fields::Fields;
-use super::foreign_problem::inside;
+use super::scene::inside;
 use super::store::StoreError;
 use crate::checker_spec::{CheckerSpec, Convention, FloatJudge, FloatLines, LineRule};
 use crate::notice::{Code, Notices};

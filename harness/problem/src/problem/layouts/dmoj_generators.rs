@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 use super::dmoj_checkers;
 use super::dmoj_keys;
 use super::fields::Fields;
-use super::foreign_problem::inside;
+use super::scene::inside;
 use crate::cache;
 use crate::notice::Notices;
 use crate::plain_file;

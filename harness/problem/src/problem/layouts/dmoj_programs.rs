@@ -2,16 +2,15 @@
 
 use std::path::Path;
 
-use super::ReadOptions;
 use super::dmoj_checkers::{self, DmojRefusal};
 use super::dmoj_keys;
 use super::dmoj_python::{self, PythonProgram, PythonRole};
 use super::fields::Fields;
-use super::foreign_problem::inside;
 use super::points::Share;
+use super::scene::inside;
 use crate::checker_spec::Convention;
 use crate::notice::Notices;
-use crate::problem::{Interactor, LocalIncludes};
+use crate::problem::{Interactor, LocalIncludes, ReadOptions};
 
 /// The languages of signature graders.
 const LANGUAGES: [&str; 2] = ["c", "cpp"];
@@ -56,7 +55,7 @@ pub(super) fn interactor(
     table: &Fields<'_>,
     shares: &[Share],
     local: &mut LocalIncludes,
-    read_options: ReadOptions<'_>,
+    options: ReadOptions<'_>,
     notices: &mut Notices,
 ) -> Option<Interactor> {
     let (key, found) = if table.has("interactive") {
@@ -72,7 +71,7 @@ pub(super) fn interactor(
     match found {
         Ok(interactor) => Some(interactor),
         Err(why) => {
-            read_options.unless_checked(notices, |notices| {
+            options.unless_checked(notices, |notices| {
                 dmoj_checkers::refuse(why, table, key, notices);
             });
             None

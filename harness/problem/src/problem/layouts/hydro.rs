@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use super::companion::mebibytes;
 use super::fields::{Fields, TableFile};
-use super::foreign_problem::{ForeignProblem, Gatherer, Scene, inside};
 use super::hydro_cases::HydroSubtasks;
 use super::hydro_limits::stated_limits;
 use super::keys::Keys;
-use super::{ReadOptions, hydro_names, hydro_points, std_checkers};
+use super::scene::{Gatherer, Scene, inside};
+use super::{hydro_names, hydro_points, std_checkers};
 use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::yaml::{self, Value};
-use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
+use crate::problem::{Interactor, Problem, ProblemLimits, Streams, TestCase};
 
 /// Keys that identify Hydro's `config.yaml` among other files with this name.
 const SIGNS: [&str; 6] = ["subtasks", "cases", "checker_type", "time", "memory", "checker"];
@@ -72,15 +72,11 @@ fn config_in(dir: &Path) -> Option<PathBuf> {
 }
 
 /// Reads the problem.
-pub(super) fn load(
-    scene: &Scene<'_>,
-    read_options: ReadOptions<'_>,
-    notices: &mut Notices,
-) -> Option<ForeignProblem> {
+pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let data = scene.root.join("testdata");
     let data = if data.is_dir() { data } else { scene.root.to_path_buf() };
-    let scene = Scene { root: &data, ..*scene };
-    let title = title(&scene.root.join("../problem.yaml"));
+    let inner = Scene { root: &data, ..*scene };
+    let title = title(&inner.root.join("../problem.yaml"));
     let config = config_in(&data);
     let file = match &config {
         Some(path) => TableFile::read(path, notices)?,
@@ -92,7 +88,7 @@ pub(super) fn load(
     if table.number("multi_pass", notices).is_some_and(|passes| passes > 1.0) {
         table.fault("`multi_pass` is not supported in this layout", notices);
     }
-    let reader = HydroReader { scene, path: &path, read_options };
+    let reader = HydroReader { scene: inner, path: &path };
     let interactor = reader.kind(&table, notices);
     let streams = streams(&table, notices)?;
     let usual = ProblemLimits {
@@ -104,17 +100,17 @@ pub(super) fn load(
     let checker = reader.checker(&table, notices);
     let (subtasks, cases) = reader.cases(&table, notices)?;
     let partial = checker.is_program() || interactor.is_some();
-    Some(ForeignProblem {
+    Some(Problem {
         title,
         limits,
         limits_of_cases: subtasks.limits_of_cases(),
         checker,
         interactor,
         streams,
-        described: true,
+        is_package: true,
         scoring: hydro_points::scoring(&subtasks, &cases, partial),
         cases,
-        ..ForeignProblem::default()
+        ..Problem::foreign(scene.root)
     })
 }
 
@@ -148,7 +144,6 @@ fn title(path: &Path) -> Option<String> {
 struct HydroReader<'a> {
     scene: Scene<'a>,
     path: &'a Path,
-    read_options: ReadOptions<'a>,
 }
 
 impl HydroReader<'_> {
@@ -209,7 +204,7 @@ impl HydroReader<'_> {
             },
             _ => {}
         }
-        self.read_options.unless_checked(notices, |notices| {
+        self.scene.options.unless_checked(notices, |notices| {
             let at = notices.show(self.path);
             let kind = kind.unwrap_or_default();
             notices.error_help(

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::fields::Fields;
-use super::foreign_problem::{CaseFileNames, Gatherer};
 use super::hydro_limits::stated_limits;
+use super::scene::{CaseFileNames, Gatherer};
 use crate::notice::{Code, Notices};
 use crate::problem::ProblemLimits;
 use crate::problem::yaml::{Node, Value};

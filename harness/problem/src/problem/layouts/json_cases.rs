@@ -7,12 +7,11 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::companion::CompanionProblem;
-use super::foreign_problem::ForeignProblem;
 use super::{json, store};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
-use crate::problem::{CaseFiles, CaseSet, TestCase};
+use crate::problem::{CaseFiles, CaseSet, Problem, TestCase};
 
 /// Reads a problem of CPH from the file that messages call `shown`.
 pub(super) fn read_companion(path: &Path, shown: &str) -> Result<CompanionProblem, Notice> {
@@ -26,7 +25,7 @@ fn read_json<T: DeserializeOwned>(path: &Path, shown: &str) -> Result<T, Notice>
 }
 
 /// Reads a file of CPH.
-pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignProblem> {
+pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<Problem> {
     let shown = notices.show(path);
     let problem = match read_companion(path, &shown) {
         Ok(problem) => problem,
@@ -52,11 +51,12 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
         checker: None,
     });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
-    Some(ForeignProblem {
+    Some(Problem {
         title: Some(problem.name.clone()),
         limits: problem.limits(),
         streams: problem.streams(),
-        ..ForeignProblem::plain(cases)
+        cases,
+        ..Problem::foreign(path.parent().unwrap_or(path))
     })
 }
 
@@ -130,7 +130,7 @@ pub(super) fn written(
 }
 
 /// Reads an export: a list of `{input, output}`.
-pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<ForeignProblem> {
+pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<Problem> {
     #[derive(serde::Deserialize)]
     struct ExportedCase {
         input: String,
@@ -153,5 +153,5 @@ pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<ForeignP
         checker: None,
     });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
-    Some(ForeignProblem::plain(cases))
+    Some(Problem { cases, ..Problem::foreign(path.parent().unwrap_or(path)) })
 }

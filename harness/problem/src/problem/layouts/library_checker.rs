@@ -6,17 +6,14 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::ReadOptions;
-use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, ForeignSubmission, Gatherer, Scene, inside, names_in,
-};
+use super::scene::{CaseFileNames, ForeignSubmission, Gatherer, Scene, inside, names_in};
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::expectation::VerdictFolder::{self, Accepted, RunTimeError, TimeLimit, WrongAnswer};
 use crate::expectation::{Expectation, Vocabulary};
 use crate::name_text;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
-use crate::problem::{Additions, LocalIncludes, ProblemLimits};
+use crate::problem::{Additions, LocalIncludes, Problem, ProblemLimits};
 
 const FILE: &str = "info.toml";
 
@@ -156,11 +153,7 @@ pub(super) fn additions(root: &Path, info: &Info) -> Additions {
 }
 
 /// Reads the problem.
-pub(super) fn load(
-    scene: &Scene<'_>,
-    _wish: ReadOptions<'_>,
-    notices: &mut Notices,
-) -> Option<ForeignProblem> {
+pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let root = scene.root;
     let info = info(root, notices)?;
     let limit = info.timelimit.filter(|seconds| *seconds > 0.0);
@@ -194,15 +187,15 @@ pub(super) fn load(
         };
         gatherer.add(&case, notices);
     }
-    Some(ForeignProblem {
+    Some(Problem {
         title: info.title.clone(),
         limits: ProblemLimits { cpu_time: limit, ..ProblemLimits::default() },
         checker,
-        described: true,
+        is_package: true,
         cases: gatherer.finish(HELP, notices),
         validators: verifier(root, &info),
         additions: additions(root, &info),
-        ..ForeignProblem::default()
+        ..Problem::foreign(scene.root)
     })
 }
 
@@ -238,7 +231,7 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
     let folder = scene.root.join("sol");
     let submissions = names_in(&folder).into_iter().filter_map(|name| {
         let path = folder.join(name_text::path(&name));
-        let known = path.extension().and_then(|end| (scene.language_of)(end));
+        let known = scene.language(&path);
         known.as_ref().filter(|_| path.is_file())?;
         let listed = info.solutions.iter().find(|solution| solution.name == name);
         if listed.is_some_and(|one| one.function) {

@@ -1,7 +1,7 @@
 //! How the tests of Library Checker are made: `gen/NAME` with the number of the test, and `sol/correct.cpp`.
 
-use super::foreign_problem::{Scene, inside};
 use super::library_checker;
+use super::scene::{Scene, inside};
 use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
 use crate::notice::{Code, Notices};
 

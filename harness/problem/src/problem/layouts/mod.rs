@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    DefaultOutput, LanguageOf, Problem, Purpose, UnpackedArchive, package, plain, versions,
+    DefaultOutput, LanguageOf, Problem, ReadOptions, UnpackedArchive, package, plain, versions,
 };
 use crate::notice::Notices;
 
@@ -22,6 +22,7 @@ mod cms_subtasks;
 mod coci;
 pub mod companion;
 mod compete;
+mod described;
 mod dmoj;
 mod dmoj_cases;
 mod dmoj_checkers;
@@ -32,7 +33,6 @@ mod dmoj_programs;
 mod dmoj_python;
 mod fields;
 mod folder_names;
-mod foreign_problem;
 mod hydro;
 mod hydro_cases;
 mod hydro_limits;
@@ -59,6 +59,7 @@ mod rbx_testplan;
 mod rbx_vars;
 mod reading;
 mod recipes;
+mod scene;
 mod sinol;
 mod sinol_limits;
 mod sinol_recipes;
@@ -70,34 +71,14 @@ mod test_recipe;
 mod unreached;
 mod xml;
 
-pub use foreign_problem::ForeignSubmission;
-use foreign_problem::Scene;
 pub use reading::names;
 use reading::{DESCRIBED, Reading, choose, readings};
 pub use recipes::{has_recipes, recipes};
+pub use scene::ForeignSubmission;
+use scene::Scene;
 pub use test_recipe::{
     InputWriter, PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
 };
-
-/// How the user wants a problem to be read.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ReadOptions<'a> {
-    /// The name of the layout to use, if there are several readings.
-    pub layout: Option<&'a str>,
-    /// Whether another checker replaces the problem's own, which then need not be supported.
-    pub checked: bool,
-    /// Whether missing answers will be written: a case without an answer is valid, and has the path of its answer.
-    pub answering: bool,
-}
-
-impl ReadOptions<'_> {
-    /// Reports that the problem's checker is not supported, unless another checker replaces it.
-    fn unless_checked(self, notices: &mut Notices, report: impl FnOnce(&mut Notices)) {
-        if !self.checked {
-            report(notices);
-        }
-    }
-}
 
 /// Whether a folder is part of a layout, and not a folder that merely contains the problem.
 fn is_part_of_layout(folder: &Path) -> bool {
@@ -183,11 +164,10 @@ fn is_source(language_of: LanguageOf<'_>) -> impl Fn(&Path) -> bool {
     move |path| path.extension().is_some_and(|end| language_of(end).is_some())
 }
 
-/// Why and how to read a problem.
+/// How to read a problem.
 #[derive(Clone, Copy)]
 pub(super) struct LoadRequest<'a> {
-    pub(super) purpose: Purpose,
-    pub(super) read_options: ReadOptions<'a>,
+    pub(super) options: ReadOptions<'a>,
     pub(super) language_of: LanguageOf<'a>,
 }
 
@@ -197,8 +177,7 @@ pub(super) fn load(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) 
         return load_archive(order, path, notices);
     }
     if is_export(path) {
-        let parts = json_cases::load_export(path, notices)?;
-        return Some(named(parts.into_problem(parent(path)), path));
+        return Some(named(json_cases::load_export(path, notices)?, path));
     }
     if path.is_file() {
         return load_source_cases(order, path, notices);
@@ -208,28 +187,23 @@ pub(super) fn load(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) 
 
 fn load_folder(order: &LoadRequest<'_>, dir: &Path, notices: &mut Notices) -> Option<Problem> {
     let readings = readings(dir);
-    if readings.is_empty() && order.read_options.layout.is_none() {
+    if readings.is_empty() && order.options.layout.is_none() {
         // Reports how cases must be named.
-        return plain::load(order.purpose, dir, notices);
+        return plain::load(order.options, dir, notices);
     }
-    let scene = Scene { root: dir, purpose: order.purpose, language_of: order.language_of };
-    let parts = match choose(dir, readings, order.read_options, notices)? {
-        Reading::Icpc => {
-            let problem = package::load(order.purpose, dir, order.language_of, notices);
-            return Some(problem);
-        }
-        Reading::Plain => return plain::load(order.purpose, dir, notices),
+    let scene = Scene { root: dir, options: order.options, language_of: order.language_of };
+    match choose(dir, readings, order.options, notices)? {
+        Reading::Icpc => Some(package::load(order.options, dir, order.language_of, notices)),
+        Reading::Plain => plain::load(order.options, dir, notices),
         Reading::Described(layout) => {
-            let parts = (layout.load)(&scene, order.read_options, notices)?;
-            return Some(Problem {
-                default_output: DefaultOutput::of_layout(layout.output),
-                ..parts.into_problem(dir)
-            });
+            let mut problem = (layout.load)(&scene, notices)?;
+            problem.default_output = DefaultOutput::of_layout(layout.output);
+            problem.kind.scoring = problem.scoring.is_some();
+            Some(problem)
         }
-        Reading::Pairs(found) => pairs::load(found, &scene, notices),
-        Reading::SourceCases(_) => return None,
-    };
-    Some(parts.into_problem(dir))
+        Reading::Pairs(found) => Some(pairs::load(found, &scene, notices)),
+        Reading::SourceCases(_) => None,
+    }
 }
 
 fn load_archive(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
@@ -268,10 +242,9 @@ fn load_source_cases(
         .into_iter()
         .filter(|reading| !(shares_plain && matches!(reading, Reading::Plain)));
     all.extend(beside);
-    match choose(source, all, order.read_options, notices)? {
+    match choose(source, all, order.options, notices)? {
         Reading::SourceCases(cases) => {
-            let parts = source_cases::load(&cases, source, notices)?;
-            Some(named(parts.into_problem(dir), source))
+            Some(named(source_cases::load(&cases, source, notices)?, source))
         }
         _ => load_folder(order, dir, notices),
     }
@@ -299,6 +272,6 @@ pub(super) fn submissions(
         Some(name) => found.find(|layout| layout.name == name)?,
         None => found.next()?,
     };
-    let scene = Scene { root: dir, purpose: Purpose::Judging, language_of };
+    let scene = Scene { root: dir, options: read_options, language_of };
     Some((layout.submissions?)(&scene, notices))
 }

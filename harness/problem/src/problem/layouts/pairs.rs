@@ -10,11 +10,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::coci;
-use super::foreign_problem::{ForeignProblem, Scene};
+use super::scene::Scene;
 use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::{
-    CaseFiles, CaseSet, Purpose, TestCase, bounds_of, is_ignored, leads_out_of_bounds,
+    CaseFiles, CaseSet, Problem, TestCase, bounds_of, is_ignored, leads_out_of_bounds,
     link_outside, natural_order,
 };
 
@@ -281,7 +281,7 @@ fn file_names(folder: &Path) -> Option<BTreeSet<String>> {
 }
 
 /// Turns the cases found into a problem.
-pub(super) fn load(found: FoundPairs, scene: &Scene<'_>, notices: &mut Notices) -> ForeignProblem {
+pub(super) fn load(found: FoundPairs, scene: &Scene<'_>, notices: &mut Notices) -> Problem {
     let set = Arc::new(CaseSet { root: scene.root.to_path_buf(), ..CaseSet::default() });
     let mut unanswered = Few::default();
     let mut cases = found.cases;
@@ -298,7 +298,7 @@ pub(super) fn load(found: FoundPairs, scene: &Scene<'_>, notices: &mut Notices) 
     });
     cases.sort_by(|a, b| natural_order(&a.name, &b.name));
     let cases = cases.into_iter().map(|case| {
-        let wanted = case.answered || scene.purpose == Purpose::Answering;
+        let wanted = case.answered || scene.options.answering;
         let answer = case.answer.filter(|_| wanted);
         if answer.is_none() {
             unanswered.push(|| Notice {
@@ -325,7 +325,7 @@ pub(super) fn load(found: FoundPairs, scene: &Scene<'_>, notices: &mut Notices) 
     notices.warnings.extend(unanswered);
     let strays = strays.finish("answers without an input");
     notices.warnings.extend(strays);
-    ForeignProblem::plain(cases)
+    Problem { cases, ..Problem::foreign(scene.root) }
 }
 
 #[cfg(test)]

@@ -6,15 +6,17 @@ use std::time::Duration;
 use rejudge_quantity::Bytes;
 use roxmltree::{Document, Node};
 
-use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::polygon_points::PolygonGroups;
+use super::scene::{CaseFileNames, Gatherer, Scene, inside};
 use super::xml::{self, child};
-use super::{ReadOptions, case_texts, points, std_checkers};
+use super::{case_texts, points, std_checkers};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Location, Notice, Notices, Place};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
-use crate::problem::{Interactor, LineEnds, ProblemLimits, StatedFiles, Streams, TestCase};
+use crate::problem::{
+    Interactor, LineEnds, Problem, ProblemLimits, StatedFiles, Streams, TestCase,
+};
 
 pub(super) const FILE: &str = "problem.xml";
 
@@ -45,14 +47,10 @@ pub(super) fn with_document<T>(
 }
 
 /// Reads the package.
-pub(super) fn load(
-    scene: &Scene<'_>,
-    read_options: ReadOptions<'_>,
-    notices: &mut Notices,
-) -> Option<ForeignProblem> {
+pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     with_document(scene.root, notices, |document, notices| {
         let package = Package { scene: *scene, document };
-        package.parts(read_options, notices)
+        package.parts(notices)
     })
 }
 
@@ -62,11 +60,7 @@ pub(super) struct Package<'a, 'd> {
 }
 
 impl<'d> Package<'_, 'd> {
-    fn parts(
-        &self,
-        read_options: ReadOptions<'_>,
-        notices: &mut Notices,
-    ) -> Option<ForeignProblem> {
+    fn parts(&self, notices: &mut Notices) -> Option<Problem> {
         let problem = self.document.root_element();
         let Some(testset) = testset(problem) else {
             self.fault(problem, "there is no `testset`", notices);
@@ -82,20 +76,20 @@ impl<'d> Package<'_, 'd> {
             }
         };
         let limits = self.limits(testset, notices);
-        let checker = self.checker(read_options, notices);
+        let checker = self.checker(notices);
         let interactor = self.interactor(notices);
         let (cases, scoring) = self.cases(testset, notices)?;
-        Some(ForeignProblem {
+        Some(Problem {
             title: title(problem),
             limits,
             checker,
             interactor,
             streams,
             validators: self.validators(notices),
-            described: true,
+            is_package: true,
             cases,
             scoring,
-            ..ForeignProblem::default()
+            ..Problem::foreign(self.scene.root)
         })
     }
 
@@ -132,7 +126,7 @@ impl<'d> Package<'_, 'd> {
         }
     }
 
-    fn checker(&self, read_options: ReadOptions<'_>, notices: &mut Notices) -> CheckerSpec {
+    fn checker(&self, notices: &mut Notices) -> CheckerSpec {
         let problem = self.document.root_element();
         let assets = child(problem, "assets");
         let Some(checker) = assets.and_then(|assets| child(assets, "checker")) else {
@@ -147,7 +141,7 @@ impl<'d> Package<'_, 'd> {
             return CheckerSpec::Testlib { source };
         }
         let at = self.at(checker, notices);
-        read_options.unless_checked(notices, |notices| {
+        self.scene.options.unless_checked(notices, |notices| {
             notices.error_help(
                 Code::MissingSource.at(&at, "the checker's source is not in the package"),
                 "add it as `check.cpp`, or choose another comparison: `--checker tokens`",

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use roxmltree::Node;
 
-use super::foreign_problem::{Scene, inside};
 use super::polygon::{Package, numbered, pattern, testset, validator_args_of, with_document};
 use super::polygon_script::{self, ScriptCommands};
+use super::scene::{Scene, inside};
 use super::test_recipe::{TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource};
 use super::xml::child;
 use crate::notice::Notices;
@@ -124,7 +124,7 @@ impl<'d> Package<'_, 'd> {
             let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
             paths.sort();
             paths.into_iter().find(|path| {
-                let known = path.extension().and_then(|end| (self.scene.language_of)(end));
+                let known = self.scene.language(path);
                 known.is_some() && path.file_stem().is_some_and(|stem| stem == name)
             })
         })

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::foreign_problem::inside;
+use super::scene::inside;
 use crate::notice::{Code, Notices, Place};
 use crate::plain_file;
 use crate::shell::{shell_word, split_words};

@@ -2,8 +2,8 @@
 
 use roxmltree::Node;
 
-use super::foreign_problem::{ForeignSubmission, Scene, inside};
 use super::polygon::{FILE, Package, with_document};
+use super::scene::{ForeignSubmission, Scene, inside};
 use super::xml::child;
 use crate::expectation::{Expectation, Vocabulary};
 use crate::notice::{Code, Notices};

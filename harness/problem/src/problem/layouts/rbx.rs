@@ -5,18 +5,17 @@ use std::path::{Path, PathBuf};
 use globset::{GlobBuilder, GlobMatcher};
 use walkdir::WalkDir;
 
-use super::ReadOptions;
 use super::fields::{Fields, TableFile};
-use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
 use super::points::{self, Share};
 use super::rbx_vars::{self, RbxVars};
+use super::scene::{CaseFileNames, Gatherer, Scene, inside, names_in};
 use super::{rbx_keys, rbx_limits, std_checkers};
 use crate::checker_spec::{CheckerSpec, Convention};
 use crate::notice::{Code, Location, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::Value;
-use crate::problem::{Additions, Interactor, LocalIncludes, is_ignored};
+use crate::problem::{Additions, Interactor, LocalIncludes, Problem, is_ignored};
 
 pub(super) const FILE: &str = "problem.rbx.yml";
 
@@ -56,17 +55,13 @@ fn source(scene: &Scene<'_>, name: &str, notices: &mut Notices) -> Option<PathBu
 }
 
 /// Reads the problem.
-pub(super) fn load(
-    scene: &Scene<'_>,
-    read_options: ReadOptions<'_>,
-    notices: &mut Notices,
-) -> Option<ForeignProblem> {
+pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let path = scene.root.join(FILE);
     let file = TableFile::read(&path, notices)?;
     let table = file.fields();
     rbx_keys::name_unused(&table, notices);
     let interactor = interactor(scene, &table, notices);
-    let checker = checker(scene, &table, read_options, notices);
+    let checker = checker(scene, &table, notices);
     let vars = RbxVars::read(&path, &table, notices);
     vars.warn(scene.root, &path, notices);
     let partial = checker.is_program() || interactor.is_some();
@@ -99,18 +94,18 @@ pub(super) fn load(
     let cases = gatherer.finish(help, notices);
     let (limits, limits_of_extensions) = rbx_limits::read(scene.root, &table, notices);
     let validators = validators(scene, &table, notices);
-    Some(ForeignProblem {
+    Some(Problem {
         title: table.text("name", notices),
         limits,
         limits_of_extensions,
         checker,
         interactor,
-        described: true,
+        is_package: true,
         scoring: points::scoring(shares, &cases),
         cases,
         validators,
         additions: additions(scene, &vars, notices),
-        ..ForeignProblem::default()
+        ..Problem::foreign(scene.root)
     })
 }
 
@@ -245,12 +240,7 @@ pub(super) fn interactor(
 }
 
 /// The checker of the package, or the one of testlib with this name. The default is `wcmp`.
-fn checker(
-    scene: &Scene<'_>,
-    table: &Fields<'_>,
-    read_options: ReadOptions<'_>,
-    notices: &mut Notices,
-) -> CheckerSpec {
+fn checker(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpec {
     let own = |name: &str| {
         let path = inside(scene.root, name).ok()?;
         path.is_file().then_some(path)
@@ -274,7 +264,7 @@ fn checker(
         return CheckerSpec::Testlib { source };
     }
     std_checkers::find(&name).unwrap_or_else(|| {
-        read_options.unless_checked(notices, |notices| {
+        scene.options.unless_checked(notices, |notices| {
             let at = notices.show(&scene.root.join(FILE));
             notices.error_help(
                 Code::MissingFile.at(&at, format!("the checker `{name}` does not exist")),
@@ -323,8 +313,5 @@ pub(super) fn sources(scene: &Scene<'_>) -> Vec<PathBuf> {
     let walk = WalkDir::new(scene.root).max_depth(DEPTH).sort_by_file_name();
     let files = walk.into_iter().filter_entry(keep).filter_map(Result::ok);
     let files = files.filter(|entry| entry.file_type().is_file());
-    files
-        .map(walkdir::DirEntry::into_path)
-        .filter(|path| path.extension().and_then(|end| (scene.language_of)(end)).is_some())
-        .collect()
+    files.map(walkdir::DirEntry::into_path).filter(|path| scene.is_source(path)).collect()
 }

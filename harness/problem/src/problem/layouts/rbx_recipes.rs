@@ -6,9 +6,9 @@ use globset::GlobMatcher;
 use walkdir::WalkDir;
 
 use super::fields::{Fields, TableFile};
-use super::foreign_problem::{Scene, inside};
 use super::rbx_testplan::{self, PlanStep, PlanTest};
 use super::rbx_vars::RbxVars;
+use super::scene::{Scene, inside};
 use super::store;
 use super::test_recipe::{
     PrintedPlans, TestAnswer, TestCommand, TestRecipe, TestRecipes, TestSource,
@@ -322,7 +322,7 @@ impl RbxTests<'_> {
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         files.sort();
         files.into_iter().find(|file| {
-            let known = file.extension().and_then(|end| (self.scene.language_of)(end));
+            let known = self.scene.language(file);
             known.is_some() && file.file_stem() == path.file_name()
         })
     }

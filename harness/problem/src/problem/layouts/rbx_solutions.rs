@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::fields::{Fields, TableFile};
-use super::foreign_problem::{ForeignSubmission, Scene};
 use super::rbx::{FILE, folder_of, sources, stated_matcher};
 use super::rbx_keys;
+use super::scene::{ForeignSubmission, Scene};
 use crate::expectation::glob::Glob;
 use crate::expectation::{Expectation, Meaning, Rule, Vocabulary};
 use crate::notice::Notices;

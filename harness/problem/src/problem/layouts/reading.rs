@@ -4,35 +4,19 @@
 
 use std::path::Path;
 
-use rejudge_quantity::Bytes;
-
-use super::foreign_problem::{ForeignProblem, ForeignSubmission, Scene};
+use super::described::{Described, LayoutRecipes};
 use super::{
-    ReadOptions, boca, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon,
-    polygon_solutions, rbx, rbx_solutions, sinol, sinol_solutions, source_cases,
+    boca, cms, cms_recipes, dmoj, hydro, is_icpc, library_checker, library_checker_recipes, pairs,
+    polygon, polygon_recipes, polygon_solutions, rbx, rbx_recipes, rbx_solutions, sinol,
+    sinol_recipes, sinol_solutions, source_cases,
 };
 use crate::notice::{Code, Notices};
-use crate::problem::{default_output, plain};
-
-/// A layout with a file that describes the problem.
-pub(super) struct Described {
-    /// The name for `--layout`.
-    pub(super) name: &'static str,
-    /// The human-readable name of the file.
-    file: &'static str,
-    /// The names of the files that may describe the problem: a folder without them is not read closely.
-    pub(super) signs: &'static [&'static str],
-    /// The output limit of the layout, if the problem sets none.
-    pub(super) output: Bytes,
-    pub(super) is_in: fn(&Path) -> bool,
-    pub(super) load: fn(&Scene<'_>, ReadOptions<'_>, &mut Notices) -> Option<ForeignProblem>,
-    /// Finds the submissions, if the layout has a folder for them.
-    pub(super) submissions: Option<fn(&Scene<'_>, &mut Notices) -> Vec<ForeignSubmission>>,
-}
+use crate::problem::{ReadOptions, default_output, plain};
 
 const ICPC: &str = "icpc";
 const PLAIN: &str = "plain";
 
+/// The layouts with a file that describes the problem; the order is that of their names in messages.
 pub(super) static DESCRIBED: [Described; 8] = [
     Described {
         name: "polygon",
@@ -42,6 +26,10 @@ pub(super) static DESCRIBED: [Described; 8] = [
         is_in: |dir| dir.join("problem.xml").is_file(),
         load: polygon::load,
         submissions: Some(polygon_solutions::submissions),
+        recipes: Some(LayoutRecipes {
+            needs: &[""],
+            read: |scene, _, notices| polygon_recipes::read(scene, notices),
+        }),
     },
     Described {
         name: "dmoj",
@@ -51,6 +39,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         is_in: |dir| dir.join("init.yml").is_file(),
         load: dmoj::load,
         submissions: None,
+        recipes: None,
     },
     Described {
         name: "library-checker",
@@ -60,6 +49,10 @@ pub(super) static DESCRIBED: [Described; 8] = [
         is_in: library_checker::is_in,
         load: library_checker::load,
         submissions: Some(library_checker::submissions),
+        recipes: Some(LayoutRecipes {
+            needs: &["gen"],
+            read: |scene, _, notices| library_checker_recipes::read(scene, notices),
+        }),
     },
     Described {
         name: "cms",
@@ -69,6 +62,10 @@ pub(super) static DESCRIBED: [Described; 8] = [
         is_in: cms::is_in,
         load: cms::load,
         submissions: Some(cms::submissions),
+        recipes: Some(LayoutRecipes {
+            needs: &["gen/GEN", "gen/cases.gen"],
+            read: |scene, _, notices| cms_recipes::read(scene, notices),
+        }),
     },
     Described {
         name: "rbx",
@@ -78,6 +75,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         is_in: rbx::is_in,
         load: rbx::load,
         submissions: Some(rbx_solutions::submissions),
+        recipes: Some(LayoutRecipes { needs: &[""], read: rbx_recipes::read }),
     },
     Described {
         name: "sinol",
@@ -87,6 +85,10 @@ pub(super) static DESCRIBED: [Described; 8] = [
         is_in: sinol::is_in,
         load: sinol::load,
         submissions: Some(sinol_solutions::submissions),
+        recipes: Some(LayoutRecipes {
+            needs: &["prog"],
+            read: |scene, _, notices| sinol_recipes::read(scene, notices),
+        }),
     },
     Described {
         name: "boca",
@@ -96,6 +98,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         is_in: boca::is_in,
         load: boca::load,
         submissions: Some(boca::submissions),
+        recipes: None,
     },
     Described {
         name: "hydro",
@@ -105,6 +108,7 @@ pub(super) static DESCRIBED: [Described; 8] = [
         is_in: hydro::is_in,
         load: hydro::load,
         submissions: None,
+        recipes: None,
     },
 ];
 

@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::ReadOptions;
 use super::fields::{Fields, TableFile};
-use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside, names_in};
 use super::keys::Keys;
 use super::points::{self, Share};
+use super::scene::{CaseFileNames, Gatherer, Scene, inside, names_in};
 use super::sinol_limits::{OwnLimits, limits, overridden};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::name_text;
 use crate::notice::{Code, Notices};
 use crate::problem::scoring::{Aggregation, Scoring};
 use crate::problem::yaml::{Key, Node, Value};
-use crate::problem::{Additions, LocalIncludes};
+use crate::problem::{Additions, LocalIncludes, Problem};
 
 pub(super) const FILE: &str = "config.yml";
 
@@ -106,7 +105,7 @@ pub(super) fn program(scene: &Scene<'_>, stem: &str) -> Option<PathBuf> {
     let folder = scene.root.join("prog");
     let mut sources = names_in(&folder).into_iter().map(|name| folder.join(name_text::path(&name)));
     sources.find(|path| {
-        let known = path.extension().and_then(|end| (scene.language_of)(end));
+        let known = scene.language(path);
         known.is_some() && path.file_stem().is_some_and(|own| own == stem)
     })
 }
@@ -115,11 +114,7 @@ pub(super) fn program(scene: &Scene<'_>, stem: &str) -> Option<PathBuf> {
 const DEFINED: [(&str, &str); 2] = [("ingen", "-D_INGEN"), ("inwer", "-D_INWER")];
 
 /// Reads the package.
-pub(super) fn load(
-    scene: &Scene<'_>,
-    read_options: ReadOptions<'_>,
-    notices: &mut Notices,
-) -> Option<ForeignProblem> {
+pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let path = scene.root.join(FILE);
     let file = TableFile::read(&path, notices)?;
     let table = file.fields();
@@ -127,7 +122,7 @@ pub(super) fn load(
     KEYS.name_unused(&table, notices);
     if let Some(source) = program(scene, &format!("{id}soc")) {
         let shown = notices.show(&source);
-        read_options.unless_checked(notices, |notices| {
+        scene.options.unless_checked(notices, |notices| {
             notices.error(Code::Unsupported.at(&shown, "interactors of sinol are not supported"));
         });
     }
@@ -163,7 +158,7 @@ pub(super) fn load(
     if let Some(Scoring::Points(points)) = &mut scoring {
         points.fall_with_time = contest == ContestType::Oi;
     }
-    Some(ForeignProblem {
+    Some(Problem {
         title: table.text("title", notices),
         limits: limits(&table, notices),
         limits_of_extensions: overridden(&table, notices),
@@ -174,12 +169,12 @@ pub(super) fn load(
             }
             None => CheckerSpec::Lines(LineRule::Sinol),
         },
-        described: true,
+        is_package: true,
         scoring,
         cases,
         validators: program(scene, &format!("{id}inwer")).into_iter().collect(),
         additions: additions(scene, &table, notices),
-        ..ForeignProblem::default()
+        ..Problem::foreign(scene.root)
     })
 }
 
@@ -323,7 +318,7 @@ pub(super) fn additions(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Not
         let Some(path) = named(node, notices) else {
             continue;
         };
-        let language = path.extension().and_then(|end| (scene.language_of)(end));
+        let language = scene.language(&path);
         match language {
             Some(language) if JOINED.contains(&language.as_str()) => {
                 local.linked.push((language, path));

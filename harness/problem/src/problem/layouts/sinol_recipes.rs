@@ -1,7 +1,7 @@
 //! How the tests of a sinol package are made: `prog/IDingen` writes the inputs, and the model solution the answers.
 
 use super::fields::TableFile;
-use super::foreign_problem::{Scene, names_in};
+use super::scene::{Scene, names_in};
 use super::sinol;
 use super::test_recipe::{InputWriter, TestAnswer, TestRecipe, TestRecipes, TestSource};
 use crate::notice::Notices;

@@ -1,8 +1,8 @@
 //! The solutions of a sinol package, and what `sinol_expected_scores` expects of them.
 
 use super::fields::{Fields, TableFile};
-use super::foreign_problem::{ForeignSubmission, Scene, names_in};
 use super::points::Share;
+use super::scene::{ForeignSubmission, Scene, names_in};
 use super::sinol::{ContestType, FILE, dependencies, named_tests, shares, task_id};
 use crate::expectation::glob::Glob;
 use crate::expectation::{Expectation, Meaning, Rule, Vocabulary};
@@ -41,7 +41,7 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
     let mut submissions = Vec::new();
     for name in names_in(&folder) {
         let path = folder.join(name_text::path(&name));
-        let known = path.extension().and_then(|end| (scene.language_of)(end));
+        let known = scene.language(&path);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         if known.is_none() || !path.is_file() || !is_solution(&stem, &id) {
             continue;

@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::foreign_problem::ForeignProblem;
 use super::{compete, json_cases};
 use crate::notice::Notices;
 use crate::problem::bounds::is_link_outside;
-use crate::problem::{CaseFiles, CaseSet, TestCase, natural_order};
+use crate::problem::{CaseFiles, CaseSet, Problem, TestCase, natural_order};
 
 /// A naming convention of cases whose names start with the source's name.
 pub(super) struct Prefix {
@@ -221,13 +220,12 @@ fn probs(dir: &Path, name: &str) -> Vec<PathBuf> {
 }
 
 /// Reads the cases of a single source.
-pub(super) fn load(
-    cases: &SourceCases,
-    source: &Path,
-    notices: &mut Notices,
-) -> Option<ForeignProblem> {
+pub(super) fn load(cases: &SourceCases, source: &Path, notices: &mut Notices) -> Option<Problem> {
     match cases {
-        SourceCases::Prefix(prefix) => Some(ForeignProblem::plain(prefix.cases(source))),
+        SourceCases::Prefix(prefix) => Some(Problem {
+            cases: prefix.cases(source),
+            ..Problem::foreign(source.parent().unwrap_or(source))
+        }),
         SourceCases::Prob(path) => json_cases::load_prob(path, notices),
         SourceCases::Compete(path) => compete::load(path, notices),
     }

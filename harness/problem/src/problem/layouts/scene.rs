@@ -1,7 +1,7 @@
 //! What the readers of foreign layouts have in common: names in a package are resolved inside it,
 //! and missing inputs and answers are reported.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,80 +11,37 @@ use crate::checker_spec::CheckerSpec;
 use crate::expectation::Expectation;
 use crate::name_text;
 use crate::notice::{Code, Few, Notice, Notices};
-use crate::problem::scoring::Scoring;
 use crate::problem::{
-    Additions, CaseFiles, CaseSet, Format, GeneratedCase, Interactor, Kind, LanguageOf, Problem,
-    ProblemLimits, Purpose, Streams, TestCase, ValidatorArgs,
+    CaseFiles, CaseSet, Format, GeneratedCase, LanguageOf, Problem, ReadOptions, TestCase,
+    ValidatorArgs,
 };
 
-/// The folder to read, and why.
+/// The folder to read, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     /// The folder, absolute or relative to the current one.
     pub(super) root: &'a Path,
-    pub(super) purpose: Purpose,
+    pub(super) options: ReadOptions<'a>,
     pub(super) language_of: LanguageOf<'a>,
 }
 
-/// A problem as read from a foreign layout. A reader sets what its layout has.
-#[derive(Default)]
-pub(super) struct ForeignProblem {
-    pub(super) title: Option<String>,
-    pub(super) limits: ProblemLimits,
-    /// See [`Problem::limits_of_extensions`].
-    pub(super) limits_of_extensions: Vec<(String, ProblemLimits)>,
-    /// See [`Problem::limits_of_cases`].
-    pub(super) limits_of_cases: BTreeMap<String, ProblemLimits>,
-    pub(super) checker: CheckerSpec,
-    pub(super) interactor: Option<Interactor>,
-    pub(super) streams: Streams,
-    /// Sources of input validators.
-    pub(super) validators: Vec<PathBuf>,
-    /// Whether a file describes the problem; otherwise it is a folder of cases.
-    pub(super) described: bool,
-    pub(super) cases: Vec<TestCase>,
-    /// `Some` if the layout gives points.
-    pub(super) scoring: Option<Scoring>,
-    /// Files that are compiled with the sources of the package.
-    pub(super) additions: Additions,
-    /// The cases that a generator makes before they are judged.
-    pub(super) generated: Vec<GeneratedCase>,
-    /// Whether submissions are files of outputs.
-    pub(super) submit_answer: bool,
-}
-
-impl ForeignProblem {
-    /// A folder of cases without further settings.
-    pub(super) fn plain(cases: Vec<TestCase>) -> Self {
-        Self { cases, ..Self::default() }
+impl Scene<'_> {
+    /// The id of the language of a source, by its extension.
+    pub(super) fn language(&self, path: &Path) -> Option<String> {
+        (self.language_of)(path.extension()?)
     }
 
-    /// Converts it to the problem in `dir`.
-    pub(super) fn into_problem(self, dir: &Path) -> Problem {
-        Problem {
-            title: self.title,
-            // Submissions are held to the rules of 2025-09, which are stricter than the legacy
-            // ones.
-            format: Format::V2025,
-            limits: self.limits,
-            limits_of_extensions: self.limits_of_extensions,
-            limits_of_cases: self.limits_of_cases,
-            checker: self.checker,
-            interactor: self.interactor,
-            streams: self.streams,
-            validators: self.validators,
-            kind: Kind {
-                scoring: self.scoring.is_some(),
-                submit_answer: self.submit_answer,
-                ..Kind::default()
-            },
-            scoring: self.scoring,
-            additions: self.additions,
-            is_package: self.described,
-            cases: self.cases,
-            generated: self.generated,
-            ..Problem::bare(dir)
-        }
+    /// Whether a file is a source in a known language.
+    pub(super) fn is_source(&self, path: &Path) -> bool {
+        self.language(path).is_some()
+    }
+}
+
+impl Problem {
+    /// The problem in `dir` without settings and without cases, for a reader to complete. Submissions are held to the rules
+    /// of 2025-09, which are stricter than the legacy ones.
+    pub(super) fn foreign(dir: &Path) -> Self {
+        Self { format: Format::V2025, ..Self::bare(dir) }
     }
 }
 
@@ -192,7 +149,9 @@ impl<'a> Gatherer<'a> {
             }
         };
         let lacks = answer.as_ref().filter(|path| !path.is_file());
-        if let (Some(path), Purpose::Judging) = (lacks, self.scene.purpose) {
+        if let Some(path) = lacks
+            && !self.scene.options.answering
+        {
             let path = notices.show(path);
             return self.no_answer.push(|| Notice {
                 code: Code::MissingAnswer,
