@@ -14,7 +14,7 @@ use rejudge_quantity::Bytes;
 use crate::notice::{Code, Notice};
 use crate::outside;
 use crate::sandbox::{
-    Execution, Input, InstructionCounter, Job, Limits, Runner, SandboxError, WorkDir,
+    Execution, InSandbox, Input, InstructionCounter, Job, Limits, Runner, SandboxError, WorkDir,
 };
 use crate::verdict::Verdict;
 
@@ -180,9 +180,7 @@ impl Meter {
 }
 
 /// The processor's counter if it works, otherwise the reason.
-fn hardware(
-    runner: &mut Runner,
-) -> Result<Result<InstructionCounter, std::io::Error>, SandboxError> {
+fn hardware(runner: &mut Runner) -> InSandbox<InstructionCounter, std::io::Error> {
     let counter = match runner.instruction_counter() {
         Ok(counter) => counter,
         Err(error) => return Ok(Err(error)),

@@ -15,7 +15,7 @@ use crate::judge::{Solution, Tools, check_output};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
-    Captured, Execution, Input, Limits, Runner, RunnerSource, SandboxError, WorkDir,
+    Captured, Execution, InSandbox, Input, Limits, Runner, RunnerSource, SandboxError, WorkDir,
 };
 use crate::sequence::BuildOutcome;
 use crate::submission::Submission;
@@ -83,7 +83,7 @@ impl<'a> BenchRunner<'a> {
     }
 
     /// Builds a program and the checkers of its problem, if that was not done yet.
-    pub fn build(&mut self, program: usize) -> Result<Result<(), FailureText>, SandboxError> {
+    pub fn build(&mut self, program: usize) -> InSandbox<(), FailureText> {
         if let Some(known) = self.built.get(&program) {
             return Ok(known.clone());
         }
@@ -99,11 +99,7 @@ impl<'a> BenchRunner<'a> {
     }
 
     /// Runs a program on a case and checks its output.
-    pub fn run(
-        &mut self,
-        program: usize,
-        case: usize,
-    ) -> Result<Result<RunMeasurement, FailureText>, SandboxError> {
+    pub fn run(&mut self, program: usize, case: usize) -> InSandbox<RunMeasurement, FailureText> {
         if let Err(why) = self.build(program)? {
             return Ok(Err(why));
         }
@@ -179,7 +175,7 @@ impl<'a> BenchRunner<'a> {
         case: usize,
         test: &TestCase,
         execution: &Execution,
-    ) -> Result<Result<(), FailureText>, SandboxError> {
+    ) -> InSandbox<(), FailureText> {
         let hash = hash_of(&execution.stdout).map_err(|source| SandboxError::Io {
             action: String::from("cannot read the output of the program"),
             source,

@@ -2,7 +2,7 @@
 
 use rejudge_statistics::Version;
 
-use crate::sandbox::SandboxError;
+use crate::sandbox::{InSandbox, SandboxError};
 
 use super::failure::{FailureText, PairFailure};
 use super::random_source::RandomSource;
@@ -156,7 +156,7 @@ pub fn measure_pairs(
 fn warm_up(
     runner: &mut BenchRunner<'_>,
     program_cases: ProgramCasePair,
-) -> Result<Result<(), PairFailure>, SandboxError> {
+) -> InSandbox<(), PairFailure> {
     for (program_case, version) in
         [(program_cases.base, Version::Base), (program_cases.new, Version::New)]
     {
@@ -173,7 +173,7 @@ fn pair(
     new: ProgramCase,
     new_first: bool,
     progress: &mut RunProgress<'_>,
-) -> Result<Result<MeasurementPair, PairFailure>, SandboxError> {
+) -> InSandbox<MeasurementPair, PairFailure> {
     let mut measurements = [None, None];
     let order = if new_first { [1, 0] } else { [0, 1] };
     for index in order {

@@ -16,7 +16,7 @@ use crate::limits::{self, CaseLimits, LimitOverrides};
 use crate::notice::{Code, Notice};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, TestCase, archive, code_of, is_grammar, open_grammar};
-use crate::sandbox::{self, Input, Job, Runner, SandboxError, WorkDir};
+use crate::sandbox::{self, InSandbox, Input, Job, Runner, SandboxError, WorkDir};
 use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::Submission;
 
@@ -217,7 +217,7 @@ impl<'a> Builds<'a> {
         &self,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<CheckerPrograms, Notice>, SandboxError> {
+    ) -> InSandbox<CheckerPrograms, Notice> {
         let mut found = CheckerPrograms::default();
         let groups = problem.cases.iter().filter_map(TestCase::checker);
         let checkers = std::iter::once(&problem.checker).chain(groups).map(programs_of);
@@ -252,7 +252,7 @@ impl<'a> Builds<'a> {
         protocol: Protocol,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Arc<CheckerProgram>, Notice>, SandboxError> {
+    ) -> InSandbox<Arc<CheckerProgram>, Notice> {
         // The lock is held during the compilation: the next worker usually needs the same program.
         let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = programs.get(source) {
@@ -269,7 +269,7 @@ impl<'a> Builds<'a> {
         source: &Path,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Arc<CheckerProgram>, Notice>, SandboxError> {
+    ) -> InSandbox<Arc<CheckerProgram>, Notice> {
         self.checker_program(source, Protocol::Icpc, problem, runner)
     }
 
@@ -279,7 +279,7 @@ impl<'a> Builds<'a> {
         protocol: Protocol,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Arc<CheckerProgram>, Notice>, SandboxError> {
+    ) -> InSandbox<Arc<CheckerProgram>, Notice> {
         let shown = source.display();
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let Tools { compiler, languages } = self.tools;
@@ -390,9 +390,7 @@ fn unfit(problem: &Problem, sources: &[PathBuf]) -> Option<&'static str> {
 }
 
 /// Separates errors that end the run (outer) from errors that only prevent judging one submission (inner).
-fn unless_interrupted(
-    compiled: Result<Built, CompileError>,
-) -> Result<Result<Built, CompileError>, SandboxError> {
+fn unless_interrupted(compiled: Result<Built, CompileError>) -> InSandbox<Built, CompileError> {
     match compiled {
         Ok(compiled) => Ok(Ok(compiled)),
         Err(CompileError::Sandbox(error @ SandboxError::Interrupted)) => Err(error),

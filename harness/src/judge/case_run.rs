@@ -22,7 +22,7 @@ use crate::sandbox::{Captured, Execution, Limits, Runner, SandboxError, Turn};
 use crate::submission::FileNames;
 
 /// Maximum number of passes of a multi-pass problem that does not set one.
-pub(super) const PASSES: u32 = 2;
+const PASSES: u32 = 2;
 
 impl WorkerPool<'_> {
     /// Runs every pass of the case.
@@ -39,38 +39,79 @@ impl WorkerPool<'_> {
         // In this folder the launcher removes it if we are killed.
         let parent = &self.options.runners.options().work_base;
         let mut feedback = needs_folder.then(|| Feedback::new_in(parent)).transpose()?;
+        let of_case = CaseContext {
+            case,
+            ready,
+            files: &subject.submission.files,
+            number: (subject.number, subject.index),
+        };
+        let save = |execution: &Execution, number| {
+            let saved = self.save_output(subject, execution, number);
+            saved.map_err(|error| Judgement::of_machine(format!("cannot save the output: {error}")))
+        };
+        let hooks = PassHooks { early: &|| self.early_run(subject), save: &save };
+        of_case.run_passes(circumstances, runners, feedback.as_mut(), &hooks)
+    }
+}
+
+/// The case that is run, of which submission.
+pub(super) struct CaseContext<'a> {
+    pub(super) case: &'a TestCase,
+    pub(super) ready: &'a ReadySubmission,
+    /// The files that the submission may use instead of standard input and output.
+    pub(super) files: &'a FileNames,
+    /// The indices of the submission and the case.
+    pub(super) number: (usize, usize),
+}
+
+/// What happens besides the passes of a case.
+pub(super) struct PassHooks<'a> {
+    /// Returns the run to start ahead.
+    pub(super) early: &'a dyn Fn() -> Option<EarlyRun>,
+    /// Saves the output of the pass with this number. A judgement ends the run.
+    pub(super) save: &'a dyn Fn(&Execution, u32) -> Result<(), Judgement>,
+}
+
+impl CaseContext<'_> {
+    /// Runs every pass of the case.
+    pub(super) fn run_passes(
+        &self,
+        circumstances: &Circumstances,
+        runners: &mut Runners,
+        mut feedback: Option<&mut Feedback>,
+        hooks: &PassHooks<'_>,
+    ) -> Result<Run, SandboxError> {
+        let Self { case, ready, files, number } = *self;
+        let checker = ready.checker_of(case);
         let most_passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
         let mut input = case.input();
         let mut earlier = None;
-        for number in 1.. {
+        for pass in 1.. {
             let context = PassContext {
                 case,
                 ready,
-                files: &subject.submission.files,
+                files,
                 checker: &checker,
                 input: &input,
-                feedback: feedback.as_ref(),
-                number: (subject.number, subject.index),
-                pass: number,
+                feedback: feedback.as_deref(),
+                number,
+                pass,
             };
             let mut run = if ready.interactive {
                 context.interact(circumstances, runners)?
             } else {
-                let next = self.early_run(subject);
-                context.run(circumstances, runners, next.as_ref())?
+                context.run(circumstances, runners, (hooks.early)().as_ref())?
             };
             if let Some(execution) = &run.execution
-                && let Err(error) = self.save_output(subject, execution, number)
+                && let Err(judgement) = (hooks.save)(execution, pass)
             {
-                return Ok(Run::without_execution(Judgement::of_machine(format!(
-                    "cannot save the output: {error}"
-                ))));
+                return Ok(Run::without_execution(judgement));
             }
-            let next = match (most_passes, &mut feedback) {
-                (Some(most), Some(feedback)) => next_input(&mut run, feedback, number, most),
+            let next = match (most_passes, feedback.as_deref_mut()) {
+                (Some(most), Some(feedback)) => next_input(&mut run, feedback, pass, most),
                 _ => None,
             };
-            let mut run = run.after(earlier.take(), number, circumstances.record);
+            let mut run = run.after(earlier.take(), pass, circumstances.record);
             let Some(next) = next else {
                 return Ok(run);
             };
@@ -86,12 +127,7 @@ impl WorkerPool<'_> {
 }
 
 /// The input of the next pass, if the validator requests one. An invalid request changes the verdict of `run`.
-pub(super) fn next_input(
-    run: &mut Run,
-    feedback: &mut Feedback,
-    number: u32,
-    most: u32,
-) -> Option<PathBuf> {
+fn next_input(run: &mut Run, feedback: &mut Feedback, number: u32, most: u32) -> Option<PathBuf> {
     let outcome = run.checked.as_ref().map(|checked| &checked.outcome);
     match decide::after_pass(outcome, feedback.asks_for_a_pass(), number, most) {
         AfterPass::End => None,
@@ -110,19 +146,19 @@ pub(super) fn next_input(
 }
 
 /// The data that a pass needs.
-pub(super) struct PassContext<'a> {
-    pub(super) case: &'a TestCase,
-    pub(super) ready: &'a ReadySubmission,
+struct PassContext<'a> {
+    case: &'a TestCase,
+    ready: &'a ReadySubmission,
     /// The files that the submission may use instead of standard input and output.
-    pub(super) files: &'a FileNames,
-    pub(super) checker: &'a Checker,
-    pub(super) input: &'a Path,
+    files: &'a FileNames,
+    checker: &'a Checker,
+    input: &'a Path,
     /// Present if a checker or interactor program writes to it.
-    pub(super) feedback: Option<&'a Feedback>,
+    feedback: Option<&'a Feedback>,
     /// The indices of the submission and the case.
-    pub(super) number: (usize, usize),
+    number: (usize, usize),
     /// The number of the pass, from 1.
-    pub(super) pass: u32,
+    pass: u32,
 }
 
 impl PassContext<'_> {

@@ -9,7 +9,7 @@ use crate::diff::{self, Look};
 use crate::limits::LimitOverrides;
 use crate::notice::Notice;
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Runner, SandboxError};
+use crate::sandbox::{Captured, InSandbox, Runner, SandboxError};
 
 /// The checkers of one problem, built.
 pub(crate) struct Inspector {
@@ -23,7 +23,7 @@ impl Inspector {
         problem: &Problem,
         tools: Tools<'_>,
         runner: &mut Runner,
-    ) -> Result<Result<Self, Notice>, SandboxError> {
+    ) -> InSandbox<Self, Notice> {
         let builds = Builds::new(&[], tools, LimitOverrides::default());
         let programs = builds.checkers(problem, runner)?;
         Ok(programs.map(|programs| Self { checker: problem.checker.clone(), programs }))

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use super::Tools;
 use super::build::{Builds, ReadySubmission};
-use super::case_run::{PASSES, PassContext, next_input};
+use super::case_run::{CaseContext, PassHooks};
 use super::run::{Circumstances, TranscriptScope};
 use super::runners::Runners;
 use crate::checker::Feedback;
 use crate::limits::LimitOverrides;
 use crate::notice::{Code, Notice};
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Exit, Runner, RunnerSource, SandboxError};
+use crate::sandbox::{Captured, Exit, InSandbox, Runner, RunnerSource, SandboxError};
 use crate::sequence::BuildOutcome;
 use crate::submission::{FileNames, Submission};
 use crate::verdict::Verdict;
@@ -31,7 +31,7 @@ impl SingleSubmission {
         limits: LimitOverrides,
         tools: Tools<'_>,
         runner: &mut Runner,
-    ) -> Result<Result<Self, Notice>, SandboxError> {
+    ) -> InSandbox<Self, Notice> {
         let entries = [(submission, problem)];
         let builds = Builds::new(&entries, tools, limits);
         let why = match builds.build(0, runner)? {
@@ -82,48 +82,21 @@ impl SingleRunners {
         case: &TestCase,
     ) -> Result<SingleRun, SandboxError> {
         let SingleSubmission { ready, files } = submission;
-        let checker = ready.checker_of(case);
         let mut feedback = Feedback::new_in(&self.source.options().work_base)?;
-        let most_passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
         let circumstances = Circumstances {
             limits: *ready.limits.on(case),
             workers: None,
             record: TranscriptScope::End,
         };
-        let mut input = case.input();
-        let mut earlier = None;
-        for number in 1.. {
-            let context = PassContext {
-                case,
-                ready,
-                files,
-                checker: &checker,
-                input: &input,
-                feedback: Some(&feedback),
-                number: (0, 0),
-                pass: number,
-            };
-            let mut run = if ready.interactive {
-                context.interact(&circumstances, &mut self.runners)?
-            } else {
-                context.run(&circumstances, &mut self.runners, None)?
-            };
-            let next = match most_passes {
-                Some(most) => next_input(&mut run, &mut feedback, number, most),
-                None => None,
-            };
-            let run = run.after(earlier.take(), number, circumstances.record);
-            let Some(next) = next else {
-                let for_checker = feedback.take_tout().map_err(|source| SandboxError::Io {
-                    action: "cannot read the interactor's output for the checker".into(),
-                    source,
-                })?;
-                return Ok(SingleRun::of(run, for_checker));
-            };
-            earlier = Some(run);
-            input = next;
-        }
-        unreachable!("the number of passes is bounded")
+        let of_case = CaseContext { case, ready, files, number: (0, 0) };
+        let hooks = PassHooks { early: &|| None, save: &|_, _| Ok(()) };
+        let run =
+            of_case.run_passes(&circumstances, &mut self.runners, Some(&mut feedback), &hooks)?;
+        let for_checker = feedback.take_tout().map_err(|source| SandboxError::Io {
+            action: "cannot read the interactor's output for the checker".into(),
+            source,
+        })?;
+        Ok(SingleRun::of(run, for_checker))
     }
 }
 

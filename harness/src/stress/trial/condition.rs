@@ -2,7 +2,7 @@
 
 use super::{FailureKind, Performance, RunnerUse, StressTrials, TrialResult, bytes_of, rewrite};
 use crate::checker::CheckOutcome;
-use crate::sandbox::SandboxError;
+use crate::sandbox::InSandbox;
 use crate::stress::programs::WantOfPrograms;
 use crate::verdict::Verdict;
 
@@ -12,7 +12,7 @@ impl StressTrials<'_> {
         &mut self,
         want: &WantOfPrograms,
         results: &[Option<Performance>],
-    ) -> Result<Result<Vec<FailureKind>, TrialResult>, SandboxError> {
+    ) -> InSandbox<Vec<FailureKind>, TrialResult> {
         let of_name = |name: usize| results[want.programs[name]].as_ref();
         let verdict = |one: &Performance| match one.verdict {
             Verdict::Ran => Verdict::Accepted,

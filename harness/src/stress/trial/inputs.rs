@@ -8,7 +8,7 @@ use super::{RunnerUse, StressTrials, bytes_of};
 use crate::decide;
 use crate::generate::words;
 use crate::judge::Launch;
-use crate::sandbox::{Captured, Exit, Input, SandboxError};
+use crate::sandbox::{Captured, Exit, InSandbox, Input, SandboxError};
 use crate::stress::arguments::GeneratorValues;
 use crate::stress::fault::InputFault;
 use crate::stress::programs::ValidatorProgram;
@@ -45,7 +45,7 @@ impl StressTrials<'_> {
         &mut self,
         generator: usize,
         values: &GeneratorValues,
-    ) -> Result<Result<Vec<u8>, GeneratorFault>, SandboxError> {
+    ) -> InSandbox<Vec<u8>, GeneratorFault> {
         let programs = self.programs;
         let launch = self.generator_launch(generator, values)?;
         let has_started = self.has_started(generator, values);
