@@ -34,8 +34,8 @@
 //! know even less: what events carry, and nothing of how it came about. A test holds both.
 //!
 //! ```text
-//! commands  cli
-//! tools     farm shard strength stress scale bench verify draw export generate listen import doctor self_test start_up time_limit
+//! commands  cli manual
+//! tools     farm shard strength stress scale bench verify draw export generate listen import listing doctor self_test start_up time_limit
 //! judge     judge sequence tally scoring schedule attempts decide disagreement
 //! reports   report
 //! toolkit   show
@@ -128,7 +128,9 @@ pub mod judge;
 mod killing;
 pub mod limits;
 mod listen;
+mod listing;
 pub mod machine;
+mod manual;
 mod report;
 mod scale;
 mod schedule;

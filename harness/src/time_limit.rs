@@ -11,10 +11,12 @@ use crate::problem::{Format, Problem};
 use crate::sandbox::SandboxError;
 use crate::submission::Submission;
 
+pub(crate) mod json;
 mod key;
 mod measure;
 mod review;
 mod search;
+pub(crate) mod text;
 
 pub(crate) use key::{KeyParts, add_case, key};
 use measure::Measurement;
@@ -29,6 +31,14 @@ pub(crate) struct Inferred {
     pub(crate) limit: Duration,
     /// The calculation of the limit, human-readable.
     pub(crate) why: String,
+}
+
+/// Whether the time limit of a problem is inferred when it is judged: a package without a limit and with submissions.
+pub(crate) fn is_inferred(problem: &Problem) -> bool {
+    problem.limits.cpu_time.is_none()
+        && problem.is_package
+        && !problem.kind.submit_answer
+        && problem.dir.join("submissions").is_dir()
 }
 
 /// The result of an inference.

@@ -11,8 +11,10 @@ use crate::problem::{Problem, TestCase, declared};
 
 mod answer_validators;
 mod answers;
+mod catch_counts;
 mod files;
 mod inputs;
+mod lines;
 mod mutation;
 mod program;
 mod statement;
@@ -20,8 +22,10 @@ mod submissions;
 mod trial;
 
 pub(crate) use answers::check as answers;
+pub(crate) use catch_counts::{CatchCounts, caught_words};
 pub(crate) use files::check as files;
 pub(crate) use inputs::check as inputs;
+pub(crate) use lines::{CheckCounts, FindingLine, ProblemLine, VerifyStartLine};
 pub(crate) use program::VerifiedPrograms;
 pub(crate) use submissions::{JudgingListener, findings as submissions, half, twice};
 

@@ -15,7 +15,8 @@ use super::exit::CommandExit;
 use super::limits::LimitArgs;
 use super::missing_path::unreadable_solution;
 use super::named_solution::NamedSolution;
-use super::project::Project;
+use super::opening::Opening;
+
 use super::sandbox::SandboxArgs;
 use super::select::CaseFilter;
 use super::session::Session;
@@ -88,8 +89,11 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
     }
     let read_options = ReadOptions { answering: true, ..ReadOptions::default() };
     let others = std::slice::from_ref(&args.from);
-    let (project, mut problem) =
-        Project::open_problem(read_options, &args.problem, others, &args.build)?;
+    let (project, mut problem) = Opening::of(std::slice::from_ref(&args.problem))
+        .beside(others)
+        .read_as(read_options)
+        .to_run(&args.build)
+        .open_problem()?;
     session.accept(&project.languages)?;
     CaseFilter::new(&args.case)?.retain(&mut problem);
     if problem.cases.is_empty() {

@@ -11,7 +11,8 @@ use clap::{CommandFactory as _, Error, FromArgMatches as _, Parser};
 use super::deferred::Deferred;
 use super::first_word::{FirstWord, may_print_only};
 use super::run_args::RunArgs;
-use super::{Cli, Command, manual};
+use super::{Cli, Command};
+use crate::manual;
 
 /// What the arguments ask for.
 #[derive(Debug)]
@@ -103,7 +104,7 @@ mod tests {
         let lines = lines.iter().map(|line| line.split_whitespace());
         let lines = lines.map(|words| words.map(str::to_owned).collect());
         let mut short = 0;
-        for words in lines.chain(manual::tests::examples()) {
+        for words in lines.chain(manual::examples()) {
             let arguments: Vec<OsString> = words.into_iter().map(OsString::from).collect();
             let [alone, all] = [read_alone, read_with_all].map(|read| read(&arguments));
             match (alone, all) {

@@ -15,6 +15,7 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::limits::LimitArgs;
 use super::on_demand;
+use super::opening::Opening;
 use super::project::{Project, Selected};
 use super::report_args::ColorArgs;
 use super::sandbox::SandboxArgs;
@@ -181,7 +182,7 @@ fn measured(
     args: &BenchArgs,
     session: &Session,
 ) -> Result<Result<(BenchReport, bool), CommandExit>> {
-    let mut project = Project::open_selected(&args.select, &args.build)?;
+    let mut project = Opening::selected(&args.select, &args.build).open()?;
     session.accept(&project.languages)?;
     let root = project.repository.as_ref().map(|found| found.root.clone());
     let folder = match root {

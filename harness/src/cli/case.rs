@@ -8,12 +8,13 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
 use super::exit::CommandExit;
-use super::project::{Project, Reported};
+use super::opening::Opening;
+use super::project::Reported;
 use super::stream;
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::{Code, shown};
 use crate::plain_file;
-use crate::problem::{CaseModel, CasePlace, Problem, ReadOptions};
+use crate::problem::{CaseModel, CasePlace, Problem};
 use crate::show::words::few;
 
 mod clipboard;
@@ -107,7 +108,7 @@ fn add(args: &AddArgs) -> Result<CommandExit> {
 
 /// The problem that the path names; `None` if there is none yet.
 fn problem_of(args: &AddArgs) -> Result<Option<Problem>> {
-    let found = Project::open_to_read(ReadOptions::default(), args.path.as_slice(), None)?.found;
+    let found = Opening::of(args.path.as_slice()).open()?.found;
     let is_missing = args.path.as_ref().is_some_and(|path| !path.exists());
     if is_missing && found.problems.is_empty() && !found.errors.is_empty() {
         found.errors.iter().for_each(stream::error);
@@ -216,7 +217,7 @@ fn check(
     problem: Option<&Problem>,
 ) -> Result<()> {
     let input = folder.join(&place.input);
-    let mut problems = Project::read_again(args.path.as_slice())?.problems;
+    let mut problems = Opening::of(args.path.as_slice()).quietly().open()?.found.problems;
     problems.retain(|new| problem.is_none_or(|problem| new.id == problem.id));
     let mut cases = problems.iter().flat_map(|problem| &problem.cases);
     if cases.any(|case| case.input() == input) {

@@ -11,7 +11,8 @@ use clap_complete::Shell;
 use clap_complete::env::{CompleteEnv, Shells};
 
 use super::exit::CommandExit;
-use super::{manual, stream};
+use super::stream;
+use crate::manual;
 use crate::notice::Code;
 
 mod values;

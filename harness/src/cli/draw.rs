@@ -9,7 +9,8 @@ use clap::Args;
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::named_solution::NamedSolution;
-use super::project::Project;
+use super::opening::Opening;
+
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
@@ -21,7 +22,7 @@ use crate::judge::Tools;
 use crate::left_behind::Temporary;
 use crate::limits::LimitOverrides;
 use crate::notice::{Code, nearest, shown};
-use crate::problem::{Problem, ReadOptions, TestCase};
+use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Input, RunJob};
 
 /// Draw the answer of a case, or the output of a solution
@@ -52,7 +53,8 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<CommandExit> {
     draw::may_write(&args.output, args.force)?;
     let (named, wanted) = split(&args.case)?;
     let build = BuildArgs::default();
-    let (project, problem) = Project::open_problem(ReadOptions::default(), &named, &[], &build)?;
+    let (project, problem) =
+        Opening::of(std::slice::from_ref(&named)).to_run(&build).open_problem()?;
     session.accept(&project.languages)?;
     let case = find(&problem, &wanted)?;
     let source = draw::visualizer(&problem.dir, &shown(&problem.dir, project.root()))?;

@@ -18,11 +18,11 @@ use super::limits::LimitArgs;
 use super::live_output::{LiveOutput, show_all};
 use super::missing_path::unreadable_solution;
 use super::named_solution::{NamedSolution, NotCompiled};
-use super::project::Project;
+use super::opening::Opening;
+
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
-use super::time_limits::is_inferred;
 use crate::judge::Solution;
 use crate::limits::LimitOverrides;
 use crate::notice::Code;
@@ -32,6 +32,7 @@ use crate::problem::{Problem, TestCase};
 use crate::sandbox::{self, Execution, Input, Runner};
 use crate::show::words::few;
 use crate::submission::FileNames;
+use crate::time_limit::is_inferred;
 
 /// Compile a solution and run it once on standard input
 #[derive(Debug, Args)]
@@ -63,7 +64,7 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<CommandExit> {
     if let Err(error) = File::open(&args.solution) {
         return Err(unreadable_solution(&args.solution, error));
     }
-    let project = Project::open(std::slice::from_ref(&args.solution), None, &args.build)?;
+    let project = Opening::of(std::slice::from_ref(&args.solution)).to_run(&args.build).open()?;
     session.accept(&project.languages)?;
     let problem = project.problem_of_solution();
     let case = args.case.as_deref().map(|name| case_called(problem, name)).transpose()?;

@@ -9,19 +9,17 @@ use serde::Serialize;
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::on_demand;
-use super::project::{Project, Reported};
+use super::opening::Opening;
+use super::project::Reported;
 use super::report_files;
 use super::stream;
 use crate::export::{Bundle, ExportRequest, ExportTarget, bundle};
 use crate::notice::{Code, Notice, shown};
-use crate::problem::{Problem, ReadOptions};
+use crate::problem::Problem;
 use crate::show::json_line;
 use crate::show::notice_line::NoticeLine;
 use crate::show::words::Count;
 use crate::submission::Submission;
-
-/// The version of the schema.
-const SCHEMA: u32 = 1;
 
 /// Write a problem as an archive for another judging system
 #[derive(Debug, Args)]
@@ -44,7 +42,6 @@ pub(crate) struct ExportArgs {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ExportLine<'a> {
     r#type: &'static str,
-    schema: u32,
     problem: &'a str,
     to: &'static str,
     file: &'a str,
@@ -61,7 +58,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     report_files::check(&written, &[&args.problem])?;
     let mut output = args.json.open()?;
     let paths = std::slice::from_ref(&args.problem);
-    let mut project = Project::open_to_read(ReadOptions::default(), paths, None)?;
+    let mut project = Opening::of(paths).open()?;
     let found = &project.found;
     // Missing solutions do not matter here.
     let matters = |warning: &&Notice| warning.code != Code::NoSolutions;
@@ -96,7 +93,6 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     made.write(&place).with_context(|| format!("cannot write `{file}`"))?;
     let line = ExportLine {
         r#type: "export",
-        schema: SCHEMA,
         problem: &problem.id,
         to: args.to.name(),
         file: &file,

@@ -9,7 +9,8 @@ use clap::Args;
 
 use super::exit::CommandExit;
 use super::on_demand;
-use super::project::{Project, Reported};
+use super::opening::Opening;
+use super::project::Reported;
 use super::stream;
 use crate::config::Repository;
 use crate::expectation::{Expectation, ExpectationOrigin, VerdictFolder};
@@ -48,7 +49,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
     }
     let read_options = ReadOptions { layout: args.layout.as_deref(), ..ReadOptions::default() };
     let paths = std::slice::from_ref(&args.path);
-    let mut project = Project::open_to_read(read_options, paths, None)?;
+    let mut project = Opening::of(paths).read_as(read_options).open()?;
     let found = &mut project.found;
     // Missing solutions do not matter here.
     let matters = |warning: &Notice| warning.code != Code::NoSolutions;

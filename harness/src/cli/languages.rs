@@ -43,7 +43,6 @@ pub(crate) struct LanguagesArgs {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LanguageRow<'a> {
     r#type: &'static str,
-    schema: u32,
     id: &'a str,
     name: &'a str,
     extensions: &'a [String],
@@ -162,7 +161,6 @@ fn row<'a>(language: &'a Language, compiler: &Compiler) -> LanguageRow<'a> {
     let start_up = start_up::remembered(language, compiler);
     LanguageRow {
         r#type: "language",
-        schema: 1,
         id: &language.id,
         name: &language.name,
         extensions: &language.extensions,

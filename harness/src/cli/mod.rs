@@ -35,13 +35,13 @@ mod limits;
 mod list;
 mod listen;
 mod live_output;
-mod manual;
 mod merge;
 mod missing_path;
 mod named_solution;
 mod nats_args;
 mod new;
 mod on_demand;
+mod opening;
 mod page_args;
 mod project;
 mod report;
@@ -76,6 +76,7 @@ use deferred::Deferred;
 use exit::CommandExit;
 use session::EarlyStart;
 
+use crate::manual;
 use crate::sandbox::{raise_inherited_limits, unblock_signals};
 
 /// Runs solutions on their test cases and checks the verdicts

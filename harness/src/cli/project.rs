@@ -6,21 +6,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Error, Result};
 
-use super::build_args::{self, BuildArgs};
-use super::search::Search;
 use super::select::{CaseFilter, SelectArgs};
-use super::{settings, stream};
+use super::stream;
 use crate::checker_spec::CheckerSpec;
 use crate::compile::Compiler;
 use crate::config::Repository;
-use crate::discover::{Found, Request};
+use crate::discover::Found;
 use crate::fail_fast::FailFast;
 use crate::judge::Tools;
 use crate::language::Languages;
 use crate::machine::{Machine, processors};
 use crate::notice::{Code, Notice};
-use crate::problem::{Interactor, Problem, ReadOptions};
-use crate::show::words::{Count, few};
+use crate::problem::{Interactor, Problem};
+use crate::show::words::Count;
 use crate::submission::Submission;
 
 /// The data that every command for solutions needs.
@@ -57,135 +55,6 @@ impl Selected {
 }
 
 impl Project {
-    /// Discovers the problems and submissions of `paths`. `cases` is the folder of the cases for solutions outside a
-    /// repository.
-    pub(crate) fn open(paths: &[PathBuf], cases: Option<&Path>, build: &BuildArgs) -> Result<Self> {
-        Self::open_as(ReadOptions::default(), paths, cases, build)
-    }
-
-    /// Like [`Self::open`], for a command that reports the folders that nobody reads itself.
-    pub(crate) fn open_to_verify(paths: &[PathBuf], build: &BuildArgs) -> Result<Self> {
-        let search = Search::in_session()?;
-        let project = Self::open_in(&search, ReadOptions::default(), paths, None, build)?;
-        settings::warn(project.repository.as_ref(), &project.found.problems);
-        Ok(project)
-    }
-
-    /// Like [`Self::open`], for the selection of the arguments.
-    pub(crate) fn open_selected(select: &SelectArgs, build: &BuildArgs) -> Result<Self> {
-        Self::open_as(select.read_options(), &select.paths, select.cases.as_deref(), build)
-    }
-
-    /// Like [`Self::open`], with a request for the way problems are read, for commands that run nothing.
-    pub(crate) fn open_to_read(
-        read_options: ReadOptions<'_>,
-        paths: &[PathBuf],
-        cases: Option<&Path>,
-    ) -> Result<Self> {
-        let build = BuildArgs::default();
-        Self::open_in(&Search::alone()?, read_options, paths, cases, &build).inspect(Self::warn)
-    }
-
-    /// Like [`Self::open_to_read`], a second time: what was reported is not reported again.
-    pub(crate) fn read_again(paths: &[PathBuf]) -> Result<Found> {
-        let search = Search::alone()?;
-        let build = BuildArgs::default();
-        let project = Self::open_in(&search, ReadOptions::default(), paths, None, &build)?;
-        Ok(project.found)
-    }
-
-    /// Like [`Self::open`], with a request for the way problems are read.
-    fn open_as(
-        read_options: ReadOptions<'_>,
-        paths: &[PathBuf],
-        cases: Option<&Path>,
-        build: &BuildArgs,
-    ) -> Result<Self> {
-        Self::open_in(&Search::in_session()?, read_options, paths, cases, build).inspect(Self::warn)
-    }
-
-    /// Warns about the settings and folders that nobody reads.
-    fn warn(&self) {
-        let repository = self.repository.as_ref();
-        settings::warn(repository, &self.found.problems);
-        settings::warn_of_unread(repository, &self.found.problems);
-    }
-
-    /// The project of one problem, given by its name or its path, and the problem. Its repository is the one around the
-    /// first of `named` and `others` that exists.
-    pub(crate) fn open_problem(
-        read_options: ReadOptions<'_>,
-        named: &Path,
-        others: &[PathBuf],
-        build: &BuildArgs,
-    ) -> Result<(Self, Problem)> {
-        let paths = [&[named.to_path_buf()], others].concat();
-        let current = std::env::current_dir().context("cannot determine the current folder")?;
-        let repository = Repository::around(&current, &paths)?;
-        let search = Search::in_session()?;
-        let paths = &paths[..1];
-        let mut project =
-            Self::open_repository(repository, &search, read_options, paths, None, build)?;
-        project.warn();
-        let problems = std::mem::take(&mut project.found.problems);
-        let ids: Vec<String> = problems.iter().map(|problem| problem.id.clone()).collect();
-        let mut problems = problems.into_iter();
-        match (problems.next(), problems.next()) {
-            (Some(problem), None) => Ok((project, problem)),
-            (None, _) => {
-                project.found.errors.iter().for_each(stream::error);
-                Err(Reported.into())
-            }
-            (Some(_), Some(_)) => {
-                let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-                let shown = named.display();
-                Err(Code::UnknownPath
-                    .says(format!("`{shown}` has several problems: {}", few(&ids)))
-                    .help("name one of them")
-                    .into())
-            }
-        }
-    }
-
-    fn open_in(
-        search: &Search,
-        read_options: ReadOptions<'_>,
-        paths: &[PathBuf],
-        cases: Option<&Path>,
-        build: &BuildArgs,
-    ) -> Result<Self> {
-        let current = std::env::current_dir().context("cannot determine the current folder")?;
-        let repository = Repository::around(&current, paths)?;
-        Self::open_repository(repository, search, read_options, paths, cases, build)
-    }
-
-    fn open_repository(
-        repository: Option<Repository>,
-        search: &Search,
-        read_options: ReadOptions<'_>,
-        paths: &[PathBuf],
-        cases: Option<&Path>,
-        build: &BuildArgs,
-    ) -> Result<Self> {
-        let current = std::env::current_dir().context("cannot determine the current folder")?;
-        let languages = build_args::languages(repository.as_ref())?;
-        let language_of = |extension: &std::ffi::OsStr| {
-            let language = languages.by_extension(extension.to_str()?)?;
-            Some(language.id.clone())
-        };
-        let request = Request {
-            current: &current,
-            paths,
-            cases,
-            repository: repository.as_ref(),
-            language_of: &language_of,
-            read_options,
-        };
-        let found = search.run(&request)?;
-        let compiler = build.compiler(repository.as_ref())?;
-        Ok(Self { repository, languages, compiler, cases: found.cases.clone(), found })
-    }
-
     /// Applies the filters; `None`, with a warning, if no case is left. Reports the warnings and errors of the
     /// discovery. Errors end the command only if there are no submissions.
     pub(crate) fn select(&mut self, select: &SelectArgs) -> Result<Option<Selected>> {

@@ -12,6 +12,7 @@ use rejudge_quantity as quantity;
 use super::build_args::BuildArgs;
 use super::limits::LimitArgs;
 use super::nats_args::RunOnWorkersArgs;
+use super::opening::Opening;
 use super::project::Project;
 use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
 use super::report_writers::{NamedReporter, ReportWriters, Reporters};
@@ -110,7 +111,7 @@ impl RunArgs {
 
     /// Discovers what the arguments select.
     pub(super) fn open(&self) -> Result<Project> {
-        Project::open_selected(&self.select, &self.build)
+        Opening::selected(&self.select, &self.build).open()
     }
 
     /// The selection of problems, solutions and cases.

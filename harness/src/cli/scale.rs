@@ -15,6 +15,7 @@ use super::limits::LimitArgs;
 use super::missing_path::unreadable_solution;
 use super::named_solution::NamedSolution;
 use super::on_demand;
+use super::opening::Opening;
 use super::page_args::PageArgs;
 use super::project::{Project, Reported, Selected};
 use super::report_args::ColorArgs;
@@ -145,7 +146,7 @@ impl ScaleArgs {
     fn measured(&self, session: &Session) -> Result<(ScaleReport, Result<()>)> {
         let solution = &self.solution;
         fs::File::open(solution).map_err(|error| unreadable_solution(solution, error))?;
-        let project = Project::open(std::slice::from_ref(solution), None, &self.build)?;
+        let project = Opening::of(std::slice::from_ref(solution)).to_run(&self.build).open()?;
         session.accept(&project.languages)?;
         let problem = project.problem_of_solution().cloned();
         if let Some(problem) = &problem {

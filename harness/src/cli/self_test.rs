@@ -61,7 +61,6 @@ impl SelfTestArgs {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CheckLine<'a> {
     r#type: &'static str,
-    schema: u32,
     check: &'a str,
     promise: &'a str,
     holds: bool,
@@ -74,7 +73,6 @@ struct CheckLine<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TrustLine {
     r#type: &'static str,
-    schema: u32,
     version: &'static str,
     checks: usize,
     failed: usize,
@@ -152,8 +150,7 @@ impl SelfTest {
     fn add(&mut self, id: &str, promise: &str, why: Option<&str>) -> Result<()> {
         self.checks += 1;
         self.failed += usize::from(why.is_some());
-        let line =
-            CheckLine { r#type: "check", schema: 1, check: id, promise, holds: why.is_none(), why };
+        let line = CheckLine { r#type: "check", check: id, promise, holds: why.is_none(), why };
         let verbose = self.verbose;
         let text = |out: &mut dyn Write| match why {
             Some(why) => writeln!(out, "{BAD}no{BAD:#}    {promise}: {why}"),
@@ -170,7 +167,6 @@ impl SelfTest {
         let (checks, failed) = (self.checks, self.failed);
         let line = TrustLine {
             r#type: "summary",
-            schema: 1,
             version: env!("CARGO_PKG_VERSION"),
             checks,
             failed,

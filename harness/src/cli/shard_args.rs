@@ -9,7 +9,6 @@ use clap::Args;
 
 use super::project::Selected;
 use super::stream;
-use super::time_limits::is_inferred;
 use crate::event::Shard;
 use crate::fail_fast::FailFast;
 use crate::judge::Options;
@@ -17,6 +16,7 @@ use crate::notice::Code;
 use crate::sequence::SubmissionEntry;
 use crate::shard::{self, Durations, PlanContext, SavedLimits, ShardNumber};
 use crate::show::words::{Count, few};
+use crate::time_limit::is_inferred;
 
 /// Which part of a run to judge, and what was measured before
 #[derive(Debug, Clone, Default, Args)]

@@ -17,6 +17,7 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
+use super::opening::Opening;
 use super::project::Project;
 use super::report_args::ColorArgs;
 use super::report_files;
@@ -113,7 +114,7 @@ fn of_reports(args: &StrengthArgs) -> Result<CommandExit> {
 fn of_problems(args: &StrengthArgs) -> Result<CommandExit> {
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
-    let mut project = Project::open(&args.problems, None, &args.build)?;
+    let mut project = Opening::of(&args.problems).to_run(&args.build).open()?;
     session.accept(&project.languages)?;
     let mut selected = project.select_problems()?;
     args.mutants.check(&project.languages, &selected)?;

@@ -14,6 +14,7 @@ use super::case::found::AddedCases;
 use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::limits::LimitArgs;
+use super::opening::Opening;
 use super::project::{Project, default_jobs};
 use super::report_args::ColorArgs;
 use super::report_files;
@@ -29,17 +30,15 @@ use crate::limits::LimitOverrides;
 use crate::show::json_line;
 use crate::show::progress::{one_line, spinner};
 use crate::stress::{
-    InstructionChoice, StressError, StressPlan, StressPrograms, StressReport, StressSources,
-    StressStep, Want, search, slowest,
+    Again, InstructionChoice, StressError, StressPlan, StressPrograms, StressReport, StressSources,
+    StressStep, Want, json, search, slowest, text,
 };
 use crate::verdict::Verdict;
 
 pub(super) mod add;
 mod again;
-mod json;
 mod lone;
 pub(super) mod package;
-mod report;
 mod rounds;
 mod wanted;
 
@@ -131,7 +130,7 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
         u32::try_from(RandomSource::from_clock().next() >> 32).unwrap_or_default()
     });
     let is_lone = matches!(bench, Workbench::Lone(_));
-    let again = again::Again::new(args, is_lone.then_some(&sources), seed);
+    let again = again::again(args, is_lone.then_some(&sources), seed);
     let tools = bench.tools();
     let over = LimitOverrides::from(&args.limits);
     let mut runner = session.runner()?;
@@ -145,7 +144,7 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
         return show_slowest(args, &session, &programs, seed, &mut output);
     }
     let report = run(args, &session, &programs, u64::from(seed))?;
-    let text = report::text_of(&report, &programs, seed, &again);
+    let text = text::text_of(&report, &programs, seed, &again);
     let written = output.write(
         |out| {
             let lines = json::json_of(&report, &programs, seed, &again);
@@ -165,7 +164,7 @@ fn add_all(
     args: &StressArgs,
     report: &StressReport,
     programs: &StressPrograms,
-    again: &again::Again,
+    again: &Again,
 ) -> Result<()> {
     let mut added = AddedCases::default();
     for finding in report.findings.iter().filter(|_| args.add) {
@@ -195,7 +194,7 @@ impl Workbench {
     /// the solutions of a repository: their names say nothing about their roles.
     fn open(args: &StressArgs) -> Result<Self> {
         if let Some((problem, _)) = args.problem_and_solutions() {
-            let project = Project::open(slice::from_ref(problem), None, &args.build)?;
+            let project = Opening::of(slice::from_ref(problem)).to_run(&args.build).open()?;
             return Ok(Self::Problem(Box::new(project)));
         }
         let current = std::env::current_dir().context("cannot determine the current folder")?;
@@ -216,7 +215,7 @@ impl Workbench {
             let workshop = Workshop::open_to_build(&args.build)?;
             return Ok(Self::Lone(Box::new(workshop)));
         }
-        let project = Project::open(&args.solutions, None, &args.build)?;
+        let project = Opening::of(&args.solutions).to_run(&args.build).open()?;
         Ok(Self::Problem(Box::new(project)))
     }
 
@@ -262,7 +261,7 @@ fn show_slowest(
         with_progress(|on_step| slowest(programs, &plan, choice, session.runners(), on_step))?;
     output.write(
         |out| json_line::write(out, &json::json_of_slowest(&found, seed)),
-        |out| out.write_all(report::text_of_slowest(&found).as_bytes()),
+        |out| out.write_all(text::text_of_slowest(&found).as_bytes()),
     )?;
     let is_above = found.inputs.iter().any(|one| {
         matches!(one.verdict, Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit)

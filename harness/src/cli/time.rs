@@ -1,6 +1,5 @@
 //! `rejudge time`: times the submissions of problems, and shows how their time limits follow from that.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
@@ -11,23 +10,19 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
+use super::opening::Opening;
 use super::project::Project;
 use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::time_limits::{jury_of, timed};
-use crate::expectation::Bound;
 use crate::judge::Options;
-use crate::problem::{Format, Problem};
+use crate::problem::Problem;
 use crate::sandbox::Facts;
 use crate::shard::{SavedLimit, SavedLimits};
-use crate::show::columns::columns;
 use crate::show::json_line;
-use crate::show::words::{LimitSeconds, Seconds};
 use crate::submission::SubmissionsByProblem;
 use crate::time_limit::{self, Review, ReviewRow};
-
-mod json;
 
 /// Time the submissions of problems, and show the time limits that follow
 #[derive(Debug, Args)]
@@ -56,7 +51,7 @@ pub(crate) fn time(args: &TimeArgs) -> Result<CommandExit> {
     report_files::check(&written, &[])?;
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
-    let mut project = Project::open(&args.problems, None, &args.build)?;
+    let mut project = Opening::of(&args.problems).to_run(&args.build).open()?;
     session.accept(&project.languages)?;
     let mut selected = project.select_problems()?;
     on_demand::make(&session, project.tools(), &mut selected)?;
@@ -133,143 +128,19 @@ fn review(
 fn report(review: &Review, sandbox: &Facts, output: &mut JsonOutput) -> Result<CommandExit> {
     output.write(
         |out| {
-            for line in json::json_of(review, sandbox) {
+            for line in time_limit::json::json_of(review, sandbox) {
                 json_line::write(&mut *out, &line)?;
             }
             Ok(())
         },
-        |out| out.write_all(text_of(review).as_bytes()),
+        |out| out.write_all(time_limit::text::text_of(review).as_bytes()),
     )?;
     let left_out = review.rows.iter().any(|row| row.timed.unusable.is_some());
-    let short = review.rows.iter().any(|row| is_short(review, row));
+    let short = review.rows.iter().any(|row| review.is_short(row));
     let exit = if review.conflict.is_some() || short {
         CommandExit::Unexpected
     } else {
         CommandExit::Expected
     };
     Ok(exit.or_fault(left_out))
-}
-
-/// Whether the limit leaves this submission less than the margin of the format.
-fn is_short(review: &Review, row: &ReviewRow) -> bool {
-    let in_time = row.timed.side == Bound::Upper && row.time().is_some_and(|(_, stopped)| stopped);
-    row.timed.unusable.is_none()
-        && !in_time
-        && review.ratio(row).is_some_and(|ratio| ratio < review.demanded(row) - 1e-9)
-}
-
-fn text_of(review: &Review) -> String {
-    let mut text = String::new();
-    let head = match (review.given, &review.inferred) {
-        (Some(given), Some(found)) => format!(
-            "time limit {} (set); the submissions give {}",
-            LimitSeconds(given),
-            LimitSeconds(found.limit)
-        ),
-        (Some(given), None) => format!("time limit {} (set)", LimitSeconds(given)),
-        (None, Some(found)) => format!("time limit {}", LimitSeconds(found.limit)),
-        (None, None) => "no submission bounds the time limit from below".to_owned(),
-    };
-    let _ = writeln!(text, "{}: {head}", review.problem);
-    if let Some(found) = &review.inferred {
-        let _ = writeln!(text, "  {}", found.why);
-    }
-    table(&mut text, review);
-    if let Some((least, most)) = review.interval().filter(|(least, most)| least != most) {
-        let (least, most) = (LimitSeconds(least), LimitSeconds(most));
-        let _ = writeln!(text, "  not certain: the repeated runs give {least} to {most}");
-    }
-    let limits = |all: Vec<String>| all.join(", ");
-    let formats = review.by_format().into_iter().map(|(format, limit)| {
-        let own = if format == review.format { " (used here)" } else { "" };
-        format!("{} {}{own}", format_name(format), LimitSeconds(limit))
-    });
-    let formats = limits(formats.collect());
-    if !formats.is_empty() {
-        let _ = writeln!(text, "  limit by format: {formats}");
-    }
-    let machines = review.on_machines().into_iter();
-    let machines =
-        machines.map(|(factor, limit)| format!("{} (times × {factor})", LimitSeconds(limit)));
-    let machines = limits(machines.collect());
-    if !machines.is_empty() {
-        let _ = writeln!(text, "  limit on faster and slower machines: {machines}");
-    }
-    slack(&mut text, review);
-    if let Some(conflict) = &review.conflict {
-        let _ = writeln!(text, "  no limit fits: {conflict}");
-    }
-    text
-}
-
-fn slack(text: &mut String, review: &Review) {
-    let Some(limit) = review.limit() else { return };
-    let limit = LimitSeconds(limit);
-    let _ = match review.slack() {
-        (Some(least), Some(most)) => writeln!(
-            text,
-            "  {limit} keeps both margins on machines that take {least:.2} to {most:.2} times as long"
-        ),
-        (None, Some(most)) => writeln!(
-            text,
-            "  {limit} keeps the margin on machines that take at most {most:.2} times as long"
-        ),
-        _ => Ok(()),
-    };
-}
-
-/// A line for each submission.
-fn table(text: &mut String, review: &Review) {
-    let mut lines = vec![
-        ["submission", "language", "slowest case", "time", "runs", "margin"].map(str::to_owned),
-    ];
-    for row in &review.rows {
-        lines.push(cells(review, row));
-    }
-    if lines.len() == 1 {
-        return;
-    }
-    columns(text, &lines);
-}
-
-fn cells(review: &Review, row: &ReviewRow) -> [String; 6] {
-    let name = row.timed.submission.clone();
-    let language = row.language.clone();
-    if let Some(why) = &row.timed.unusable {
-        let left_out = format!("cannot be run: {why}");
-        return [name, language, left_out, String::new(), String::new(), String::new()];
-    }
-    let Some((time, stopped)) = row.time() else {
-        let none = "no case counts".to_owned();
-        return [name, language, none, String::new(), String::new(), String::new()];
-    };
-    let mark = if stopped { "> " } else { "" };
-    let runs = row
-        .spread
-        .map(|spread| format!("{:.3} .. {}", spread.least.as_secs_f64(), Seconds(spread.greatest)));
-    let margin = review.ratio(row).map(|ratio| {
-        let (word, mark) = match (row.timed.side, stopped) {
-            (Bound::Upper, true) => ("above", "> "),
-            (Bound::Upper, false) => ("above", ""),
-            (_, true) => ("below", "< "),
-            (_, false) => ("below", ""),
-        };
-        let short = if is_short(review, row) { ", too small" } else { "" };
-        format!("{mark}{ratio:.2} {word} (at least {}{short})", review.demanded(row))
-    });
-    [
-        name,
-        language,
-        row.case().unwrap_or_default().to_owned(),
-        format!("{mark}{}", Seconds(time)),
-        runs.unwrap_or_default(),
-        margin.unwrap_or_default(),
-    ]
-}
-
-fn format_name(format: Format) -> &'static str {
-    match format {
-        Format::Legacy => "legacy",
-        Format::V2025 => "2025-09",
-    }
 }

@@ -46,7 +46,7 @@ pub(crate) fn infer(
     }
     let mut broken = Vec::new();
     for problem in &mut selected.problems {
-        if !is_inferred(problem) {
+        if !time_limit::is_inferred(problem) {
             continue;
         }
         let Some((whole, jury)) = jury_of(project, problem)? else {
@@ -126,14 +126,6 @@ fn conflict_words(id: &str, conflict: &Conflict, found: &Inference) -> String {
     let judged = found.limit.as_ref().map(|found| found.limit.as_secs_f64());
     let judged = judged.map_or_else(String::new, |limit| format!("; judged with {limit} s"));
     format!("cannot infer the time limit of `{id}`: {conflict}{judged}")
-}
-
-/// Whether the time limit of a problem is inferred when it is judged: a package without a limit and with submissions.
-pub(crate) fn is_inferred(problem: &Problem) -> bool {
-    problem.limits.cpu_time.is_none()
-        && problem.is_package
-        && !problem.kind.submit_answer
-        && problem.dir.join("submissions").is_dir()
 }
 
 /// The package with all of its cases, and its own submissions.

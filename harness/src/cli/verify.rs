@@ -14,6 +14,7 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::on_demand;
+use super::opening::Opening;
 use super::page_args::PageArgs;
 use super::project::Project;
 use super::report_files;
@@ -28,15 +29,18 @@ use crate::notice::{Code, Notice, folds, shown, visible};
 use crate::problem::Problem;
 use crate::sandbox::SandboxError;
 use crate::show::progress::{one_line, spinner};
-use crate::strength::{CatchCounts, MatrixCollector, StrengthReview};
+use crate::strength::{MatrixCollector, StrengthReview};
 use crate::submission::{Submission, SubmissionsByProblem};
-use crate::verify::{self, Finding, FindingSubject, JudgingListener, Severity, VerifiedPrograms};
+use crate::verify::{
+    self, CatchCounts, CheckCounts, Finding, FindingSubject, JudgingListener, Severity,
+    VerifiedPrograms,
+};
 
 mod page;
 mod report;
 
 use page::VerifyPage;
-use report::{CheckCounts, Report};
+use report::Report;
 
 /// Check problems: cases, validators, submissions, limits and files
 #[derive(Debug, Args)]
@@ -92,7 +96,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
     let page = args.page.open(VerifyPage::open)?;
     let output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
-    let mut project = Project::open_to_verify(&args.problems, &args.build)?;
+    let mut project = Opening::of(&args.problems).to_run(&args.build).without_folders().open()?;
     session.accept(&project.languages)?;
     let mut found = std::mem::take(&mut project.found);
     let base = match &project.repository {

@@ -71,7 +71,6 @@ impl Diagnosis {
         let installed = self.languages.iter().filter(|(_, installed)| *installed);
         json_line::line(&DoctorRecord {
             r#type: "machine",
-            schema: 1,
             version: env!("CARGO_PKG_VERSION"),
             sound: self.is_sound(),
             machine: MachineFacts::new(self.machine.clone(), self.noise.clone()),
@@ -85,7 +84,6 @@ impl Diagnosis {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DoctorRecord<'a> {
     r#type: &'static str,
-    schema: u32,
     version: &'static str,
     sound: bool,
     machine: MachineFacts,

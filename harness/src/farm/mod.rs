@@ -2,12 +2,15 @@
 //! their results as those of a local run.
 //!
 //! A worker gets the project as files, finds problems and submissions in it as the submitter does, and checks that its
-//! plan has the same digest. So a unit only names its submission and its cases, and is judged by the ordinary engine. The
-//! submitter puts the results in order with the engine's own sequencer, which also computes scores and verdicts.
+//! plan has the same digest. So a unit only names its submission and its cases, and is judged by the ordinary judge. The
+//! submitter puts the results in order with the judge's own sequencer, which also computes scores and verdicts.
 
 use std::time::Duration;
 
 mod cleaning;
+mod cluster_lines;
+mod cluster_state;
+mod cluster_text;
 mod fetched;
 mod figures;
 mod fitting;
@@ -22,12 +25,15 @@ mod unit;
 mod worker_info;
 
 pub(crate) use cleaning::clean;
+pub(crate) use cluster_lines::write_cluster_json;
+pub(crate) use cluster_state::cluster_state;
+pub(crate) use cluster_text::write_cluster;
 pub(crate) use fetched::unpack;
 pub(crate) use figures::WorkerFigures;
 pub(crate) use job::{FarmJob, MOST_JOB, Refusal, UnitOrder, valid_until};
 pub(crate) use outcome::UnitOutcome;
 pub(crate) use sent::send;
-pub(crate) use source::{AgainNote, Books, FarmRun, QueueSource, again_words, workers};
+pub(crate) use source::{AgainNote, Books, FarmRun, QueueSource, workers};
 pub(crate) use split::{UnitSizes, UnitSpan, split};
 pub(crate) use tree::{MOST_LIST, TreeList};
 pub(crate) use unit::{JudgedUnit, is_close_to_limit, judge_unit};

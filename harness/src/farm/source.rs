@@ -1,4 +1,4 @@
-//! The submitter's side of a run: reads results from the server and passes them to the engine.
+//! The submitter's side of a run: reads results from the server and passes them to the judge.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant, SystemTime};

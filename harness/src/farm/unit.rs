@@ -1,4 +1,4 @@
-//! Judges a unit with the ordinary engine.
+//! Judges a unit with the ordinary judge.
 
 use super::UnitOrder;
 use crate::event::{CaseResult, Event};

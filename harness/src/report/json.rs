@@ -31,9 +31,6 @@ use start::StartLine;
 use submission::SubmissionLine;
 use summary::SummaryLine;
 
-/// The version of the schema.
-pub(super) const SCHEMA: u32 = 1;
-
 /// Writes JSON lines to `out`.
 pub(crate) struct Json<W> {
     out: W,
@@ -60,11 +57,10 @@ impl<W: Write> Json<W> {
         warnings: &[Notice],
         errors: &[Notice],
     ) -> io::Result<Self> {
-        let warnings = warnings.iter().map(|notice| Body::Warning(notice.into()));
-        let errors = errors.iter().map(|notice| Body::Error(notice.into()));
-        for body in warnings.chain(errors) {
-            let record = JsonRecord { schema: SCHEMA, body };
-            self.notices.push(json_line::line(&record)?);
+        let warnings = warnings.iter().map(|notice| RunLine::Warning(notice.into()));
+        let errors = errors.iter().map(|notice| RunLine::Error(notice.into()));
+        for line in warnings.chain(errors) {
+            self.notices.push(json_line::line(&line)?);
         }
         Ok(self)
     }
@@ -89,9 +85,8 @@ impl<W: Write> Json<W> {
         self.lines.extend_from_slice(line.as_bytes());
     }
 
-    fn hold_record(&mut self, body: Body<'_>) -> io::Result<()> {
-        let record = JsonRecord { schema: SCHEMA, body };
-        self.hold(json_line::line(&record)?);
+    fn hold_line(&mut self, line: &RunLine<'_>) -> io::Result<()> {
+        self.hold(json_line::line(line)?);
         Ok(())
     }
 
@@ -102,7 +97,7 @@ impl<W: Write> Json<W> {
             (Event::Started(_) | Event::Finished(_), Some(digests)) => digests.of_other(),
             _ => return Ok(()),
         };
-        self.hold_record(Body::Digest(line))
+        self.hold_line(&RunLine::Digest(line))
     }
 
     fn write_held(&mut self) -> io::Result<()> {
@@ -114,18 +109,18 @@ impl<W: Write> Json<W> {
 
 impl<W: Write> Reporter for Json<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        let body = match event {
-            Event::Started(outline) => Body::Start(StartLine::from(*outline)),
+        let line = match event {
+            Event::Started(outline) => RunLine::Start(StartLine::from(*outline)),
             Event::Working(_) | Event::Failing(_) | Event::Drawn(_) => return Ok(()),
             Event::Paused => return self.write_held(),
-            Event::Case(result) => Body::Case(Box::new(CaseLine::from(*result))),
-            Event::Submission(report) => Body::Submission(SubmissionLine::from(*report)),
-            Event::Finished(summary) => Body::Summary(SummaryLine::from(*summary)),
+            Event::Case(result) => RunLine::Case(Box::new(CaseLine::from(*result))),
+            Event::Submission(report) => RunLine::Submission(SubmissionLine::from(*report)),
+            Event::Finished(summary) => RunLine::Summary(SummaryLine::from(*summary)),
         };
         if let Event::Started(outline) = event {
             self.digests = outline.shard.as_ref().map(ShardDigests::new);
         }
-        self.hold_record(body)?;
+        self.hold_line(&line)?;
         self.take_notices();
         self.hold_digest(event)?;
         match event {
@@ -137,16 +132,8 @@ impl<W: Write> Reporter for Json<W> {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct JsonRecord<'a> {
-    #[serde(flatten)]
-    body: Body<'a>,
-    schema: u32,
-}
-
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Body<'a> {
+enum RunLine<'a> {
     Start(StartLine<'a>),
     Warning(NoticeLine<'a>),
     Error(NoticeLine<'a>),
@@ -227,7 +214,7 @@ mod tests {
 
     #[test]
     fn the_schema_of_a_run_is_up_to_date() {
-        let line = schema::of_line_of_every_version::<JsonRecord<'static>>();
+        let line = schema::of_line_of_every_version::<RunLine<'static>>();
         schema::is_up_to_date("run", vec![line]);
     }
 }

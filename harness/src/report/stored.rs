@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
 use crate::notice::{Code, Notice};
-use crate::report::json::SCHEMA;
+use crate::show::json_line::SCHEMA;
 
 mod blocks;
 

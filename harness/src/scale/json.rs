@@ -7,15 +7,11 @@ use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
 use crate::sandbox::Facts;
 use crate::show::facts::{MachineFacts, SandboxFacts};
 
-/// The version of the schema.
-const SCHEMA: u32 = 1;
-
 /// The whole report.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ScaleLine<'a> {
     r#type: &'static str,
-    schema: u32,
     machine: MachineFacts,
     sandbox: SandboxFacts,
     solution: &'a str,
@@ -94,7 +90,6 @@ pub(crate) fn json<'a>(report: &'a ScaleReport, sandbox: &Facts) -> ScaleLine<'a
     };
     ScaleLine {
         r#type: "scale",
-        schema: SCHEMA,
         machine: MachineFacts::here(),
         sandbox: SandboxFacts::from(sandbox),
         solution: &report.solution,

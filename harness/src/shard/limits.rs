@@ -13,9 +13,6 @@ use crate::show::facts::MachineFacts;
 use crate::show::json_line;
 use crate::whole_file;
 
-/// The version of the schema.
-const SCHEMA: u32 = 1;
-
 /// The limit of a problem that sets none.
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -35,7 +32,6 @@ pub(crate) struct SavedLimits(BTreeMap<String, Duration>);
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LimitsStartLine {
     r#type: &'static str,
-    schema: u32,
     version: &'static str,
     machine: MachineFacts,
 }
@@ -44,7 +40,6 @@ struct LimitsStartLine {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LimitLine<'a> {
     r#type: &'static str,
-    schema: u32,
     #[serde(flatten)]
     limit: &'a SavedLimit,
 }
@@ -70,7 +65,7 @@ impl SavedLimits {
             let number = index + 1;
             let fault = |error: serde_json::Error| bad(number, error.to_string());
             let head: LimitsHead = serde_json::from_str(line).map_err(fault)?;
-            if head.schema != SCHEMA {
+            if head.schema != json_line::SCHEMA {
                 return Err(bad(number, format!("it has schema {}", head.schema)));
             }
             match (head.r#type.as_str(), number) {
@@ -99,13 +94,12 @@ impl SavedLimits {
             let mut out = io::BufWriter::new(file);
             let start = LimitsStartLine {
                 r#type: "limits",
-                schema: SCHEMA,
                 version: env!("CARGO_PKG_VERSION"),
                 machine: MachineFacts::here(),
             };
             json_line::write(&mut out, &start)?;
             for limit in limits {
-                let line = LimitLine { r#type: "limit", schema: SCHEMA, limit };
+                let line = LimitLine { r#type: "limit", limit };
                 json_line::write(&mut out, &line)?;
             }
             out.flush()

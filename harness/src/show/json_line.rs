@@ -10,14 +10,26 @@ use serde::Serialize;
 
 use crate::printable::is_hazardous;
 
-/// The value on one line, without the newline.
-pub(crate) fn line(value: &impl Serialize) -> serde_json::Result<String> {
-    Ok(escaped(&serde_json::to_string(value)?))
+/// The version of the schemas, which every line has as `schema`.
+pub(crate) const SCHEMA: u32 = 1;
+
+/// What is written: the keys of a line, and those that all lines have.
+#[derive(Serialize)]
+struct Envelope<'a, T> {
+    #[serde(flatten)]
+    line: &'a T,
+    schema: u32,
 }
 
-/// Writes the value as one line.
-pub(crate) fn write(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Result<()> {
-    let mut line = line(value)?;
+/// An object on one line, without the newline.
+pub(crate) fn line(object: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string(&Envelope { line: object, schema: SCHEMA })?;
+    Ok(escaped(&text))
+}
+
+/// Writes an object as one line.
+pub(crate) fn write(out: &mut (impl Write + ?Sized), object: &impl Serialize) -> io::Result<()> {
+    let mut line = line(object)?;
     line.push('\n');
     out.write_all(line.as_bytes())
 }
@@ -57,16 +69,18 @@ mod tests {
     #[test]
     fn a_text_is_read_back_unchanged_and_executed_nowhere() {
         let text = "::error:: ##[error] ##vso[a] section_start:1 \u{9b}31m \u{202e} \u{1ffff}";
-        let json = line(&text).unwrap();
+        let json = line(&serde_json::json!({ "text": text })).unwrap();
         assert!(json.is_ascii(), "{json}");
-        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+        let read: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(read, serde_json::json!({ "text": text, "schema": SCHEMA }));
     }
 
     proptest! {
         #[test]
         fn every_line_is_inert_and_means_the_same(text in hostile::text()) {
-            let value = serde_json::json!({ &text: [&text, 1, null], "type": "case" });
+            let mut value = serde_json::json!({ &text: [&text, 1, null], "type": "case" });
             let json = line(&value).unwrap();
+            value["schema"] = SCHEMA.into();
             prop_assert_eq!(obeyed(&json), None);
             // The inert output stream has nothing left to change.
             prop_assert_eq!(inert(&json), json.clone());

@@ -8,19 +8,34 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
+use super::json_line::SCHEMA;
+
+fn plain_line<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// Adds the keys that all lines have.
+fn in_envelope(mut line: Value) -> Value {
+    line["type"] = "object".into();
+    line["properties"]["schema"] = json!({ "const": SCHEMA });
+    match &mut line["required"] {
+        Value::Array(required) => required.push("schema".into()),
+        missing => *missing = json!(["schema"]),
+    }
+    line
+}
+
 /// The schema of a type of line, with the definitions that it refers to.
 pub(crate) fn of_line<T: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    let schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.to_value()
+    in_envelope(plain_line::<T>())
 }
 
 /// The schema of a line that also reports of earlier versions have. Keys that some of them do not have are optional:
 /// those are the ones that have a default when a report is read.
 pub(crate) fn of_line_of_every_version<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_deserialize();
-    let schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.to_value()
+    in_envelope(settings.into_generator().into_root_schema_for::<T>().to_value())
 }
 
 /// The schema of a line whose key `type` is a plain text in Rust.
@@ -32,14 +47,14 @@ pub(crate) fn of_line_called<T: JsonSchema>(kind: &str) -> Value {
 
 /// The schemas of the lines of an enum whose tag is the key `type`. The first has the definitions that all refer to.
 pub(crate) fn of_lines<T: JsonSchema>() -> Vec<Value> {
-    let mut schema = of_line::<T>();
+    let mut schema = plain_line::<T>();
     let definitions = schema["$defs"].take();
     let mut kinds = match schema["oneOf"].take() {
         Value::Array(kinds) => kinds,
         other => panic!("the type is not an enum of several lines: {other}"),
     };
     kinds[0]["$defs"] = definitions;
-    kinds
+    kinds.into_iter().map(in_envelope).collect()
 }
 
 /// Makes keys optional that 0.1.0 did not write.
@@ -90,7 +105,6 @@ fn of_writer(writer: &str, lines: Vec<Value>) -> Value {
         if let Some(Value::Object(found)) = object.remove("$defs") {
             definitions.extend(found);
         }
-        object["properties"]["schema"] = json!({ "const": 1 });
         kinds.push(line);
     }
     let mut schema = json!({

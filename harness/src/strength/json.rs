@@ -13,9 +13,6 @@ use super::mutants::{Mutant, MutantParent};
 use super::review::StrengthReview;
 use super::syntax::ChangeKind;
 
-/// The version of the schema.
-const SCHEMA: u32 = 1;
-
 /// A line of the report.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -23,7 +20,6 @@ const SCHEMA: u32 = 1;
 pub(crate) enum StrengthLine<'a> {
     /// A submission that must be rejected.
     Submission {
-        schema: u32,
         problem: &'a str,
         submission: &'a str,
         verdict: &'static str,
@@ -33,7 +29,6 @@ pub(crate) enum StrengthLine<'a> {
     },
     /// An extreme that no case reaches.
     Extreme {
-        schema: u32,
         problem: &'a str,
         variable: &'a str,
         end: &'static str,
@@ -51,7 +46,6 @@ pub(crate) enum StrengthLine<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct MutantEntry<'a> {
-    schema: u32,
     problem: &'a str,
     mutant: usize,
     submission: &'a str,
@@ -80,7 +74,6 @@ struct SearchEntry<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct StrengthTotals<'a> {
-    schema: u32,
     problem: &'a str,
     cases: &'a [String],
     wrong: usize,
@@ -138,7 +131,6 @@ fn submissions_of(review: &StrengthReview) -> Vec<StrengthLine<'_>> {
     let lines = matrix.wrong().map(|submission| {
         let close = review.close.iter().find(|catch| catch.submission == submission.name);
         StrengthLine::Submission {
-            schema: SCHEMA,
             problem: &matrix.problem,
             submission: &submission.name,
             verdict: submission.verdict.code(),
@@ -160,7 +152,6 @@ fn bounds_of<'a>(
     review: &'a BoundsReview,
 ) -> impl Iterator<Item = StrengthLine<'a>> {
     review.missing.iter().map(|missing| StrengthLine::Extreme {
-        schema: SCHEMA,
         problem,
         variable: &missing.variable,
         end: if missing.is_greatest { "greatest" } else { "least" },
@@ -187,7 +178,6 @@ fn mutant_entry<'a>(
     };
     let kept = review.kept.get(&mutant.number);
     MutantEntry {
-        schema: SCHEMA,
         problem,
         mutant: mutant.number,
         submission: &parent.submission.name,
@@ -229,7 +219,6 @@ fn totals_of(review: &StrengthReview) -> StrengthTotals<'_> {
     let (matrix, killing) = (&review.matrix, &review.killing);
     let mean = review.order.mean;
     StrengthTotals {
-        schema: SCHEMA,
         problem: &matrix.problem,
         cases: &matrix.cases,
         wrong: matrix.wrong().count(),

@@ -32,5 +32,5 @@ pub(crate) use margin::{close_catches, decide_by_runs};
 pub(crate) use matrix::{MatrixCollector, ResultMatrix};
 pub(crate) use mutant_review::{MutantReview, SurvivorSearch};
 pub(crate) use mutants::{MutantPlan, check_families};
-pub(crate) use review::{CatchCounts, StrengthReview};
-pub(crate) use text::{caught_words, text_of};
+pub(crate) use review::StrengthReview;
+pub(crate) use text::text_of;

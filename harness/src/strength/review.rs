@@ -6,6 +6,7 @@ use super::matrix::{JudgedSubmission, ResultMatrix};
 use super::mutant_review::MutantReview;
 use super::order::{CaseOrder, fastest};
 use crate::killing::{Catch, Killing, killing};
+use crate::verify::CatchCounts;
 
 /// The strength of the cases of one problem.
 #[derive(Debug)]
@@ -19,18 +20,6 @@ pub(crate) struct StrengthReview {
     pub(crate) mutants: Option<MutantReview>,
     /// `None`: no input validator told them.
     pub(crate) bounds: Option<BoundsReview>,
-}
-
-/// How many wrong submissions are caught, by how many cases.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct CatchCounts {
-    pub(crate) wrong: usize,
-    pub(crate) caught: usize,
-    /// Those that no case catches. Of the others, not every case was run.
-    pub(crate) uncaught: usize,
-    /// The number of cases in the minimal set.
-    pub(crate) minimal: usize,
-    pub(crate) cases: usize,
 }
 
 impl StrengthReview {

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use super::bounds::{BoundsReview, MissingExtreme};
 use super::margin::MARGIN;
 use super::mutant_text;
-use super::review::{CatchCounts, StrengthReview};
+use super::review::StrengthReview;
 use crate::show::columns::columns;
 use crate::show::style::{BAD, GOOD, WARN};
 use crate::show::words::{Count, Seconds, few};
+use crate::verify::{CatchCounts, caught_words};
 
 /// The report about one problem.
 pub(crate) fn text_of(review: &StrengthReview) -> String {
@@ -42,29 +43,6 @@ fn summary(review: &StrengthReview) -> String {
         _ => (GOOD, "ok   "),
     };
     format!("{style}{word}{style:#} {id}: {}", caught_words(&counts))
-}
-
-/// `2 of 12 cases catch all 9 wrong submissions`.
-pub(crate) fn caught_words(counts: &CatchCounts) -> String {
-    let CatchCounts { wrong, caught, uncaught, minimal, cases } = *counts;
-    let cases = Count(cases, "case");
-    let all = Count(wrong, "wrong submission");
-    let catch = if minimal == 1 { "catches" } else { "catch" };
-    let mut words = match caught {
-        0 => format!("no case catches any of {all}"),
-        1 if wrong == 1 => format!("{minimal} of {cases} {catch} the wrong submission"),
-        caught if caught == wrong => format!("{minimal} of {cases} {catch} all {all}"),
-        caught => format!("{minimal} of {cases} {catch} {caught} of {all}"),
-    };
-    let are = |count| if count == 1 { "is" } else { "are" };
-    if uncaught > 0 && caught > 0 {
-        let _ = write!(words, ", and {uncaught} {} not caught", are(uncaught));
-    }
-    let unknown = wrong - caught - uncaught;
-    if unknown > 0 {
-        let _ = write!(words, "; of {unknown}, not every case was run");
-    }
-    words
 }
 
 fn table(text: &mut String, review: &StrengthReview) {

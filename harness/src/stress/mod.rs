@@ -7,9 +7,11 @@
 //!
 //! All programs run in the sandbox. This module prints nothing.
 
+mod again;
 mod arguments;
 mod fault;
 mod finding;
+pub(crate) mod json;
 mod mutate;
 mod origin;
 mod passed;
@@ -20,6 +22,7 @@ mod search;
 mod shrink;
 mod slowest;
 mod smaller;
+pub(crate) mod text;
 mod trial;
 mod turns;
 mod varied;
@@ -28,6 +31,7 @@ mod want;
 use std::io;
 use std::path::PathBuf;
 
+pub(crate) use again::Again;
 pub(crate) use arguments::GeneratorTemplate;
 pub(crate) use finding::{
     ShrinkEnd, StressFinding, StressPlan, StressReport, StressStep, UndecidedTexts,

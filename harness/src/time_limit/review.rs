@@ -52,6 +52,15 @@ impl ReviewRow {
 }
 
 impl Review {
+    /// Whether the limit leaves this submission less than the margin of the format.
+    pub(crate) fn is_short(&self, row: &ReviewRow) -> bool {
+        let in_time =
+            row.timed.side == Bound::Upper && row.time().is_some_and(|(_, stopped)| stopped);
+        row.timed.unusable.is_none()
+            && !in_time
+            && self.ratio(row).is_some_and(|ratio| ratio < self.demanded(row) - 1e-9)
+    }
+
     /// The limit that holds: the one that the problem sets, otherwise the inferred one.
     pub(crate) fn limit(&self) -> Option<Duration> {
         let inferred = self.inferred.as_ref().map(|found| found.limit);

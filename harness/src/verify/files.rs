@@ -172,9 +172,9 @@ fn duplicates(problem: &Problem, findings: &mut Vec<Finding>) {
             by_size.entry((file.len(), place)).or_default().push(index);
         }
     }
-    let mut twins = Vec::new();
+    let mut copies = Vec::new();
     for indices in by_size.into_values().filter(|indices| indices.len() > 1) {
-        let mut first: HashMap<_, usize> = HashMap::new();
+        let mut seen: HashMap<_, usize> = HashMap::new();
         for index in indices {
             let case = &problem.cases[index];
             // An unreadable input is reported elsewhere.
@@ -182,20 +182,20 @@ fn duplicates(problem: &Problem, findings: &mut Vec<Finding>) {
                 continue;
             };
             let key = blake3::hash(&text);
-            match first.get(&key) {
+            match seen.get(&key) {
                 // A layout may put one case into several groups.
-                Some(&twin) if problem.cases[twin].input() == case.input() => {}
-                Some(&twin) => twins.push((index, twin)),
+                Some(&first) if problem.cases[first].input() == case.input() => {}
+                Some(&first) => copies.push((index, first)),
                 None => {
-                    first.insert(key, index);
+                    seen.insert(key, index);
                 }
             }
         }
     }
-    twins.sort_unstable();
+    copies.sort_unstable();
     let mut few = FirstFindings::default();
-    for (index, twin) in twins {
-        let message = format!("is the same input as `{}`", problem.cases[twin].name());
+    for (index, first) in copies {
+        let message = format!("is the same input as `{}`", problem.cases[first].name());
         let finding = Finding::warning(FindingSubject::Files, Code::DuplicateInput, message);
         few.push(finding.at(problem.cases[index].input()).help("remove one of the two cases"));
     }

@@ -111,7 +111,7 @@ fn a_sound_problem_is_one_line() {
     assert_eq!(start["type"], "start");
     assert!(start["machine"]["cores"].is_u64() && start["sandbox"]["active"].is_array(), "{start}");
     insta::assert_snapshot!(rest, @r#"
-    {"type":"problem","schema":1,"problem":"sum","errors":0,"warnings":0,"inputs":2,"invalid_inputs":1,"answers":2,"declared_outputs":2,"mutations":62,"submissions":1,"submissions_met":1,"wrong_submissions":0,"wrong_caught":0,"minimal_cases":0}
+    {"type":"problem","problem":"sum","errors":0,"warnings":0,"inputs":2,"invalid_inputs":1,"answers":2,"declared_outputs":2,"mutations":62,"submissions":1,"submissions_met":1,"wrong_submissions":0,"wrong_caught":0,"minimal_cases":0,"schema":1}
     "#);
 }
 

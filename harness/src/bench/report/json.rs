@@ -10,9 +10,6 @@ use crate::bench::run_measurement::quantity_key;
 use crate::show::facts::{MachineFacts, SandboxFacts};
 use crate::show::json_line;
 
-/// The version of the schema.
-const SCHEMA: u32 = 1;
-
 /// A line of the report.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -22,14 +19,12 @@ enum BenchLine<'a> {
     Measured(Box<MeasuredEntry<'a>>),
     Compared(Box<ComparedEntry<'a>>),
     LeftOut {
-        schema: u32,
         submission: &'a str,
         case: Option<&'a str>,
         kind: &'static str,
         why: &'a str,
     },
     Summary {
-        schema: u32,
         answer: &'static str,
         reason: Option<String>,
         measured: usize,
@@ -42,7 +37,6 @@ enum BenchLine<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BenchStart<'a> {
-    schema: u32,
     version: &'static str,
     machine: MachineFacts,
     sandbox: Option<SandboxFacts>,
@@ -74,7 +68,6 @@ struct NamedCase<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MeasuredEntry<'a> {
-    schema: u32,
     #[serde(flatten)]
     names: NamedCase<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +94,6 @@ struct MeasuredFigures<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ComparedEntry<'a> {
-    schema: u32,
     #[serde(flatten)]
     names: NamedCase<'a>,
     decision: &'static str,
@@ -158,7 +150,6 @@ pub(crate) fn write(report: &BenchReport, out: &mut dyn Write) -> io::Result<()>
 fn start(report: &BenchReport) -> BenchStart<'_> {
     let comparison = report.comparison.as_ref();
     BenchStart {
-        schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION"),
         machine: MachineFacts::here(),
         sandbox: report.sandbox.as_ref().map(SandboxFacts::from),
@@ -193,7 +184,6 @@ fn measured(one: &MeasuredCase) -> MeasuredEntry<'_> {
         found.map(|(_, sample, summary)| figures_of(sample, summary))
     };
     MeasuredEntry {
-        schema: SCHEMA,
         names: (&one.case_id).into(),
         cpu_s: of(Quantity::CpuTime),
         wall_s: of(Quantity::WallTime),
@@ -229,7 +219,6 @@ fn compared(one: &Compared) -> ComparedEntry<'_> {
     let report = &one.report;
     let (decision, reason) = decision(&report.decision);
     ComparedEntry {
-        schema: SCHEMA,
         names: (&one.case_id).into(),
         decision,
         reason,
@@ -277,7 +266,6 @@ fn decision(decision: &Decision) -> (&'static str, Option<String>) {
 
 fn left_out(one: &LeftOut) -> BenchLine<'_> {
     BenchLine::LeftOut {
-        schema: SCHEMA,
         submission: &one.submission,
         case: one.case.as_deref(),
         kind: one.kind.key(),
@@ -288,7 +276,6 @@ fn left_out(one: &LeftOut) -> BenchLine<'_> {
 fn summary(report: &BenchReport) -> BenchLine<'_> {
     let comparison = report.comparison.as_ref();
     BenchLine::Summary {
-        schema: SCHEMA,
         answer: report.answer().key(),
         reason: comparison.and_then(|comparison| decision(&comparison.decision).1),
         measured: report.measured.len(),

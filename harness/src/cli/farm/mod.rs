@@ -1,8 +1,6 @@
 //! The commands for workers on a NATS server: `run --nats`, `work` and `cluster`.
 
 mod cleaning;
-mod cluster_lines;
-mod cluster_state;
 mod connecting;
 mod key;
 mod listing;

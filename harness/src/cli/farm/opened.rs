@@ -12,11 +12,12 @@ use tempfile::TempDir;
 
 use super::super::project::{Project, Selected};
 use super::super::session::Session;
-use super::super::{Cli, manual, on_demand, stream};
+use super::super::{Cli, on_demand, stream};
 use super::submit::plan_digest;
 use crate::diff::Look;
 use crate::farm::{FarmError, FarmJob, MOST_JOB, MOST_LIST, TreeList, UnitOrder, unpack};
 use crate::judge::Options;
+use crate::manual;
 use crate::problem::Problem;
 use crate::sequence::SubmissionEntry;
 use crate::shard::{Durations, PlanContext};

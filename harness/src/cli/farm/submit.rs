@@ -11,7 +11,6 @@ use super::super::nats_args::RunOnWorkersArgs;
 use super::super::project::Selected;
 use super::super::stream;
 use super::super::submitted_run::SubmittedRun;
-use super::super::time_limits::is_inferred;
 use super::connecting::{SUBMITTER, of_cluster, of_farm};
 use crate::checker_spec::CheckerSpec;
 use crate::event::{Event, Summary};
@@ -25,6 +24,7 @@ use crate::notice::Code;
 use crate::sequence::SubmissionEntry;
 use crate::shard::{self, PlanContext, ShardNumber};
 use crate::show::words::{Count, few};
+use crate::time_limit::is_inferred;
 
 /// The problems whose time limits are still to be inferred.
 pub(in crate::cli) fn unset_limits(options: &Options, selected: &Selected) -> Vec<String> {

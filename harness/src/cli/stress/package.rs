@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 
 use super::StressArgs;
 use super::lone::generators_of;
+use crate::cli::opening::Opening;
 use crate::cli::project::{self, Project, Reported};
 use crate::cli::stream;
 use crate::expectation::VerdictFolder;
@@ -173,7 +174,8 @@ fn submission_at<'a>(jury: &'a [Submission], path: &Path) -> Option<&'a Submissi
 
 /// All submissions of the problem.
 fn jury(problem: &Problem) -> Result<Vec<Submission>> {
-    let all = Project::open(slice::from_ref(&problem.dir), None, &super::BuildArgs::default())?;
+    let all =
+        Opening::of(slice::from_ref(&problem.dir)).to_run(&super::BuildArgs::default()).open()?;
     let mut submissions = all.found.submissions;
     submissions.retain(|one| one.problem == problem.id && !one.is_answers());
     Ok(submissions)

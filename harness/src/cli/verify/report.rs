@@ -18,53 +18,10 @@ use crate::problem::Problem;
 use crate::report::html::{PageCheck, PageFinding};
 use crate::sandbox::Facts;
 use crate::show::annotation;
-use crate::show::facts::{MachineFacts, SandboxFacts};
 use crate::show::json_line;
 use crate::show::style::{BAD, GOOD, WARN};
 use crate::show::words::Count;
-use crate::strength::{CatchCounts, caught_words};
-use crate::verify::{self, Finding, Severity};
-
-/// The number of checks of a problem.
-#[derive(Debug, Default)]
-pub(super) struct CheckCounts {
-    pub(super) inputs: verify::InputCounts,
-    pub(super) answers: verify::AnswerCounts,
-    pub(super) submissions: verify::SubmissionCounts,
-    /// How many wrong submissions the cases catch; `None` without submissions.
-    pub(super) strength: Option<CatchCounts>,
-}
-
-/// The version of the schema.
-const SCHEMA: u32 = 1;
-
-/// The first line in JSON: the machine and the sandbox.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct ReportStart {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    schema: u32,
-    version: &'static str,
-    machine: MachineFacts,
-    sandbox: SandboxFacts,
-}
-
-/// A finding in JSON.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct ReportLine<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    schema: u32,
-    problem: &'a str,
-    severity: &'static str,
-    subject: &'static str,
-    code: &'static str,
-    path: Option<String>,
-    message: &'a str,
-    help: Option<&'a str>,
-}
+use crate::verify::{CheckCounts, Finding, FindingLine, ProblemLine, Severity, VerifyStartLine};
 
 /// Prints the findings, as text or JSON.
 pub(super) struct Report<'a> {
@@ -93,13 +50,7 @@ impl Report<'_> {
             };
             page.start(&outline, self.args.strict);
         }
-        let line = ReportStart {
-            kind: "start",
-            schema: SCHEMA,
-            version: env!("CARGO_PKG_VERSION"),
-            machine: MachineFacts::here(),
-            sandbox: sandbox.into(),
-        };
+        let line = VerifyStartLine::new(sandbox);
         self.write(&line, |_| Ok(()))
     }
 
@@ -142,17 +93,7 @@ impl Report<'_> {
         };
         let word = finding.severity.word();
         let place = path.as_ref().map(|path| format!("{path}: ")).unwrap_or_default();
-        let line = ReportLine {
-            kind: "finding",
-            schema: SCHEMA,
-            problem,
-            severity: word,
-            subject: finding.subject.word(),
-            code: finding.code.name(),
-            path,
-            message: &finding.message,
-            help: finding.help.as_deref(),
-        };
+        let line = FindingLine::new(problem, finding, path);
         self.write(&line, |out| {
             if fold == Fold::Hidden {
                 return Ok(());
@@ -243,86 +184,5 @@ impl Report<'_> {
         let parts = parts.join(", ");
         let line = ProblemLine::new(problem, looked, errors, warnings);
         self.write(&line, |out| writeln!(out, "{style}{word}{style:#} {:<16} {parts}", problem.id))
-    }
-}
-
-impl CheckCounts {
-    /// The non-zero counts, human-readable.
-    fn words(&self) -> impl Iterator<Item = String> {
-        let Self { inputs, answers, submissions, strength } = self;
-        let counts = [
-            (inputs.inputs, "input"),
-            (inputs.invalid, "invalid input"),
-            (answers.answers, "answer"),
-            (answers.declared, "declared output"),
-            (inputs.mutations + answers.mutations, "mutation"),
-            (submissions.submissions, "submission"),
-        ];
-        let some = counts.into_iter().filter(|(count, _)| *count > 0);
-        let strength = strength.as_ref().filter(|counts| counts.wrong > 0);
-        some.map(|(count, noun)| Count(count, noun).to_string()).chain(strength.map(caught_words))
-    }
-}
-
-/// The summary line of a problem in JSON.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct ProblemLine<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    schema: u32,
-    problem: &'a str,
-    errors: usize,
-    warnings: usize,
-    inputs: usize,
-    invalid_inputs: usize,
-    answers: usize,
-    declared_outputs: usize,
-    mutations: usize,
-    submissions: usize,
-    submissions_met: usize,
-    wrong_submissions: usize,
-    wrong_caught: usize,
-    minimal_cases: usize,
-}
-
-impl<'a> ProblemLine<'a> {
-    fn new(problem: &'a Problem, looked: &CheckCounts, errors: usize, warnings: usize) -> Self {
-        Self {
-            kind: "problem",
-            schema: SCHEMA,
-            problem: &problem.id,
-            errors,
-            warnings,
-            inputs: looked.inputs.inputs,
-            invalid_inputs: looked.inputs.invalid,
-            answers: looked.answers.answers,
-            declared_outputs: looked.answers.declared,
-            mutations: looked.inputs.mutations + looked.answers.mutations,
-            submissions: looked.submissions.submissions,
-            submissions_met: looked.submissions.met,
-            wrong_submissions: looked.strength.map_or(0, |counts| counts.wrong),
-            wrong_caught: looked.strength.map_or(0, |counts| counts.caught),
-            minimal_cases: looked.strength.map_or(0, |counts| counts.minimal),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::show::schema;
-
-    #[test]
-    fn the_schema_of_verify_is_up_to_date() {
-        let lines = vec![
-            schema::of_line_called::<ReportStart>("start"),
-            schema::of_line_called::<ReportLine<'static>>("finding"),
-            schema::of_line_called::<ProblemLine<'static>>("problem"),
-        ];
-        let counts = ["wrong_submissions", "wrong_caught", "minimal_cases"];
-        let lines = schema::later_than_0_1_0(lines, &counts);
-        let lines = schema::later_than_0_1_0(lines, &["schema", "code"]);
-        schema::is_up_to_date("verify", lines);
     }
 }

@@ -1,4 +1,4 @@
-//! Reads stored messages, and turns them into what the engine gets.
+//! Reads stored messages, and turns them into what the judge gets.
 
 use rejudge_cluster::{ClusterError, ResultKind, StoredResult, Unit};
 
@@ -11,7 +11,7 @@ use crate::report::carried::BuildKind;
 use crate::sequence::BuildOutcome;
 use crate::verdict::Verdict;
 
-/// The most messages that are read before the engine gets what is in them.
+/// The most messages that are read before the judge gets what is in them.
 const TOGETHER: usize = 32;
 
 impl QueueSource<'_> {
@@ -27,7 +27,7 @@ impl QueueSource<'_> {
         Ok(stored)
     }
 
-    /// What the engine gets of the next messages. `None`: there are none yet.
+    /// What the judge gets of the next messages. `None`: there are none yet.
     pub(super) fn next_arrivals(&mut self) -> Result<Option<Vec<Arrival>>, ClusterError> {
         let stored = self.stored()?;
         if stored.is_empty() {
@@ -42,7 +42,7 @@ impl QueueSource<'_> {
         Ok(Some(arrivals))
     }
 
-    /// What the engine gets of stored messages.
+    /// What the judge gets of stored messages.
     pub(super) fn arrivals(
         &mut self,
         stored: &[StoredResult],
@@ -63,7 +63,7 @@ impl QueueSource<'_> {
         Ok(arrivals)
     }
 
-    /// What the engine gets of a message: of its bytes, or of the reason for which it does not count.
+    /// What the judge gets of a message: of its bytes, or of the reason for which it does not count.
     fn arrived(
         &mut self,
         stored: &StoredResult,

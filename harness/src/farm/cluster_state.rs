@@ -4,36 +4,37 @@ use std::time::Duration;
 
 use rejudge_cluster::{BlobTotal, Cluster, ClusterError, Queue, Row, Table};
 
-use crate::farm::{AgainNote, FarmRun, WorkerInfo, workers};
+use super::source::{AgainNote, FarmRun, workers};
+use super::worker_info::WorkerInfo;
 
 /// What is on a server.
-pub(super) struct ClusterState {
-    pub(super) server: (String, String),
-    pub(super) workers: Vec<(String, WorkerInfo)>,
-    pub(super) waiting: u64,
-    pub(super) held: usize,
-    pub(super) files: BlobTotal,
-    pub(super) runs: Vec<ListedRun>,
+pub(crate) struct ClusterState {
+    pub(crate) server: (String, String),
+    pub(crate) workers: Vec<(String, WorkerInfo)>,
+    pub(crate) waiting: u64,
+    pub(crate) held: usize,
+    pub(crate) files: BlobTotal,
+    pub(crate) runs: Vec<ListedRun>,
 }
 
 /// A run with its name.
-pub(super) struct ListedRun {
-    pub(super) id: String,
-    pub(super) run: FarmRun,
+pub(crate) struct ListedRun {
+    pub(crate) id: String,
+    pub(crate) run: FarmRun,
     /// Number of results that came again, also after the report was written, and of those of them that differ.
-    pub(super) again: usize,
-    pub(super) unlike: usize,
+    pub(crate) again: usize,
+    pub(crate) unlike: usize,
 }
 
 impl ClusterState {
     /// The units a second of all workers that judge.
-    pub(super) fn rate(&self) -> f64 {
+    pub(crate) fn rate(&self) -> f64 {
         let able = self.workers.iter().filter(|(_, info)| info.takes_work());
         able.map(|(_, info)| info.rate).sum()
     }
 
     /// How long the queue lasts. `None`: nobody knows, or it is empty.
-    pub(super) fn time_left(&self) -> Option<Duration> {
+    pub(crate) fn time_left(&self) -> Option<Duration> {
         let left = self.waiting + self.held as u64;
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
         let seconds = (left > 0).then(|| left as f64 / self.rate())?;
@@ -42,7 +43,7 @@ impl ClusterState {
 }
 
 /// Reads what is on the server.
-pub(super) fn read(cluster: &Cluster) -> Result<ClusterState, ClusterError> {
+pub(crate) fn cluster_state(cluster: &Cluster) -> Result<ClusterState, ClusterError> {
     let (waiting, held) = cluster.load(&Queue::Any)?.unwrap_or_default();
     let rows = cluster.rows(Table::Runs)?.into_iter();
     let runs = rows.filter_map(|row| listed(cluster, row).transpose()).collect::<Result<_, _>>()?;

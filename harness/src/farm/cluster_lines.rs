@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::cluster_state::{ClusterState, ListedRun};
-use crate::farm::WorkerFigures;
+use super::figures::WorkerFigures;
 use crate::show::json_line;
 
 /// A line of `--json`.
@@ -14,12 +14,10 @@ use crate::show::json_line;
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ClusterLine<'a> {
     Server {
-        schema: u32,
         url: &'a str,
         version: &'a str,
     },
     Worker {
-        schema: u32,
         worker: &'a str,
         version: &'a str,
         class: &'a str,
@@ -35,7 +33,6 @@ enum ClusterLine<'a> {
         takes_work: bool,
     },
     Queue {
-        schema: u32,
         waiting: u64,
         held: usize,
         /// An estimate; missing if nobody knows.
@@ -43,14 +40,12 @@ enum ClusterLine<'a> {
         left_s: Option<f64>,
     },
     Files {
-        schema: u32,
         bytes: u64,
         /// Missing: for ever.
         #[serde(skip_serializing_if = "Option::is_none")]
         kept_s: Option<f64>,
     },
     Run {
-        schema: u32,
         run: &'a str,
         units: usize,
         judged: usize,
@@ -83,21 +78,14 @@ impl From<WorkerFigures> for FigureValues {
     }
 }
 
-const SCHEMA: u32 = 1;
-
 /// Writes the lines.
-pub(super) fn write(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
+pub(crate) fn write_cluster_json(out: &mut dyn Write, state: &ClusterState) -> io::Result<()> {
     lines(state).iter().try_for_each(|line| json_line::write(out, line))
 }
 
 fn lines(state: &ClusterState) -> Vec<ClusterLine<'_>> {
-    let mut lines = vec![ClusterLine::Server {
-        schema: SCHEMA,
-        url: &state.server.0,
-        version: &state.server.1,
-    }];
+    let mut lines = vec![ClusterLine::Server { url: &state.server.0, version: &state.server.1 }];
     lines.extend(state.workers.iter().map(|(name, info)| ClusterLine::Worker {
-        schema: SCHEMA,
         worker: name,
         version: &info.version,
         class: &info.class,
@@ -110,20 +98,17 @@ fn lines(state: &ClusterState) -> Vec<ClusterLine<'_>> {
         takes_work: info.takes_work(),
     }));
     lines.push(ClusterLine::Queue {
-        schema: SCHEMA,
         waiting: state.waiting,
         held: state.held,
         left_s: state.time_left().map(|left| left.as_secs_f64()),
     });
     lines.push(ClusterLine::Files {
-        schema: SCHEMA,
         bytes: state.files.bytes,
         kept_s: state.files.lifetime.map(|kept| kept.as_secs_f64()),
     });
     lines.extend(state.runs.iter().map(|listed| {
         let ListedRun { id, run, again, unlike } = listed;
         ClusterLine::Run {
-            schema: SCHEMA,
             run: id,
             units: run.units,
             judged: run.judged,

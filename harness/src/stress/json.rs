@@ -6,14 +6,11 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::again::Again;
-use super::report::tokens;
-use crate::stress::{
+use super::text::tokens;
+use super::{
     Performance, RunCounts, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms,
     StressReport, bytes_of,
 };
-
-/// The version of the schema.
-const SCHEMA: u32 = 1;
 
 /// More bytes of an output are left out.
 const BYTES: u64 = 1 << 20;
@@ -22,12 +19,11 @@ const BYTES: u64 = 1 << 20;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum StressLine<'a> {
+pub(crate) enum StressLine<'a> {
     /// A failure that was found.
     Finding(Box<FindingEntry<'a>>),
     /// The search for failures.
     Search {
-        schema: u32,
         seed: u32,
         rounds: u64,
         unanswered: u64,
@@ -42,7 +38,6 @@ pub(super) enum StressLine<'a> {
     },
     /// The search for slow inputs.
     Slowest {
-        schema: u32,
         seed: u32,
         rounds: u64,
         invalid: u64,
@@ -57,8 +52,7 @@ pub(super) enum StressLine<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct FindingEntry<'a> {
-    schema: u32,
+pub(crate) struct FindingEntry<'a> {
     round: u64,
     program: &'a str,
     verdict: &'static str,
@@ -88,7 +82,7 @@ struct ProgramResult<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct RunTotals {
+pub(crate) struct RunTotals {
     generators: u64,
     validators: u64,
     solutions: u64,
@@ -97,7 +91,7 @@ pub(super) struct RunTotals {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct GeneratedInput<'a> {
+pub(crate) struct GeneratedInput<'a> {
     generated_by: &'a str,
     #[serde(flatten)]
     time: InputTime,
@@ -105,7 +99,7 @@ pub(super) struct GeneratedInput<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct SlowCase<'a> {
+pub(crate) struct SlowCase<'a> {
     case: &'a str,
     #[serde(flatten)]
     time: InputTime,
@@ -120,7 +114,7 @@ struct InputTime {
 }
 
 /// A line for each finding, and one for the search.
-pub(super) fn json_of<'a>(
+pub(crate) fn json_of<'a>(
     report: &'a StressReport,
     programs: &'a StressPrograms,
     seed: u32,
@@ -131,7 +125,6 @@ pub(super) fn json_of<'a>(
         .map(|finding| StressLine::Finding(Box::new(finding_entry(finding, programs, again))))
         .collect();
     lines.push(StressLine::Search {
-        schema: SCHEMA,
         seed,
         rounds: report.rounds,
         unanswered: report.unanswered,
@@ -147,11 +140,10 @@ pub(super) fn json_of<'a>(
 }
 
 /// The line of the slowest inputs.
-pub(super) fn json_of_slowest(found: &SlowestInputs, seed: u32) -> StressLine<'_> {
+pub(crate) fn json_of_slowest(found: &SlowestInputs, seed: u32) -> StressLine<'_> {
     let inputs =
         found.inputs.iter().map(|one| GeneratedInput { generated_by: &one.name, time: one.into() });
     StressLine::Slowest {
-        schema: SCHEMA,
         seed,
         rounds: found.rounds,
         invalid: found.invalid,
@@ -175,7 +167,6 @@ fn finding_entry<'a>(
     let results = finding.results.iter().enumerate();
     let results = results.filter_map(|(index, one)| Some(result(programs, index, one.as_ref()?)));
     FindingEntry {
-        schema: SCHEMA,
         round: finding.round,
         program: programs.name(program),
         verdict: finding.kind.verdict.code(),

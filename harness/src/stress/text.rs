@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use rejudge_statistics::Quantity;
 
 use super::again::Again;
+use super::{
+    Performance, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms, StressReport,
+    UndecidedTexts, bytes_of,
+};
 use crate::bench::formatted;
 use crate::printable;
 use crate::show::style::BAD;
 use crate::show::words::{Count, LimitSeconds, Seconds, Thousands};
-use crate::stress::{
-    Performance, ShrinkEnd, SlowInput, SlowestInputs, StressFinding, StressPrograms, StressReport,
-    UndecidedTexts, bytes_of,
-};
 use crate::verdict::Verdict;
 
 /// More lines, or bytes, of a text are not shown.
@@ -20,7 +20,7 @@ const LINES: usize = 40;
 const BYTES: u64 = 8 << 10;
 
 /// The report as text.
-pub(super) fn text_of(
+pub(crate) fn text_of(
     report: &StressReport,
     programs: &StressPrograms,
     seed: u32,
@@ -78,7 +78,7 @@ fn invalid_inputs(text: &mut String, count: u64) {
 }
 
 /// The slowest inputs of a solution, next to its limit and its slowest case.
-pub(super) fn text_of_slowest(found: &SlowestInputs) -> String {
+pub(crate) fn text_of_slowest(found: &SlowestInputs) -> String {
     let rounds = usize::try_from(found.rounds).unwrap_or(usize::MAX);
     let limit = LimitSeconds(found.limit);
     let mut text = format!(
@@ -215,7 +215,7 @@ fn size_of(input: &[u8]) -> String {
 }
 
 /// The number of tokens of an input.
-pub(super) fn tokens(input: &[u8]) -> usize {
+pub(crate) fn tokens(input: &[u8]) -> usize {
     let words = input.split(u8::is_ascii_whitespace);
     words.filter(|word| !word.is_empty()).count()
 }

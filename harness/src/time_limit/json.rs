@@ -4,20 +4,17 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::format_name;
+use super::text::format_name;
+use super::{Review, ReviewRow};
 use crate::expectation::Bound;
 use crate::sandbox::Facts;
 use crate::show::facts::{MachineFacts, SandboxFacts};
-use crate::time_limit::{Review, ReviewRow};
-
-/// The version of the schema.
-const SCHEMA: u32 = 1;
 
 /// A line of the report.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum TimeLine<'a> {
+pub(crate) enum TimeLine<'a> {
     /// A submission that bounds the time limit.
     Submission(TimedEntry<'a>),
     /// The problem, and the limits that follow.
@@ -26,8 +23,7 @@ pub(super) enum TimeLine<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct TimedEntry<'a> {
-    schema: u32,
+pub(crate) struct TimedEntry<'a> {
     problem: &'a str,
     submission: &'a str,
     language: &'a str,
@@ -45,8 +41,7 @@ pub(super) struct TimedEntry<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct LimitEntry<'a> {
-    schema: u32,
+pub(crate) struct LimitEntry<'a> {
     machine: MachineFacts,
     sandbox: SandboxFacts,
     problem: &'a str,
@@ -78,7 +73,7 @@ struct MachineLimit {
 }
 
 /// A line for each submission, and one for the problem.
-pub(super) fn json_of<'a>(review: &'a Review, sandbox: &Facts) -> Vec<TimeLine<'a>> {
+pub(crate) fn json_of<'a>(review: &'a Review, sandbox: &Facts) -> Vec<TimeLine<'a>> {
     let rows = review.rows.iter();
     let mut lines: Vec<TimeLine<'_>> =
         rows.map(|row| TimeLine::Submission(timed_entry(review, row))).collect();
@@ -89,7 +84,6 @@ pub(super) fn json_of<'a>(review: &'a Review, sandbox: &Facts) -> Vec<TimeLine<'
 fn timed_entry<'a>(review: &'a Review, row: &'a ReviewRow) -> TimedEntry<'a> {
     let time = row.time();
     TimedEntry {
-        schema: SCHEMA,
         problem: &review.problem,
         submission: &row.timed.submission,
         language: &row.timed.language,
@@ -115,7 +109,6 @@ fn limit_entry<'a>(review: &'a Review, sandbox: &Facts) -> LimitEntry<'a> {
     let formats = review.by_format().into_iter();
     let machines = review.on_machines().into_iter();
     LimitEntry {
-        schema: SCHEMA,
         machine: MachineFacts::here(),
         sandbox: SandboxFacts::from(sandbox),
         problem: &review.problem,

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{ListedGroup, checker, groups};
-use crate::cli::time_limits::is_inferred;
 use crate::discover::{CasesBy, Found, NotJudged};
 use crate::limits::{self, LimitOverrides};
 use crate::notice::shown;
@@ -13,6 +12,7 @@ use crate::problem::{Problem, TestCase};
 use crate::show::json_line;
 use crate::show::notice_line::NoticeLine;
 use crate::submission::{Submission, SubmissionsByProblem};
+use crate::time_limit::is_inferred;
 
 /// The files of a case, by their whole paths.
 #[derive(Debug, Serialize)]
@@ -40,7 +40,6 @@ impl<'a> CaseEntry<'a> {
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ListLine<'a> {
     Problem {
-        schema: u32,
         problem: &'a str,
         title: Option<&'a str>,
         dir: String,
@@ -56,7 +55,6 @@ enum ListLine<'a> {
         case_files: Vec<CaseEntry<'a>>,
     },
     Submission {
-        schema: u32,
         submission: &'a str,
         path: String,
         problem: &'a str,
@@ -68,25 +66,20 @@ enum ListLine<'a> {
         input_files: &'a [String],
     },
     NotJudged {
-        schema: u32,
         path: String,
         reason: &'static str,
     },
     Warning {
-        schema: u32,
         #[serde(flatten)]
         notice: NoticeLine<'a>,
     },
     Error {
-        schema: u32,
         #[serde(flatten)]
         notice: NoticeLine<'a>,
     },
 }
 
-const SCHEMA: u32 = 1;
-
-pub(super) fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
+pub(crate) fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
     let mut line = |line: &ListLine<'_>| json_line::write(&mut *out, line);
     let by_problem = SubmissionsByProblem::of(&found.submissions);
     for problem in &found.problems {
@@ -96,17 +89,13 @@ pub(super) fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> i
         }
     }
     for NotJudged { path, reason } in &found.not_judged {
-        line(&ListLine::NotJudged {
-            schema: SCHEMA,
-            path: shown(path, None),
-            reason: reason.word(),
-        })?;
+        line(&ListLine::NotJudged { path: shown(path, None), reason: reason.word() })?;
     }
     for notice in &found.warnings {
-        line(&ListLine::Warning { schema: SCHEMA, notice: notice.into() })?;
+        line(&ListLine::Warning { notice: notice.into() })?;
     }
     for notice in &found.errors {
-        line(&ListLine::Error { schema: SCHEMA, notice: notice.into() })?;
+        line(&ListLine::Error { notice: notice.into() })?;
     }
     Ok(())
 }
@@ -114,7 +103,6 @@ pub(super) fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> i
 fn submission_line<'a>(found: &Found, one: &'a Submission) -> ListLine<'a> {
     let reasons = found.reasons.get(&one.path).copied().unwrap_or_default();
     ListLine::Submission {
-        schema: SCHEMA,
         submission: &one.name,
         path: shown(&one.path, None),
         problem: &one.problem,
@@ -130,7 +118,6 @@ fn problem_line(problem: &Problem, verbose: bool) -> ListLine<'_> {
     let limits = limits::of_solution(Some(problem), None, &LimitOverrides::default());
     let known = !is_inferred(problem);
     ListLine::Problem {
-        schema: SCHEMA,
         problem: &problem.id,
         title: problem.title.as_deref(),
         dir: shown(&problem.dir, None),

@@ -51,13 +51,13 @@ fn page(command: &str) -> &'static Page {
 }
 
 /// The command line with examples and exit status at the end of the long help of each command.
-pub(super) fn complete(command: Command) -> Command {
+pub(crate) fn complete(command: Command) -> Command {
     complete_some(command, |_| true)
 }
 
 /// The same, but only of the commands that these arguments of the process can name: to complete all of them takes longer
 /// than to read the arguments.
-pub(super) fn complete_for(command: Command, arguments: &[OsString]) -> Command {
+pub(crate) fn complete_for(command: Command, arguments: &[OsString]) -> Command {
     complete_some(command, |name| arguments.iter().any(|one| one == name))
 }
 
@@ -96,7 +96,7 @@ fn with_help(command: Command, page: &Page, start: &str) -> Command {
 }
 
 /// The manual page of a command, in roff.
-pub(super) fn roff(command: &Command, name: &str) -> std::io::Result<Vec<u8>> {
+pub(crate) fn roff(command: &Command, name: &str) -> std::io::Result<Vec<u8>> {
     let plain = command.clone().after_help(None).after_long_help(None);
     let man = clap_mangen::Man::new(plain);
     let mut out = Vec::new();
@@ -132,37 +132,39 @@ fn section(title: &str, terms: &[(&str, &str)], out: &mut Vec<u8>) -> std::io::R
     roff.to_writer(out)
 }
 
+/// The words of a shell's command line up to a redirection or a pipe; a quoted part is one word.
 #[cfg(test)]
-pub(super) mod tests {
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '\'' => quoted = !quoted,
+            '<' | '>' | '|' if !quoted => break,
+            ' ' if !quoted => words.push(String::new()),
+            c => words.last_mut().expect("never empty").push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The words of every example.
+#[cfg(test)]
+pub(crate) fn examples() -> impl Iterator<Item = Vec<String>> {
+    let lines = pages::all().flat_map(|page| page.examples);
+    lines.map(|(line, _)| words(line))
+}
+
+#[cfg(test)]
+mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
 
-    /// The words of a shell's command line up to a redirection or a pipe; a quoted part is one word.
-    fn words(line: &str) -> Vec<String> {
-        let mut words = vec![String::new()];
-        let mut quoted = false;
-        for c in line.chars() {
-            match c {
-                '\'' => quoted = !quoted,
-                '<' | '>' | '|' if !quoted => break,
-                ' ' if !quoted => words.push(String::new()),
-                c => words.last_mut().expect("never empty").push(c),
-            }
-        }
-        words.retain(|word| !word.is_empty());
-        words
-    }
-
-    /// The words of every example.
-    pub(in crate::cli) fn examples() -> impl Iterator<Item = Vec<String>> {
-        let lines = pages::all().flat_map(|page| page.examples);
-        lines.map(|(line, _)| words(line))
-    }
-
     #[test]
     fn every_command_has_examples_that_the_parser_accepts() {
-        let command = super::super::Cli::command();
+        let command = crate::cli::Cli::command();
         let mut names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         names.push("");
         assert_eq!(names.len(), pages::all().count());
@@ -183,6 +185,6 @@ pub(super) mod tests {
             }
             command.get_subcommands().for_each(check);
         }
-        check(&complete(super::super::Cli::command()));
+        check(&complete(crate::cli::Cli::command()));
     }
 }
