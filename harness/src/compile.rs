@@ -106,6 +106,11 @@ pub struct CompileFailure {
 }
 
 impl CompileFailure {
+    /// A source that no compiler is asked about.
+    pub(crate) fn without_compiler(reason: String) -> Self {
+        Self::new(reason, Message::default())
+    }
+
     fn new(reason: String, message: Message) -> Self {
         Self {
             reason,

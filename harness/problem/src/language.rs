@@ -4,7 +4,9 @@
 //! the program, and from `rejudge.toml`, which overrides single keys. It never runs a solution; it
 //! only starts compilers and interpreters to get their versions (`toolchain`).
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -29,6 +31,9 @@ pub use toolchain::fingerprint;
 
 pub use main_class::ClassNames;
 pub use template::{Values, binary_in, expand};
+
+/// The number of bytes of a first line in which the name of an interpreter is looked for.
+const LONGEST_INTERPRETER_LINE: u64 = 256;
 
 /// The largest time factor that is accepted.
 pub const LARGEST_FACTOR: f64 = 1000.0;
@@ -63,6 +68,8 @@ pub struct Language {
     pub processes: u32,
     /// The factor for the time limits of its programs; `None` means 1.
     pub time_factor: Option<f64>,
+    /// The names in the first line (`#!`) of a program of a package that choose this language.
+    pub interpreters: Vec<String>,
     /// The command that compiles a source; empty for a language without a compiler.
     pub compile: Vec<Template>,
     /// Arguments that are left out with `debug` and `sanitize`.
@@ -136,6 +143,7 @@ impl Language {
             extensions,
             processes: entry.processes.unwrap_or(1).max(1),
             time_factor: entry.time_factor,
+            interpreters: entry.interpreters.unwrap_or_default(),
             compile: entry.compile.unwrap_or_default(),
             judge_flags: entry.judge_flags.unwrap_or_default(),
             color_flags: entry.color_flags.unwrap_or_default(),
@@ -284,12 +292,25 @@ impl Languages {
         self.by_extension(path.extension()?.to_str()?)
     }
 
+    /// The language that the first line of a script chooses, if it names an interpreter of one.
+    fn by_interpreter(&self, path: &Path) -> Option<&Language> {
+        let mut head = Vec::new();
+        let file = std::fs::File::open(path).ok()?;
+        file.take(LONGEST_INTERPRETER_LINE).read_to_end(&mut head).ok()?;
+        let line = head.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+        let line = String::from_utf8_lossy(line);
+        // `#!/usr/bin/env -S pypy3 -u`: the first word that is neither `env` nor an option.
+        let mut words = line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
+        let name = words.find(|word| *word != "env" && !word.starts_with('-'))?;
+        self.iter().find(|language| language.interpreters.iter().any(|one| one == name))
+    }
+
     /// The language of a program of a package: a source file, or a folder of sources in one
     /// language (C together with C++ is C++).
     pub fn of_program(&self, path: &Path) -> Result<&Language, UnclearLanguage> {
         if !path.is_dir() {
             let unknown = || UnclearLanguage::Unknown(path.to_path_buf());
-            return self.of_file(path).ok_or_else(unknown);
+            return self.by_interpreter(path).or_else(|| self.of_file(path)).ok_or_else(unknown);
         }
         let mut found: Vec<&Language> = Vec::new();
         for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
@@ -318,7 +339,10 @@ impl Languages {
         let starts = |one: &&Language| !lower.is_empty() && one.id.starts_with(&lower);
         let ids = self.iter().map(|one| one.id.as_str());
         let by_name = self.iter().find(named);
-        let found = by_name.or_else(|| self.iter().find(starts)).map(|one| one.id.as_str());
+        // Of `python2` and `python3`, the later one.
+        let shortest =
+            || self.iter().filter(starts).min_by_key(|one| (one.id.len(), Reverse(&one.id)));
+        let found = by_name.or_else(shortest).map(|one| one.id.as_str());
         match found.or_else(|| nearest(word, ids)) {
             Some(id) => format!("did you mean `{id}`?"),
             None => "`rejudge languages` lists all languages".to_owned(),

@@ -13,6 +13,9 @@ pub use file_names::FileNames;
 /// The language id of submissions that are answers instead of programs.
 pub const ANSWERS: &str = "answers";
 
+/// The language id of sources in no known language.
+pub const UNKNOWN: &str = "unknown";
+
 /// A solution to be judged.
 #[derive(Debug, Clone)]
 pub struct Submission {

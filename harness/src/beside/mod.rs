@@ -69,7 +69,7 @@ const SYNTAXES: [(Syntax, &[&str]); 21] = [
     (Syntax::Perl, &["pl", "pm"]),
     (Syntax::Php, &["php", "inc"]),
     (Syntax::Prolog, &["prolog", "plg", "pl"]),
-    (Syntax::Python, &["py", "py3", "pypy", "pypy3"]),
+    (Syntax::Python, &["py", "py2", "py3", "pypy", "pypy3"]),
     (Syntax::R, &["r", "R"]),
     (Syntax::Ruby, &["rb"]),
     (Syntax::Rust, &["rs"]),

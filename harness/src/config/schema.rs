@@ -81,6 +81,7 @@ const OVERRIDE: &[KnownKey] = &[("threshold", Number), ("floor_ms", Number)];
 const LANGUAGE: &[KnownKey] = &[
     ("name", Text),
     ("extensions", Texts),
+    ("interpreters", Texts),
     ("compile", Texts),
     ("judge_flags", Texts),
     ("cms_flags", Texts),

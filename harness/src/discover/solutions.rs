@@ -16,6 +16,7 @@ use crate::config::Repository;
 use crate::expectation::VerdictFolder;
 use crate::notice::{Code, Notices};
 use crate::problem::{self, ForeignSubmission, Problem};
+use crate::submission::UNKNOWN;
 
 /// The order of submissions: the files of a folder before its subfolders, both in natural order.
 pub(super) fn order(a: &str, b: &str) -> Ordering {
@@ -62,6 +63,15 @@ enum FolderKind {
     Solutions,
     /// A folder with cases, and possibly many other files besides the solutions.
     Lone,
+}
+
+/// The folder of the solutions of a problem in a layout that has no place for them.
+fn described_solutions(dir: &Path) -> Option<PathBuf> {
+    const FOLDERS: [&str; 3] = ["solutions", "solution", "submissions"];
+    if Problem::is_package_in(dir) || !Problem::is_described_in(dir) {
+        return None;
+    }
+    FOLDERS.iter().map(|name| dir.join(name)).find(|folder| folder.is_dir())
 }
 
 impl Finder<'_> {
@@ -124,6 +134,8 @@ impl Finder<'_> {
             for one in own {
                 self.foreign(one, &id);
             }
+        } else if let Some(folder) = described_solutions(dir) {
+            self.folder_of_solutions(&folder, &id, FolderKind::Solutions);
         } else if submissions.is_dir() {
             self.submissions_of_package(&submissions, &id);
         } else if !Problem::is_package_in(dir) {
@@ -153,16 +165,29 @@ impl Finder<'_> {
     /// Adds a submission of a foreign package, which states what is expected of it.
     fn foreign(&mut self, submission: ForeignSubmission, id: &str) {
         let before = self.submissions.len();
-        let ForeignSubmission { path, expected } = submission;
+        let ForeignSubmission { path, expected, written_in } = submission;
+        let stated = written_in.map(|extension| (self.request.language_of)(OsStr::new(extension)));
         if self.is_for_answers(id) {
             self.answers(&path, id, Some(VerdictFolder::Accepted.name()));
         } else if self.language(&path).is_none() {
             self.warn_of_extension(&path);
+        } else if stated == Some(None) {
+            let shown = self.notices.show(&path);
+            let extension = written_in.unwrap_or_default();
+            self.notices.warn_help(
+                Code::UnknownLanguage.says(format!(
+                    "{shown} is not in a known language (`.{extension}`, as the package says); it is ignored"
+                )),
+                LANGUAGES_HELP,
+            );
         } else {
             self.source(&path, id, Some(VerdictFolder::Accepted.name()));
         }
         if let Some(added) = self.submissions[before..].first_mut() {
             added.expected = expected;
+            if let Some(language) = stated.flatten() {
+                added.language = language;
+            }
             if let Some(reasons) = self.reasons.get_mut(&added.path) {
                 reasons.expected = ExpectedBy::Settings;
             }
@@ -252,17 +277,6 @@ impl Finder<'_> {
             self.answers(path, id, folder);
             return;
         }
-        if self.language(path).is_none() {
-            let shown = self.notices.show(path);
-            self.notices.error_help(
-                Code::UnknownLanguage.of_file(
-                    &shown,
-                    format!("is not in a known language ({})", extension_of(path)),
-                ),
-                LANGUAGES_HELP,
-            );
-            return;
-        }
         let dir = path.parent().unwrap_or(path);
         let is_covered = self.is_covered_by_metadata(dir, id);
         let folder = folder.filter(|name| is_covered || VerdictFolder::of_any_name(name).is_some());
@@ -282,24 +296,14 @@ impl Finder<'_> {
         folder: Option<&str>,
         cases: Option<CasesBy>,
     ) {
-        let Some(language) = self.language(path) else {
-            return;
-        };
+        // One that is named, whatever it is, gets a verdict: callers count on a result for each of their programs.
+        let language = self.language(path).unwrap_or_else(|| UNKNOWN.to_owned());
         if !self.sources.insert(path.as_os_str().to_owned()) {
             return;
         }
         let Some(text) = self.texts.take(path, &mut self.notices) else {
             return;
         };
-        // A package has its submissions on purpose, and some languages have programs without text.
-        if text.iter().all(u8::is_ascii_whitespace) && !self.is_inside_package(path, id) {
-            let shown = self.notices.show(path);
-            self.notices.error_help(
-                Code::InvalidSource.of_file(&shown, "is empty"),
-                "write the solution, or remove the file",
-            );
-            return;
-        }
         let source = FoundSubmission { path, id, folder, language: &language, cases };
         self.submit(&source, &[(path.to_path_buf(), text)]);
     }

@@ -10,7 +10,7 @@ use super::Tools;
 use crate::attempts::{Confirmations, run_fairly};
 use crate::checker::{Checker, CheckerProgram, OutputGrammar, Protocol};
 use crate::checker_spec::CheckerSpec;
-use crate::compile::{self, Artifact, Built, CompileError, Terms};
+use crate::compile::{self, Artifact, Built, CompileError, CompileFailure, Terms};
 use crate::event::Build;
 use crate::limits::{self, CaseLimits, LimitOverrides};
 use crate::notice::{Code, Notice};
@@ -204,8 +204,19 @@ impl<'a> Builds<'a> {
         problem: &Problem,
         runner: &mut Runner,
     ) -> Result<Built, CompileError> {
-        let languages = self.tools.languages;
-        let language = languages.get(&entry.language).expect("discovery knows the language");
+        let Some(language) = self.tools.languages.get(&entry.language) else {
+            let why = match entry.path.extension() {
+                Some(end) => format!("`.{}` is the extension of no known language", end.display()),
+                None => "without an extension, its language is not known".to_owned(),
+            };
+            let why = format!("{why}; `rejudge languages` lists them");
+            return Ok(Built::Failed(CompileFailure::without_compiler(why)));
+        };
+        // A package has its submissions on purpose, and some languages have programs without text.
+        if !problem.is_package && is_blank(&entry.path) {
+            let why = "the source is empty".to_owned();
+            return Ok(Built::Failed(CompileFailure::without_compiler(why)));
+        }
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let entrypoint = entry.entrypoint.as_deref();
         let terms = Terms::of_submission(problem);
@@ -396,6 +407,12 @@ fn unless_interrupted(compiled: Result<Built, CompileError>) -> InSandbox<Built,
         Err(CompileError::Sandbox(error @ SandboxError::Interrupted)) => Err(error),
         Err(error) => Ok(Err(error)),
     }
+}
+
+/// Whether a source has no text. Whatever cannot be read has a fault of another kind.
+fn is_blank(source: &Path) -> bool {
+    let text = source.is_file().then(|| std::fs::read(source).ok()).flatten();
+    text.is_some_and(|text| text.iter().all(u8::is_ascii_whitespace))
 }
 
 fn words(reason: &str, message: &str) -> String {

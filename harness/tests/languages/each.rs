@@ -40,7 +40,7 @@ pub(crate) const CORE: [&str; 26] = [
 
 /// Languages that are tested wherever they are installed: they are too large for CI, or in no
 /// Debian package.
-pub(crate) const BEYOND: [&str; 4] = ["r", "scala", "typescript", "zig"];
+pub(crate) const BEYOND: [&str; 5] = ["python2", "r", "scala", "typescript", "zig"];
 
 /// Languages for which no compiler was available: their table entries come from the judges'
 /// documentation.
@@ -63,7 +63,7 @@ macro_rules! languages {
 
 languages! {
     ada awk bash c cobol cpp csharp d fortran go haskell java javascript kotlin lisp lua nim ocaml pascal perl php
-    prolog pypy3 python3 r ruby rust scala typescript zig
+    prolog pypy3 python2 python3 r ruby rust scala typescript zig
 }
 
 /// The program `stem` in the language `id`, among the fixtures in `folder`.

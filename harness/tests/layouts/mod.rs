@@ -16,6 +16,7 @@ mod judges;
 mod output;
 mod own_limits;
 mod rbx;
+mod solutions;
 mod stated_files;
 mod taken_over;
 mod tools;

@@ -16,6 +16,9 @@ pub struct LanguageEntry {
     /// The extensions of source files, without the dot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extensions: Option<Vec<String>>,
+    /// The names in the first line (`#!`) of a program of a package that choose this language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interpreters: Option<Vec<String>>,
     /// The compiler's command line; if it is empty or missing, nothing is built.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compile: Option<Vec<Template>>,
@@ -101,6 +104,7 @@ impl LanguageEntry {
         let mut merged = Self {
             name: over.name.or(self.name),
             extensions: over.extensions.or(self.extensions),
+            interpreters: over.interpreters.or(self.interpreters),
             resolve: over.resolve.or(self.resolve),
             compile: over.compile.or(self.compile),
             judge_flags: over.judge_flags.or(self.judge_flags),

@@ -119,3 +119,25 @@ fn unknown_keys_and_fields_are_rejected() {
         assert!(error.to_string().contains("bogus"), "{error}");
     }
 }
+
+#[test]
+fn the_first_line_of_a_script_chooses_its_interpreter() {
+    let table = languages("");
+    let folder = tempfile::tempdir().unwrap();
+    let table_of_lines = [
+        ("#!/usr/bin/env python2\n", "a.py", "python2"),
+        ("#!/usr/bin/python2.7 -u\n", "a.py", "python2"),
+        ("#! /usr/bin/env -S pypy\n", "a.py", "python2"),
+        ("#!/usr/bin/pypy3\n", "a.py", "pypy3"),
+        ("#!/usr/bin/env python3\n", "a.py", "python3"),
+        ("#!/bin/sh\n", "a.py", "python3"),
+        ("#!\n", "a.py", "python3"),
+        ("import sys\n#!/usr/bin/env python2\n", "a.py", "python3"),
+        ("#!/usr/bin/env python2\n", "a", "python2"),
+    ];
+    for (text, name, id) in table_of_lines {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(table.of_program(&path).unwrap().id, id, "{text}");
+    }
+}

@@ -59,7 +59,7 @@ codes! {
     InvalidPath = "invalid-path",
     /// A file is not a report of rejudge, or does not fit the other reports.
     InvalidReport = "invalid-report",
-    /// A source is empty, too large, or not a text.
+    /// A source is too large, or not a text.
     InvalidSource = "invalid-source",
     /// A file is not valid YAML, TOML, JSON, XML or UTF-8.
     InvalidSyntax = "invalid-syntax",

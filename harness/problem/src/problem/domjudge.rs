@@ -16,6 +16,9 @@ use crate::plain_file;
 
 const TIME_LIMIT: &str = ".timelimit";
 
+/// A comparison that `DOMjudge` had until version 3.
+const FLOAT: &str = "float";
+
 /// Sets what `settings` does not set yet, from the files in `dir`.
 pub(super) fn fill_unset(settings: &mut PackageSettings, dir: &Path, notices: &mut Notices) {
     for name in [INI, TIME_LIMIT] {
@@ -53,6 +56,7 @@ struct IniFile<'a> {
 impl IniFile<'_> {
     fn ini(&mut self, text: &str, settings: &mut PackageSettings) -> ProblemLimits {
         let mut limits = ProblemLimits::default();
+        let mut is_float = false;
         for (line, text) in (1..).zip(text.lines()) {
             let text = text.trim();
             let Some((key, value)) = text.split_once('=') else {
@@ -61,7 +65,7 @@ impl IniFile<'_> {
             if text.starts_with([';', '#']) {
                 continue;
             }
-            let value = unquoted(value.trim());
+            let value = plain_value(value.trim());
             match key.trim() {
                 "timelimit" => limits.cpu_time = self.seconds(line, "`timelimit`", value),
                 "memlimit" => limits.memory = self.kib(line, "memlimit", value),
@@ -70,10 +74,14 @@ impl IniFile<'_> {
                     settings.judges_flags = value.split_whitespace().map(str::to_owned).collect();
                 }
                 key @ ("special_compare" | "special_run") => {
+                    is_float |= key == "special_compare" && value == FLOAT;
                     self.judge_program(line, key, value, settings);
                 }
                 _ => {}
             }
+        }
+        if is_float && settings.validator_flags.is_empty() {
+            settings.judges_flags = of_float(&settings.judges_flags);
         }
         limits
     }
@@ -81,7 +89,7 @@ impl IniFile<'_> {
     /// A program that is installed on the judge. It is not in the package, unless the package has a
     /// program for the same purpose.
     fn judge_program(&mut self, line: u64, key: &str, value: &str, settings: &mut PackageSettings) {
-        let is_default = value.is_empty() || matches!(value, "compare" | "run");
+        let is_default = value.is_empty() || matches!(value, "compare" | "run" | FLOAT);
         if !is_default {
             settings.judges_program.get_or_insert_with(|| {
                 let at = self.notices.show_at(self.path, Place { line, column: 1 });
@@ -95,8 +103,21 @@ impl IniFile<'_> {
     }
 
     fn seconds(&mut self, line: u64, what: &str, value: &str) -> Option<Duration> {
-        let number: Option<f64> = value.parse().ok();
-        let number = number.filter(|seconds| *seconds > 0.0 && *seconds <= super::settings::DAY);
+        let fits = |seconds: &f64| *seconds > 0.0 && *seconds <= super::settings::DAY;
+        let mut number: Option<f64> = value.parse().ok().filter(fits);
+        if number.is_none() {
+            // PHP reads the number at the start.
+            let end = value.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(value.len());
+            number = value[..end].parse().ok().filter(fits);
+            if let Some(seconds) = number {
+                let at = self.notices.show_at(self.path, Place { line, column: 1 });
+                let value = crate::notice::visible(value);
+                self.notices.warn_help(
+                    Code::InvalidValue.at(&at, format!("{what} `{value}` is read as {seconds} s")),
+                    "write only the number of seconds",
+                );
+            }
+        }
         if number.is_none() {
             self.fault(line, &format!("{what} must be a number of seconds"), value);
         }
@@ -119,11 +140,37 @@ impl IniFile<'_> {
     }
 }
 
-fn unquoted(value: &str) -> &str {
-    ['\'', '"']
-        .into_iter()
-        .find_map(|quote| value.strip_prefix(quote)?.strip_suffix(quote))
-        .unwrap_or(value)
+/// A value without its quotes, or without the comment that follows it, as PHP reads it.
+fn plain_value(value: &str) -> &str {
+    let quoted = ['\'', '"'].into_iter().find_map(|quote| {
+        let (text, _) = value.strip_prefix(quote)?.split_once(quote)?;
+        Some(text)
+    });
+    quoted.unwrap_or_else(|| value.split(';').next().unwrap_or(value).trim_end())
+}
+
+/// The arguments of the usual comparison that do what `DOMjudge`'s former `float` did with these: tokens are compared as
+/// numbers with a tolerance of 1e-7, absolute or relative, which `-a` and `-r` set (`check_float.c` of version 3).
+fn of_float(args: &[String]) -> Vec<String> {
+    if args.first().is_some_and(|first| !first.starts_with('-')) {
+        return args.to_vec();
+    }
+    let set = |short: &str, long: &str| {
+        let found = args.iter().enumerate().find_map(|(at, arg)| {
+            let joined = arg.strip_prefix(long).and_then(|rest| rest.strip_prefix('='));
+            let joined = joined.or_else(|| arg.strip_prefix(short).filter(|rest| !rest.is_empty()));
+            let next = || (arg == short || arg == long).then(|| args.get(at + 1)).flatten();
+            joined.map(str::to_owned).or_else(|| next().cloned())
+        });
+        found.unwrap_or_else(|| "1e-7".to_owned())
+    };
+    vec![
+        "case_sensitive".to_owned(),
+        "float_absolute_tolerance".to_owned(),
+        set("-a", "--abs-prec"),
+        "float_relative_tolerance".to_owned(),
+        set("-r", "--rel-prec"),
+    ]
 }
 
 #[cfg(test)]
@@ -154,6 +201,30 @@ mod tests {
         assert_eq!(settings.judges_flags, ["float_tolerance", "1e-6"]);
         assert!(settings.kind.interactive && settings.judges_program.is_some());
         assert_eq!(read(Some(7)).0.limits.cpu_time, Some(Duration::from_secs(7)));
+        let ini =
+            "timelimit = 2 ; seconds\nspecial_compare = float\nspecial_compare_args = -a 1e-4\n";
+        std::fs::write(folder.path().join("domjudge-problem.ini"), ini).unwrap();
+        let (settings, errors) = read(None);
+        assert_eq!(errors, Vec::<String>::new());
+        assert_eq!(settings.limits.cpu_time, Some(Duration::from_secs(2)));
+        assert_eq!(settings.judges_program, None);
+        let tolerances = [
+            "case_sensitive",
+            "float_absolute_tolerance",
+            "1e-4",
+            "float_relative_tolerance",
+            "1e-7",
+        ];
+        assert_eq!(settings.judges_flags, tolerances);
+        std::fs::write(
+            folder.path().join("domjudge-problem.ini"),
+            "special_compare='float' ; old\n",
+        )
+        .unwrap();
+        std::fs::write(folder.path().join(".timelimit"), "2.5 seconds\n").unwrap();
+        let (settings, errors) = read(None);
+        assert_eq!((settings.judges_flags.len(), errors), (5, Vec::new()));
+        assert_eq!(settings.limits.cpu_time, Some(Duration::from_millis(2500)));
         std::fs::write(folder.path().join("domjudge-problem.ini"), "timelimit=x\n").unwrap();
         std::fs::write(folder.path().join(".timelimit"), "0").unwrap();
         let expected = [

@@ -73,10 +73,12 @@ pub(super) fn load(
     let origin = validator::find(dir, wanted, language_of, notices);
     settings.other_names.add_folders(dir, settings.dialect, |folder| origin.is_in(folder));
     if let (CheckerOrigin::Default, Some(message)) = (&origin, settings.judges_program.take()) {
-        notices.error_help(
-            Code::MissingSource.says(message),
-            "add its source to `output_validators/`, or remove the line",
-        );
+        options.unless_checked(notices, |notices| {
+            notices.error_help(
+                Code::MissingSource.says(message),
+                "add its source to `output_validators/`, remove the line, or choose another comparison: `--checker NAME`",
+            );
+        });
     }
     let flags = if settings.validator_flags.is_empty() {
         &settings.judges_flags

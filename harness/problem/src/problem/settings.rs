@@ -121,23 +121,33 @@ pub fn read_yaml(path: &Path, notices: &mut Notices) -> Option<Node> {
     read_filled_in(path, &Additions::default(), notices)
 }
 
+/// As [`read_yaml`], for a file that its own tool reads with a library for Python: of a key that is set twice the last one
+/// counts, with a warning.
+pub(super) fn read_yaml_of_python(path: &Path, notices: &mut Notices) -> Option<Node> {
+    let text = text_inside(path, &Additions::default(), notices)?;
+    parse_last(path, &text, notices)
+}
+
 /// As [`read_yaml`], with constants replaced by their values.
 pub(super) fn read_filled_in(
     path: &Path,
     additions: &Additions,
     notices: &mut Notices,
 ) -> Option<Node> {
-    let folder = path.parent().unwrap_or(path);
-    if path.is_symlink() && leads_out_of_bounds(&bounds_of(folder), path) {
-        notices.errors.push(link_outside(path, notices));
-        return None;
+    let text = text_inside(path, additions, notices)?;
+    // As problemtools reads it.
+    if path.ends_with("testdata.yaml") {
+        return parse_last(path, &text, notices);
     }
-    let text = read_text(path, additions, notices)?;
-    match yaml::parse(&text) {
+    yaml::parse(&text).map_err(|error| refuse(path, &error, notices)).ok()
+}
+
+fn parse_last(path: &Path, text: &str, notices: &mut Notices) -> Option<Node> {
+    match yaml::parse(text) {
         Ok(node) => Some(node),
-        // As problemtools reads it.
-        Err(twice) if twice.is_duplicate && path.ends_with("testdata.yaml") => {
-            let node = yaml::parse_last(&text).ok()?;
+        Err(twice) if twice.is_duplicate => {
+            let node =
+                yaml::parse_last(text).map_err(|error| refuse(path, &error, notices)).ok()?;
             let at = notices.show_at(path, twice.place);
             notices.warn_help(
                 Code::InvalidSyntax.at(&at, format!("{}; the last one counts", twice.message)),
@@ -146,12 +156,26 @@ pub(super) fn read_filled_in(
             Some(node)
         }
         Err(error) => {
-            let at = notices.show_at(path, error.place);
-            let fault = format!("not valid YAML: {}", error.message);
-            notices.error(Code::InvalidSyntax.at(&at, fault));
+            refuse(path, &error, notices);
             None
         }
     }
+}
+
+fn refuse(path: &Path, error: &yaml::YamlError, notices: &mut Notices) {
+    let at = notices.show_at(path, error.place);
+    let fault = format!("not valid YAML: {}", error.message);
+    notices.error(Code::InvalidSyntax.at(&at, fault));
+}
+
+/// The text of a file, unless it is a link that leads out of the folder.
+fn text_inside(path: &Path, additions: &Additions, notices: &mut Notices) -> Option<String> {
+    let folder = path.parent().unwrap_or(path);
+    if path.is_symlink() && leads_out_of_bounds(&bounds_of(folder), path) {
+        notices.errors.push(link_outside(path, notices));
+        return None;
+    }
+    read_text(path, additions, notices)
 }
 
 /// The text of a file with constants replaced by their values.

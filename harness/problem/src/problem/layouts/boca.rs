@@ -253,22 +253,27 @@ fn stored(files: &[(&str, &str)]) -> Result<PathBuf, store::StoreError> {
     })
 }
 
-/// The solutions in verdict folders below `solutions/`, as in archives of `rejudge export`: BOCA has none.
+/// The solutions: BOCA has no place for them. They are in verdict folders below `solutions/`, as in archives of
+/// `rejudge export`, in `solutions/` itself, or next to the folders of the problem.
 pub(super) fn submissions(scene: &Scene<'_>, _notices: &mut Notices) -> Vec<ForeignSubmission> {
     let root = scene.root.join("solutions");
-    let mut submissions = Vec::new();
+    let mut submissions = sources_in(scene, &root, &Expectation::accepted());
     for folder in names_in(&root) {
         let known: Vec<VerdictFolder> = VerdictFolder::of_name(&folder).into_iter().collect();
-        let expected = Expectation::of_any(&known, &[]);
-        for name in names_in(&root.join(&folder)) {
-            let path = root.join(&folder).join(name_text::path(&name));
-            let language = scene.language(&path);
-            if language.is_some() && path.is_file() {
-                submissions.push(ForeignSubmission { path, expected: expected.clone() });
-            }
-        }
+        let folder = root.join(name_text::path(&folder));
+        submissions.extend(sources_in(scene, &folder, &Expectation::of_any(&known, &[])));
+    }
+    if submissions.is_empty() {
+        submissions = sources_in(scene, scene.root, &Expectation::accepted());
     }
     submissions
+}
+
+/// The sources in a folder.
+fn sources_in(scene: &Scene<'_>, folder: &Path, expected: &Expectation) -> Vec<ForeignSubmission> {
+    let paths = names_in(folder).into_iter().map(|name| folder.join(name_text::path(&name)));
+    let sources = paths.filter(|path| scene.is_source(path) && path.is_file());
+    sources.map(|path| ForeignSubmission::new(path, expected.clone())).collect()
 }
 
 #[cfg(test)]

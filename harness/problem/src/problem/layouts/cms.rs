@@ -88,7 +88,7 @@ fn is_of_terry(dir: &Path) -> bool {
 pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let root = scene.root;
     let path = root.join(FILE);
-    let file = TableFile::read(&path, notices)?;
+    let file = TableFile::read_of_python(&path, notices)?;
     let table = file.fields();
     if is_of_terry(root) && !root.join("sol").is_dir() {
         let shown = notices.show(&root.join("managers"));
@@ -309,7 +309,7 @@ fn count_inputs(root: &Path) -> usize {
 pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let folder = scene.root.join("sol");
     let path = scene.root.join(FILE);
-    let file = TableFile::read(&path, &mut Notices::default());
+    let file = TableFile::read_of_python(&path, &mut Notices::default());
     if file.is_some_and(|file| is_output_only(&file.fields())) {
         return outputs(&folder, scene, notices);
     }
@@ -334,7 +334,7 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
             ));
             continue;
         }
-        submissions.push(ForeignSubmission { path, expected: expected_of(&stem) });
+        submissions.push(ForeignSubmission::new(path, expected_of(&stem)));
     }
     submissions
 }
@@ -354,7 +354,7 @@ fn outputs(folder: &Path, scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
         let path = folder.join(name_text::path(&name));
         let is_program = scene.is_source(&path);
         if path.is_dir() || archive::is_at(&path) {
-            submissions.push(ForeignSubmission { path, expected: expected_of(&stem_of(&name)) });
+            submissions.push(ForeignSubmission::new(path, expected_of(&stem_of(&name))));
         } else if is_program {
             let shown = notices.show(&path);
             let why = "submissions to this task are files of outputs; the program is not judged";

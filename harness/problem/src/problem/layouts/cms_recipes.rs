@@ -76,7 +76,7 @@ fn source_of(
 /// Where solutions read the input and write the output.
 fn streams(scene: &Scene<'_>, notices: &mut Notices) -> Streams {
     let path = scene.root.join("task.yaml");
-    let file = TableFile::read(&path, notices);
+    let file = TableFile::read_of_python(&path, notices);
     file.and_then(|file| cms::streams(&file.fields(), notices)).unwrap_or_default()
 }
 

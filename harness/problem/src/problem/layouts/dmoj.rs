@@ -19,7 +19,7 @@ const FILE: &str = "init.yml";
 /// Reads the problem.
 pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let path = scene.root.join(FILE);
-    let file = TableFile::read(&path, notices)?;
+    let file = TableFile::read_of_python(&path, notices)?;
     let table = file.fields();
     let mut local = LocalIncludes::within(scene.root);
     local.unbuffered_submissions = table.flag("unbuffered");

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::notice::{Code, Notices, Place};
-use crate::problem::settings::read_yaml;
+use crate::problem::settings::{read_yaml, read_yaml_of_python};
 use crate::problem::yaml::{Key, Node, Value};
 use crate::problem::{StatedFiles, Streams};
 
@@ -27,7 +27,15 @@ pub(super) struct TableFile {
 impl TableFile {
     /// Reads a file that must contain a table. Errors go to `notices`.
     pub(super) fn read(path: &Path, notices: &mut Notices) -> Option<Self> {
-        let root = read_yaml(path, notices)?;
+        Self::of(path, read_yaml(path, notices)?, notices)
+    }
+
+    /// As [`Self::read`], for a file that its own tool reads with a library for Python: keys may be set twice.
+    pub(super) fn read_of_python(path: &Path, notices: &mut Notices) -> Option<Self> {
+        Self::of(path, read_yaml_of_python(path, notices)?, notices)
+    }
+
+    fn of(path: &Path, root: Node, notices: &mut Notices) -> Option<Self> {
         let Value::Map(entries) = root.value else {
             not_a_table(path, &root, notices);
             return None;

@@ -246,7 +246,7 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
             return None;
         }
         let expected = listed.map_or_else(Expectation::accepted, ListedSolution::expected);
-        Some(ForeignSubmission { path, expected })
+        Some(ForeignSubmission::new(path, expected))
     });
     submissions.collect()
 }

@@ -18,6 +18,18 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
     found.unwrap_or_default()
 }
 
+/// The extension that tells the language of a type of source on Polygon, where the files of several languages end alike.
+fn extension_of(kind: &str) -> Option<&'static str> {
+    // Some have the width of a word at the end: `python.pypy3-64`.
+    match kind.strip_suffix("-64").unwrap_or(kind) {
+        "python.2" => Some("py2"),
+        "python.3" => Some("py3"),
+        "python.pypy2" => Some("pypy2"),
+        "python.pypy3" => Some("pypy3"),
+        _ => None,
+    }
+}
+
 impl<'d> Package<'_, 'd> {
     fn submission(
         &self,
@@ -37,11 +49,14 @@ impl<'d> Package<'_, 'd> {
                 return None;
             }
         };
-        let path = child(solution, "source")?.attribute("path")?;
+        let source = child(solution, "source")?;
+        let path = source.attribute("path")?;
         match inside(self.scene.root, path) {
-            Ok(path) if path.is_file() => {
-                Some(ForeignSubmission { path, expected: Expectation::of_meaning(meaning) })
-            }
+            Ok(path) if path.is_file() => Some(ForeignSubmission {
+                path,
+                expected: Expectation::of_meaning(meaning),
+                written_in: source.attribute("type").and_then(extension_of),
+            }),
             Ok(path) => {
                 let shown = notices.show(&path);
                 notices.warn(

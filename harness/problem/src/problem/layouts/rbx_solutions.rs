@@ -37,7 +37,7 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
             let known = submissions.iter().any(|one| one.path == *source);
             if matcher.is_match(below) && !known {
                 let expected = expected(&entry, groups.as_deref(), notices);
-                submissions.push(ForeignSubmission { path: source.clone(), expected });
+                submissions.push(ForeignSubmission::new(source.clone(), expected));
             }
         }
     }

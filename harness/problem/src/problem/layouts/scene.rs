@@ -52,6 +52,15 @@ pub struct ForeignSubmission {
     pub path: PathBuf,
     /// The expectation.
     pub expected: Expectation,
+    /// The extension of the language, if the package states one that need not be that of the file.
+    pub written_in: Option<&'static str>,
+}
+
+impl ForeignSubmission {
+    /// A submission whose extension tells its language.
+    pub(super) fn new(path: PathBuf, expected: Expectation) -> Self {
+        Self { path, expected, written_in: None }
+    }
 }
 
 /// The files of one case as a layout names them, relative to the root.

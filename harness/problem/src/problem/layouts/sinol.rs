@@ -116,7 +116,7 @@ const DEFINED: [(&str, &str); 2] = [("ingen", "-D_INGEN"), ("inwer", "-D_INWER")
 /// Reads the package.
 pub(super) fn load(scene: &Scene<'_>, notices: &mut Notices) -> Option<Problem> {
     let path = scene.root.join(FILE);
-    let file = TableFile::read(&path, notices)?;
+    let file = TableFile::read_of_python(&path, notices)?;
     let table = file.fields();
     let id = task_id(scene.root, &table, notices);
     KEYS.name_unused(&table, notices);

@@ -12,7 +12,7 @@ const FOLDERS: [&str; 2] = ["in", "out"];
 /// Reads the recipes.
 pub(super) fn read(scene: &Scene<'_>, notices: &mut Notices) -> Option<TestRecipes> {
     let path = scene.root.join("config.yml");
-    let file = TableFile::read(&path, notices)?;
+    let file = TableFile::read_of_python(&path, notices)?;
     let table = file.fields();
     let id = sinol::task_id(scene.root, &table, notices);
     let validator = sinol::program(scene, &format!("{id}inwer"));

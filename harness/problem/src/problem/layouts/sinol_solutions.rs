@@ -12,7 +12,7 @@ use crate::notice::{Code, Notices};
 /// The solutions in `prog/`, with their expected points and the statuses of groups.
 pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let path = scene.root.join(FILE);
-    let Some(file) = TableFile::read(&path, notices) else {
+    let Some(file) = TableFile::read_of_python(&path, notices) else {
         return Vec::new();
     };
     let table = file.fields();
@@ -52,7 +52,7 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
             None if *stem == *id => Expectation::accepted(),
             None => Expectation::of_meaning(Meaning::ANY),
         };
-        submissions.push(ForeignSubmission { path, expected });
+        submissions.push(ForeignSubmission::new(path, expected));
     }
     submissions
 }
