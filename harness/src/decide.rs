@@ -239,7 +239,7 @@ fn over_idle(limits: &Limits) -> String {
 }
 
 /// `signal 11 (SIGSEGV)`. Only numbers with the same meaning on every system get a name.
-fn signal_words(signal: i32) -> String {
+pub(crate) fn signal_words(signal: i32) -> String {
     let name = match signal {
         1 => "SIGHUP",
         2 => "SIGINT",

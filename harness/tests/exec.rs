@@ -80,7 +80,7 @@ fn passes_input_and_output_through() {
 fn the_exit_status_is_1_if_the_run_fails() {
     for (source, args, expected) in [
         ("fn main() { std::process::exit(3) }", &[][..], "exit code 3, cpu"),
-        ("fn main() { std::process::abort() }", &[], "killed by signal 6, cpu"),
+        ("fn main() { std::process::abort() }", &[], "killed by signal 6 (SIGABRT), cpu"),
         (
             "fn main() { loop { std::hint::black_box(0); } }",
             &["--time-limit", "0.1"],

@@ -119,9 +119,10 @@ pub fn number_from_zero(text: &str, most: f64) -> Result<f64, QuantityError> {
     if (0.0..=most).contains(&number) { Ok(number) } else { Err(QuantityError::Negative { most }) }
 }
 
-/// A time above 0, at most a day; without a unit, in seconds.
+/// A time above 0, at most a day; without a unit, in seconds. Several parts with units, such as `1min30s`, are added.
 pub fn time(text: &str) -> Result<Duration, QuantityError> {
-    let seconds = number(text, &TIMES).ok_or_else(|| wrong(text, "`2`, `2s` or `500ms`"))?;
+    let seconds = number(text, &TIMES).or_else(|| sum_of_parts(text));
+    let seconds = seconds.ok_or_else(|| wrong(text, "`2`, `2s` or `500ms`"))?;
     let seconds = positive(seconds, LONGEST, "s")?;
     Ok(Duration::from_secs_f64(seconds).max(Duration::from_nanos(1)))
 }
@@ -149,6 +150,22 @@ fn number(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let unit = text[end.len()..].to_ascii_lowercase();
     let (_, factor) = units.iter().find(|(name, _)| *name == unit)?;
     Some(number * factor)
+}
+
+/// The sum of a time such as `1min 30s`, in seconds. Every part needs a unit.
+fn sum_of_parts(text: &str) -> Option<f64> {
+    let (mut rest, mut sum) = (text.trim(), 0.0);
+    while !rest.is_empty() {
+        let unit = rest.find(|c: char| c.is_ascii_alphabetic())?;
+        let end = rest[unit..].find(|c: char| !c.is_ascii_alphabetic());
+        let end = end.map_or(rest.len(), |end| unit + end);
+        let part = &rest[..end];
+        // Signs and exponents belong to numbers that stand alone.
+        part[..unit].chars().all(|c| c.is_ascii_digit() || c == '.' || c == ' ').then_some(())?;
+        sum += number(part, &TIMES)?;
+        rest = rest[end..].trim_start();
+    }
+    (sum > 0.0).then_some(sum)
 }
 
 fn wrong(text: &str, examples: &'static str) -> QuantityError {
@@ -201,8 +218,13 @@ mod tests {
             ("500ms", 500),
             ("1min", 60_000),
             ("1e1", 10_000),
+            ("2s500ms", 2500),
+            ("1 min 30 s", 90_000),
         ] {
             assert_eq!(time(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["2s500", "2s-1s", "s2", "2s 1x", "0s0ms", "-1s2s", "2ss"] {
+            assert!(time(text).is_err(), "{text}");
         }
         for text in [
             "256",

@@ -65,7 +65,7 @@ const SYNTAXES: [(Syntax, &[&str]); 21] = [
     (Syntax::Lisp, &["lisp", "cl"]),
     (Syntax::Lua, &["lua"]),
     (Syntax::Nim, &["nim"]),
-    (Syntax::Pascal, &["pas", "pp", "inc"]),
+    (Syntax::Pascal, &["pas", "pp", "p", "inc"]),
     (Syntax::Perl, &["pl", "pm"]),
     (Syntax::Php, &["php", "inc"]),
     (Syntax::Prolog, &["prolog", "plg", "pl"]),

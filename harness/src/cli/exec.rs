@@ -23,6 +23,7 @@ use super::opening::Opening;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
+use crate::decide::signal_words;
 use crate::judge::Solution;
 use crate::limits::LimitOverrides;
 use crate::notice::Code;
@@ -280,7 +281,7 @@ fn show(
 fn end_text(exit: sandbox::Exit) -> String {
     match exit {
         sandbox::Exit::Code(code) => format!("exit code {code}"),
-        sandbox::Exit::Signal(signal) => format!("killed by signal {signal}"),
+        sandbox::Exit::Signal(signal) => format!("killed by {}", signal_words(signal)),
         sandbox::Exit::Killed(limit) => format!("{limit} exceeded"),
         sandbox::Exit::Stopped => "stopped".to_owned(),
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::WorkerPool;
 use crate::attempts::run_fairly;
+use crate::decide::signal_words;
 use crate::notice::{Code, Notice};
 use crate::sandbox::{Exit, Input, Job, Runner, SandboxError, WorkDir};
 
@@ -58,7 +59,9 @@ impl<'a> Graders<'a> {
             Exit::Code(code) => {
                 Err(fails(format!("the grader exited with code {code}: expected 0")))
             }
-            Exit::Signal(signal) => Err(fails(format!("the grader was killed by signal {signal}"))),
+            Exit::Signal(signal) => {
+                Err(fails(format!("the grader was killed by {}", signal_words(signal))))
+            }
             Exit::Killed(_) | Exit::Stopped => {
                 Err(fails("the grader was killed: it exceeded a limit".to_owned()))
             }

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::end_order::Partner;
+use crate::decide::signal_words;
 use crate::event::{ShownLine, ShownTranscript, Speaker};
 use crate::printable::one_line;
 use crate::sandbox::Exit;
@@ -183,7 +184,7 @@ impl TranscriptLine {
 fn end_text(exit: Exit) -> String {
     match exit {
         Exit::Code(code) => format!("exited with code {code}"),
-        Exit::Signal(signal) => format!("killed by signal {signal}"),
+        Exit::Signal(signal) => format!("killed by {}", signal_words(signal)),
         Exit::Killed(limit) => format!("killed: {limit} exceeded"),
         Exit::Stopped => "killed: the other program had ended".to_owned(),
     }

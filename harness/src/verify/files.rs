@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
 use walkdir::WalkDir;
@@ -12,7 +13,7 @@ use crate::problem::{DATA_PARTS, Problem, is_case_name, is_ignored, unreachable_
 
 /// Names allowed in a package's folder: those of 2025-09, of the legacy format, and of common
 /// tools.
-const PARTS: [&str; 23] = [
+const PARTS: [&str; 26] = [
     "problem.yaml",
     "statement",
     "attachments",
@@ -33,6 +34,9 @@ const PARTS: [&str; 23] = [
     "output_validators",
     "graders",
     "domjudge-problem.ini",
+    "problem.pdf",
+    "problem.html",
+    "problem.txt",
     "README.md",
     "LICENSE",
     "LICENSE.md",
@@ -163,6 +167,12 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
     Some(Finding::warning(FindingSubject::Files, Code::UnusedFile, message))
 }
 
+/// Whether two paths lead to one file.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let file = |path: &Path| fs::metadata(path).map(|found| (found.dev(), found.ino())).ok();
+    one == other || file(one).is_some_and(|found| file(other) == Some(found))
+}
+
 /// Reports inputs that occur twice. A sample may also be a secret case.
 fn duplicates(problem: &Problem, findings: &mut Vec<Finding>) {
     let mut by_size: HashMap<(u64, &str), Vec<usize>> = HashMap::new();
@@ -183,8 +193,8 @@ fn duplicates(problem: &Problem, findings: &mut Vec<Finding>) {
             };
             let key = blake3::hash(&text);
             match seen.get(&key) {
-                // A layout may put one case into several groups.
-                Some(&first) if problem.cases[first].input() == case.input() => {}
+                // A case may be in several groups, which some tools write as links.
+                Some(&first) if is_same_file(&problem.cases[first].input(), &case.input()) => {}
                 Some(&first) => copies.push((index, first)),
                 None => {
                     seen.insert(key, index);

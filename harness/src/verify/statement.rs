@@ -55,6 +55,9 @@ fn statements(dir: &Path) -> Vec<PathBuf> {
             name.starts_with("problem.") && is_text
         })
         .collect();
+    // DOMjudge has the statement beside `problem.yaml`.
+    let beside = ["problem.pdf", "problem.html", "problem.txt"].map(|name| dir.join(name));
+    found.extend(beside.into_iter().filter(|path| path.is_file()));
     found.sort();
     found
 }

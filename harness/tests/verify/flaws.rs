@@ -404,3 +404,28 @@ fn a_time_limit_between_two_steps_of_the_resolution_is_an_error() {
         assert_eq!(ran.stdout.contains(error), is_wrong, "{limits}: {}", ran.all());
     }
 }
+
+#[test]
+fn a_link_to_an_input_is_no_duplicate_and_a_pdf_beside_the_settings_is_a_statement() {
+    let repo = Repo::new();
+    repo.problem("sum", "name: Sum\n", &[]);
+    repo.file("cases/sum/data/secret/g1/1.in", "1 2\n")
+        .file("cases/sum/data/secret/g1/1.ans", "3\n");
+    for end in ["in", "ans"] {
+        let link = repo.path(&format!("cases/sum/data/secret/g2/1.{end}"));
+        std::fs::create_dir_all(link.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(format!("../g1/1.{end}"), link).unwrap();
+    }
+    let text = |repo: &Repo| repo.run(&["verify"]).all();
+    let before = text(&repo);
+    assert!(before.contains("there is no statement"), "{before}");
+    repo.file("cases/sum/problem.pdf", "%PDF-1.4\n");
+    let after = text(&repo);
+    for word in ["is the same input", "there is no statement", "problem.pdf"] {
+        assert!(!after.contains(word), "{word}: {after}");
+    }
+    repo.file("cases/sum/data/secret/g3/1.in", "1 2\n")
+        .file("cases/sum/data/secret/g3/1.ans", "3\n");
+    let copied = text(&repo);
+    assert!(copied.contains("is the same input"), "{copied}");
+}
