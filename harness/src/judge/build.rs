@@ -18,7 +18,7 @@ use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, TestCase, archive, code_of, is_grammar, open_grammar};
 use crate::sandbox::{self, InSandbox, Input, Job, Runner, SandboxError, WorkDir};
 use crate::sequence::{BuildOutcome, SubmissionEntry};
-use crate::submission::Submission;
+use crate::submission::{Submission, UNKNOWN};
 
 /// What the checkers of a problem need, by their sources.
 #[derive(Default)]
@@ -204,14 +204,16 @@ impl<'a> Builds<'a> {
         problem: &Problem,
         runner: &mut Runner,
     ) -> Result<Built, CompileError> {
-        let Some(language) = self.tools.languages.get(&entry.language) else {
+        if entry.language == UNKNOWN {
             let why = match entry.path.extension() {
                 Some(end) => format!("`.{}` is the extension of no known language", end.display()),
                 None => "without an extension, its language is not known".to_owned(),
             };
             let why = format!("{why}; `rejudge languages` lists them");
             return Ok(Built::Failed(CompileFailure::without_compiler(why)));
-        };
+        }
+        let languages = self.tools.languages;
+        let language = languages.get(&entry.language).expect("discovery knows the language");
         // A package has its submissions on purpose, and some languages have programs without text.
         if !problem.is_package && is_blank(&entry.path) {
             let why = "the source is empty".to_owned();
