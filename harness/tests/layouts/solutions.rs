@@ -31,14 +31,32 @@ fn a_problem_of_boca_or_dmoj_has_its_solutions_where_people_put_them() {
 
 #[test]
 fn a_key_that_is_set_twice_is_a_warning_where_the_layout_is_read_by_python() {
-    let repo = Repo::new();
-    let text = "test_cases:\n- {in: 1.in, out: 1.out, points: 5}\npoints: 3\npoints: 4\n";
-    repo.file("there/init.yml", text).file("there/1.in", "1 2\n").file("there/1.out", "3\n");
-    repo.file("there/sum.rs", SUM);
-    let ran = repo.run(&["run", "there"]);
-    assert_eq!(ran.status, 0, "{}", ran.all());
-    let warning = "there/init.yml:4:1: the key `points` is set twice; the last one counts";
-    assert_eq!(ran.stderr.matches(warning).count(), 1, "{}", ran.all());
+    let dmoj = "test_cases:\n- {in: 1.in, out: 1.out, points: 5}\npoints: 3\npoints: 4\n";
+    let cms = "name: there\ntitle: a\ntitle: b\nn_input: 1\n";
+    let table: [(&str, &str, [&str; 3], &str); 3] = [
+        ("init.yml", dmoj, ["1.in", "1.out", "sum.rs"], "init.yml:4:1: the key `points`"),
+        (
+            "task.yaml",
+            cms,
+            ["input/input0.txt", "output/output0.txt", "sol/solution.rs"],
+            "task.yaml:3:1: the key `title`",
+        ),
+        (
+            "config.yml",
+            "sinol_task_id: abc\ntitle: a\ntitle: b\n",
+            ["in/abc1.in", "out/abc1.out", "prog/abc.rs"],
+            "config.yml:3:1: the key `title`",
+        ),
+    ];
+    for (name, text, [input, answer, source], warning) in table {
+        let repo = Repo::new();
+        repo.file(&format!("there/{name}"), text).file(&format!("there/{input}"), "1 2\n");
+        repo.file(&format!("there/{answer}"), "3\n").file(&format!("there/{source}"), SUM);
+        let ran = repo.run(&["run", "there"]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        let warning = format!("there/{warning} is set twice; the last one counts");
+        assert_eq!(ran.stderr.matches(&warning).count(), 1, "{}", ran.all());
+    }
 }
 
 #[test]

@@ -12,7 +12,8 @@ use crate::notice::{Code, Notices};
 /// The solutions in `prog/`, with their expected points and the statuses of groups.
 pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let path = scene.root.join(FILE);
-    let Some(file) = TableFile::read_of_python(&path, notices) else {
+    // What is wrong with the file was reported when the problem was read.
+    let Some(file) = TableFile::read_of_python(&path, &mut Notices::default()) else {
         return Vec::new();
     };
     let table = file.fields();
