@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Error, Result, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::CommandExit;
 use super::sandbox::SandboxArgs;
@@ -21,7 +20,7 @@ use crate::generate::{
 use crate::notice::{Code, Notices};
 use crate::problem::has_recipes;
 use crate::sandbox::{RunJob, RunnerSource};
-use crate::show::progress::one_line;
+use crate::show::progress::Progress;
 
 mod foreign;
 
@@ -237,11 +236,12 @@ impl GenerateArgs {
         store: &mut CaseStore,
     ) -> Result<GenerationCounts> {
         let cases: Vec<_> = plan.cases.iter().filter(|case| filter.matches(&case.name)).collect();
-        let bar = bar(cases.len());
+        let mut progress = Progress::new(stream::note_of_work);
+        progress.expect(cases.len());
         let mut outcome = GenerationCounts { cases: cases.len(), ..GenerationCounts::default() };
         let mut shared = SharedFaults::default();
         for case in cases {
-            bar.set_message(one_line(&format!("{} {}", plan.id, case.name)));
+            progress.begin(&format!("{} {}", plan.id, case.name));
             let made = match maker.make(plan, case) {
                 Ok(made) => made,
                 Err(error) => {
@@ -253,14 +253,14 @@ impl GenerateArgs {
                         return Err(error);
                     }
                     if is_new {
-                        bar.suspend(|| stream::report_error(&error));
+                        progress.suspend(|| stream::report_error(&error));
                     }
                     outcome.failed += 1;
                     continue;
                 }
             };
             for message in maker.warnings() {
-                bar.suspend(|| stream::warn(format_args!("{}: {message}", plan.id)));
+                progress.suspend(|| stream::warn(format_args!("{}: {message}", plan.id)));
             }
             let name = || format!("case `{}/{}`", plan.id, case.name);
             if self.check {
@@ -268,16 +268,16 @@ impl GenerateArgs {
                 outcome.different += usize::from(!findings.is_empty());
                 outcome.unchanged += usize::from(findings.is_empty());
                 let report = |finding| stream::error(message(finding, &case.name, workshop));
-                bar.suspend(|| findings.iter().for_each(report));
+                progress.suspend(|| findings.iter().for_each(report));
             } else {
                 match store.keep(&case.name, &made).with_context(name)? {
                     Kept::Made => outcome.made += 1,
                     Kept::Unchanged => outcome.unchanged += 1,
                 }
             }
-            bar.inc(1);
+            progress.skip(1);
         }
-        bar.finish_and_clear();
+        progress.finish();
         shared.report(&plan.id);
         Ok(outcome)
     }
@@ -391,12 +391,4 @@ fn message(finding: &Discrepancy, name: &str, workshop: &Workshop) -> String {
             format!("{} lists `{name}`, which is not above {LARGEST}", workshop.show(path))
         }
     }
-}
-
-/// A progress bar, shown on a terminal only.
-fn bar(cases: usize) -> ProgressBar {
-    let target = ProgressDrawTarget::stderr_with_hz(12);
-    let bar = ProgressBar::with_draw_target(Some(cases as u64), target);
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} {wide_msg}");
-    bar.with_style(style.expect("the template is well formed"))
 }

@@ -1,7 +1,6 @@
 //! Makes the cases that are too large for a repository, before anything is judged on them.
 
 use std::slice;
-use std::time::Duration;
 
 use anyhow::{Error, Result};
 
@@ -15,7 +14,7 @@ use crate::generate::{MaterialiseError, has_unmade, materialise};
 use crate::judge::Tools;
 use crate::problem::Problem;
 use crate::sandbox::{Input, Job, Runner};
-use crate::show::progress::{one_line, spinner};
+use crate::show::progress::Spinner;
 
 /// Makes the cases that are missing in the cache. Reports problems whose cases cannot be made, and excludes them with
 /// their submissions. If nothing is left, that is an error.
@@ -76,12 +75,12 @@ pub(crate) fn faults(
         };
         run_fairly(runner, job, input)
     };
-    let bar = spinner();
+    let mut spinner: Option<Spinner> = None;
     let mut faults = Vec::new();
     for problem in problems {
         let mut show = |case: &str| {
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar.set_message(one_line(&format!("making {} {case}", problem.id)));
+            let spinner = spinner.get_or_insert_with(|| Spinner::start(stream::note_of_work));
+            spinner.say(&format!("making {} {case}", problem.id));
         };
         let made = materialise(problem, tools.languages, tools.compiler, &mut run, &mut show);
         if session.signalled().is_some() {
@@ -91,6 +90,5 @@ pub(crate) fn faults(
             faults.push((problem.id.clone(), error));
         }
     }
-    bar.finish_and_clear();
     faults
 }

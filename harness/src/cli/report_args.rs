@@ -73,7 +73,7 @@ impl StoredReportArgs {
     ) -> Result<Reporters> {
         let stream = writers.stream();
         let verbosity = self.verbosity.verbosity();
-        let terminal = Terminal::new(stream.out, verbosity, false, Rerun::default())
+        let terminal = Terminal::new(stream.out, verbosity, None, Rerun::default())
             .with_table(self.table.table())
             .with_columns(stream.columns);
         let mut reporters: Vec<NamedReporter> = vec![(stream.name.to_owned(), Box::new(terminal))];

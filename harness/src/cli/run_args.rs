@@ -27,6 +27,7 @@ use crate::judge::{Options, Peers};
 use crate::report::annotations::Annotations;
 use crate::report::rerun::Rerun;
 use crate::report::terminal::Terminal;
+use crate::show::progress::PrintProgress;
 use crate::show::{annotation, markdown};
 
 /// Judge solutions on their test cases
@@ -257,7 +258,7 @@ impl RunArgs {
         let terminal = Terminal::new(
             stream.out,
             self.verbosity.verbosity(),
-            !self.verbosity.is_quiet(),
+            (!self.verbosity.is_quiet()).then_some(super::stream::note_of_work as PrintProgress),
             self.rerun(project)?,
         )
         .with_transcripts(self.transcript)

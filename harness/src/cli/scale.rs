@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rejudge_quantity as quantity;
 
 use super::build_args::BuildArgs;
@@ -34,6 +33,7 @@ use crate::scale::{
     SizedInput, Sizes, json, measure, svg, text,
 };
 use crate::show::json_line;
+use crate::show::progress::Spinner;
 
 // clap replaces `{n}` with a line break. An empty style inside the braces prevents that.
 const GENERATOR: &str = "Generator of the inputs: a source or a program, with arguments. `{\u{1b}[0mn}` stands for the \
@@ -169,12 +169,8 @@ impl ScaleArgs {
             runs: usize::from(self.runs),
             seed: self.seed,
         };
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12));
-        bar.set_style(
-            ProgressStyle::with_template("{wide_msg}").expect("the template is well formed"),
-        );
-        let mut progress =
-            |one: &SizeMeasurement| bar.set_message(format!("measured size {}", one.n));
+        let spinner = Spinner::start(stream::note_of_work);
+        let mut progress = |one: &SizeMeasurement| spinner.say(&format!("measured size {}", one.n));
         let (series, ended) = if let (Some(command), Some(sizes)) = (&self.generator, self.sizes) {
             let tools = (&project.languages, &project.compiler);
             let generator = Generator::new(command, self.seed, tools, &mut run)?;
@@ -190,7 +186,7 @@ impl ScaleArgs {
                 |_: usize, _: &mut RunJob<'_>| -> Result<SizedInput> { Ok(sources.remove(0)) };
             measure(&plan, &sizes, next, &mut run, &mut progress)
         };
-        bar.finish_and_clear();
+        drop(spinner);
         let asserted = Asserted { cpu: self.at_most, memory: self.memory_at_most };
         let name = solution.display().to_string();
         let report = ScaleReport::new(name, series, limits.cpu_time, asserted);

@@ -4,11 +4,9 @@ mod languages;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::exit::CommandExit;
@@ -20,7 +18,7 @@ use super::temporary::no_temporary_folder;
 use crate::sandbox::{Facts, ProcessFolder};
 use crate::self_test::{BuiltInProgram, CHECKS, SelfCheck, TestBench, open_secret, run_program};
 use crate::show::json_line;
-use crate::show::progress::{one_line, spinner};
+use crate::show::progress::Spinner;
 use crate::show::style::{BAD, BOLD, GOOD};
 use crate::show::words::Count;
 use languages::LanguageTrial;
@@ -87,7 +85,7 @@ struct SelfTest {
     failed: usize,
     /// Whether the sandbox broke a promise.
     is_open: bool,
-    bar: ProgressBar,
+    spinner: Spinner,
 }
 
 /// Makes all checks.
@@ -128,15 +126,13 @@ pub(crate) fn self_test(args: &SelfTestArgs) -> Result<CommandExit> {
 
 impl SelfTest {
     fn start(args: &SelfTestArgs) -> Result<Self> {
-        let bar = spinner();
-        bar.enable_steady_tick(Duration::from_millis(200));
         Ok(Self {
             output: args.json.open()?,
             verbose: args.verbose,
             checks: 0,
             failed: 0,
             is_open: false,
-            bar,
+            spinner: Spinner::start(stream::note_of_work),
         })
     }
 
@@ -144,7 +140,7 @@ impl SelfTest {
     fn step(&self, all: usize, promise: &str) {
         let number = self.checks + 1;
         let line = format!("check {number} of {all}: {promise}");
-        self.bar.set_message(one_line(&line));
+        self.spinner.say(&line);
     }
 
     fn add(&mut self, id: &str, promise: &str, why: Option<&str>) -> Result<()> {
@@ -157,13 +153,13 @@ impl SelfTest {
             None if verbose => writeln!(out, "{GOOD}ok{GOOD:#}    {promise}"),
             None => Ok(()),
         };
-        let (bar, output) = (&self.bar, &mut self.output);
-        bar.suspend(|| output.write(|out| json_line::write(out, &line), text))?;
+        let (spinner, output) = (&self.spinner, &mut self.output);
+        spinner.suspend(|| output.write(|out| json_line::write(out, &line), text))?;
         Ok(())
     }
 
     fn finish(mut self, facts: &Facts, tried: &[LanguageTrial]) -> Result<CommandExit> {
-        self.bar.finish_and_clear();
+        self.spinner.finish();
         let (checks, failed) = (self.checks, self.failed);
         let line = TrustLine {
             r#type: "summary",
@@ -199,13 +195,6 @@ impl SelfTest {
             return Ok(CommandExit::Unexpected);
         }
         Ok(CommandExit::Expected)
-    }
-}
-
-impl Drop for SelfTest {
-    /// Also after a signal, the line about the check disappears.
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }
 

@@ -156,6 +156,11 @@ pub(crate) fn note(text: impl std::fmt::Display) {
     eprint_line(format_args!("{BOLD}note{BOLD:#}: {text}"));
 }
 
+/// Says how far a long work is, where no terminal shows it.
+pub(crate) fn note_of_work(text: &str) {
+    note(format_args!("working: {text}"));
+}
+
 /// Writes `error: …` to standard error.
 pub(crate) fn error(text: impl std::fmt::Display) {
     eprint_line(format_args!("{BAD}error{BAD:#}: {text}"));

@@ -206,7 +206,7 @@ impl Strength<'_> {
         collector.expect(&problem.id, names);
         let entries: Vec<_> = submissions.iter().map(|one| (one, problem)).collect();
         let mut disagreements = Disagreements::new(entries.iter().copied());
-        let mut progress = Progress::new();
+        let mut progress = Progress::new(stream::note_of_work);
         let summary =
             judge::judge_entries(&entries, self.project.tools(), &self.options, &mut |event| {
                 match event {

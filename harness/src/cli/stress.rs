@@ -28,7 +28,7 @@ use crate::judge::Tools;
 use crate::language::Languages;
 use crate::limits::LimitOverrides;
 use crate::show::json_line;
-use crate::show::progress::{one_line, spinner};
+use crate::show::progress::Spinner;
 use crate::stress::{
     Again, InstructionChoice, StressError, StressPlan, StressPrograms, StressReport, StressSources,
     StressStep, Want, json, search, slowest, text,
@@ -310,16 +310,14 @@ fn plan(args: &StressArgs, seed: u64) -> StressPlan {
 
 /// Shows on a terminal how far the work is.
 fn with_progress<R>(work: impl FnOnce(&(dyn Fn(StressStep<'_>) + Sync)) -> R) -> R {
-    let bar = spinner();
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let spinner = Spinner::start(stream::note_of_work);
     let result = work(&|step: StressStep<'_>| match step {
         // To draw costs time: not in every round.
-        StressStep::Round(round) if round % 16 == 1 => bar.set_message(format!("round {round}")),
+        StressStep::Round(round) if round % 16 == 1 => spinner.say(&format!("round {round}")),
         StressStep::Round(_) => {}
-        StressStep::Shrinking { round, program, bytes } => bar.set_message(one_line(&format!(
-            "{program} fails in round {round}; shrinking the input: {bytes} bytes"
-        ))),
+        StressStep::Shrinking { round, program, bytes } => spinner
+            .say(&format!("{program} fails in round {round}; shrinking the input: {bytes} bytes")),
     });
-    bar.finish_and_clear();
+    drop(spinner);
     result
 }

@@ -3,11 +3,9 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use indicatif::ProgressBar;
 use rejudge_quantity as quantity;
 
 use super::build_args::BuildArgs;
@@ -20,15 +18,16 @@ use super::project::Project;
 use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
+use super::stream;
 use crate::disagreement::Disagreements;
 use crate::discover::Found;
-use crate::event::{Event, Work};
+use crate::event::Event;
 use crate::generate::MaterialiseError;
 use crate::judge::{self, Options};
 use crate::notice::{Code, Notice, folds, shown, visible};
 use crate::problem::Problem;
 use crate::sandbox::SandboxError;
-use crate::show::progress::{one_line, spinner};
+use crate::show::progress::{Progress, Spinner};
 use crate::strength::{MatrixCollector, StrengthReview};
 use crate::submission::{Submission, SubmissionsByProblem};
 use crate::verify::{
@@ -84,7 +83,6 @@ impl VerifyArgs {
 struct Check<'a> {
     session: &'a Session,
     project: &'a Project,
-    bar: ProgressBar,
     report: Report<'a>,
 }
 
@@ -124,12 +122,11 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         report.finish()?;
         return Ok(worst);
     }
-    let check = Check { session: &session, project: &project, bar: spinner(), report };
+    let check = Check { session: &session, project: &project, report };
     let judged: &[Submission] = if args.no_submissions { &[] } else { &found.submissions };
     let by_problem = SubmissionsByProblem::of(judged);
     for problem in found.problems {
         let result = check.problem(&problem, &by_problem.copied(&problem.id));
-        check.bar.finish_and_clear();
         if let Some(exit) = session.signalled() {
             check.report.write_page(true)?;
             return Ok(exit);
@@ -193,7 +190,6 @@ impl Check<'_> {
         }
         let is_faulty = !is_made || looked.submissions.not_judged;
         let mut exit = CommandExit::Expected.or_fault(is_faulty);
-        self.bar.finish_and_clear();
         for finding in &findings {
             exit = exit.worse(self.report.finding(&problem.id, finding)?);
         }
@@ -207,10 +203,12 @@ impl Check<'_> {
         submissions: &[Submission],
         findings: &mut Vec<Finding>,
     ) -> Result<CheckCounts, SandboxError> {
-        self.bar.enable_steady_tick(Duration::from_millis(200));
+        let spinner = Spinner::start(stream::note_of_work);
+        let mut number = 0_usize;
         let step = &mut |what: &str| {
             let what = visible(what);
-            self.bar.set_message(one_line(&format!("{} {what}", problem.id)));
+            spinner.say(&format!("{}: {number} files checked, now {what}", problem.id));
+            number += 1;
         };
         verify::files(problem, findings);
         let runners = self.session.runners();
@@ -219,6 +217,7 @@ impl Check<'_> {
         let inputs = verify::inputs(problem, &mut programs, findings, step)?;
         let answers = verify::answers(problem, &mut programs, findings, step)?;
         drop(programs);
+        drop(spinner);
         let (submissions, strength) = self.submissions(problem, submissions, findings)?;
         Ok(CheckCounts { inputs, answers, submissions, strength })
     }
@@ -252,9 +251,13 @@ impl Check<'_> {
         let mut listener = JudgingListener::default();
         let mut collector = MatrixCollector::default();
         let mut disagreements = Disagreements::new(submissions.iter().map(|one| (one, problem)));
-        let summary = judge::judge(problems, submissions, tools, &options, &mut |event| {
-            if let Event::Working(Work::Running { submission, case }) = event {
-                self.bar.set_message(one_line(&format!("{submission} {case}")));
+        let mut progress = Progress::new(stream::note_of_work);
+        let judged = judge::judge(problems, submissions, tools, &options, &mut |event| {
+            match event {
+                Event::Started(outline) => progress.expect(outline.cases),
+                Event::Working(work) => progress.work(*work),
+                Event::Submission(report) => progress.skip(report.cases - report.run),
+                _ => {}
             }
             listener.hear(event);
             collector.hear(event);
@@ -262,8 +265,9 @@ impl Check<'_> {
             if let Some(page) = &mut *self.report.page.borrow_mut() {
                 page.hear(event);
             }
-        })?;
-        if summary.interrupted {
+        });
+        progress.finish();
+        if judged?.interrupted {
             return Err(SandboxError::Interrupted);
         }
         let looked = verify::submissions(&listener, submissions, findings);
@@ -271,6 +275,8 @@ impl Check<'_> {
             subject: FindingSubject::Submission,
             ..Finding::of_notice(Severity::Warning, notice)
         }));
+        let spinner = Spinner::start(stream::note_of_work);
+        spinner.say(&format!("{}: judging again with other time limits", problem.id));
         verify::half(&listener, submissions, findings);
         verify::twice(&listener, problem, submissions, tools, &options, findings)?;
         let matrix = collector.finish().into_iter().next();

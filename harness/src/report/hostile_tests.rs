@@ -90,7 +90,7 @@ fn terminal(text: &str, colours: bool) -> String {
     let choice =
         if colours { anstream::ColorChoice::AlwaysAnsi } else { anstream::ColorChoice::Never };
     let stream = anstream::AutoStream::new(&mut raw as &mut dyn std::io::Write, choice);
-    let mut reporter = Terminal::new(Inert::new(stream), Verbosity::Cases, false, Rerun::default())
+    let mut reporter = Terminal::new(Inert::new(stream), Verbosity::Cases, None, Rerun::default())
         .with_transcripts(true)
         .with_table(Some(VerdictTable::new(TableBy::Cases)));
     send_run(&mut reporter, text);

@@ -11,7 +11,7 @@ use crate::report::matrix::ProblemTotals;
 use crate::report::rerun::Rerun;
 use crate::report::table::VerdictTable;
 use crate::show::fit;
-use crate::show::progress::Progress;
+use crate::show::progress::{PrintProgress, Progress};
 
 mod companions;
 mod lines;
@@ -65,9 +65,14 @@ pub(crate) struct Terminal<W> {
 }
 
 impl<W: Write> Terminal<W> {
-    /// A report, with a progress bar on a terminal if `live`.
-    pub(crate) fn new(out: W, verbosity: Verbosity, live: bool, rerun: Rerun) -> Self {
-        let progress = if live { Progress::new() } else { Progress::hidden() };
+    /// A report, with the progress if `live`: as a bar on a terminal, otherwise in lines that `live` prints.
+    pub(crate) fn new(
+        out: W,
+        verbosity: Verbosity,
+        live: Option<PrintProgress>,
+        rerun: Rerun,
+    ) -> Self {
+        let progress = live.map_or_else(Progress::hidden, Progress::new);
         Self {
             out,
             verbosity,

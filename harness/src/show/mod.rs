@@ -18,4 +18,5 @@ pub(crate) mod progress;
 #[cfg(test)]
 pub(crate) mod schema;
 pub(crate) mod style;
+pub(crate) mod ticker;
 pub(crate) mod words;

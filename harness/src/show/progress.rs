@@ -1,26 +1,27 @@
-//! The progress bar on a terminal: the number of cases run and failed, the time left, and the cases that run now.
-//! Without a terminal nothing is shown.
+//! How far a long work is. On a terminal: a bar with the number of cases run and failed, the time left, and the cases that
+//! run now, or a spinner. Without one: a line on standard error every ten seconds.
 
 use std::collections::VecDeque;
-use std::fmt;
-use std::time::Duration;
+use std::fmt::{self, Write as _};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::event::Work;
 use crate::printable;
+use crate::show::ticker::Ticker;
 
 /// A text next to a bar: on one line, without control characters.
 pub(crate) fn one_line(text: &str) -> String {
     printable::one_line(text.as_bytes(), usize::MAX)
 }
 
-/// The bar; does nothing where standard error is not a terminal.
-pub(crate) struct Progress {
-    bar: ProgressBar,
-    running: VecDeque<String>,
-    failed: usize,
-}
+/// Prints a line about the work to standard error.
+pub(crate) type PrintProgress = fn(&str);
+
+/// The time between two lines where there is no terminal.
+const NOW_AND_THEN: Duration = Duration::from_secs(10);
 
 /// A spinner on a terminal, for work without a count. It turns after `enable_steady_tick`.
 pub(crate) fn spinner() -> ProgressBar {
@@ -28,6 +29,92 @@ pub(crate) fn spinner() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
     ProgressBar::with_draw_target(None, target)
         .with_style(style.expect("the template is well formed"))
+}
+
+/// Work without a count, shown until this is dropped.
+pub(crate) struct Spinner {
+    bar: ProgressBar,
+    /// What is done now.
+    now: Arc<Mutex<Option<String>>>,
+    ticker: Option<Ticker>,
+}
+
+impl Spinner {
+    /// Starts to show what is done. `print` prints a line where there is no terminal.
+    pub(crate) fn start(print: PrintProgress) -> Self {
+        let bar = spinner();
+        let now: Arc<Mutex<Option<String>>> = Arc::default();
+        let ticker = bar.is_hidden().then(|| {
+            let now = Arc::clone(&now);
+            Ticker::start(NOW_AND_THEN, move || locked(&now).clone(), print)
+        });
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { bar, now, ticker }
+    }
+
+    /// Sets what is done now.
+    pub(crate) fn say(&self, text: &str) {
+        self.bar.set_message(one_line(text));
+        *locked(&self.now) = Some(one_line(text));
+    }
+
+    /// Hides the line while `print` writes.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
+    /// Ends it, and returns what was done last.
+    pub(crate) fn finish(&mut self) -> Option<String> {
+        self.bar.finish_and_clear();
+        self.ticker = None;
+        locked(&self.now).take()
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The bar of a run, or a line now and then.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    counts: Arc<Mutex<CaseCounts>>,
+    ticker: Option<Ticker>,
+    is_shown: bool,
+}
+
+/// How far a run is.
+#[derive(Debug)]
+struct CaseCounts {
+    started: Instant,
+    done: u64,
+    all: u64,
+    failed: usize,
+    running: VecDeque<String>,
+}
+
+impl CaseCounts {
+    /// The cases done, the time left, and what runs now.
+    fn words(&self) -> String {
+        let Self { started, done, all, failed, running } = self;
+        let mut text = format!("{done} of {all} done");
+        if *failed > 0 {
+            let _ = write!(text, ", {failed} failed");
+        }
+        if let Some(left) = time_left(started.elapsed(), *done, *all) {
+            let _ = write!(text, ", about {} s left", left.as_secs() + 1);
+        }
+        if let Some(first) = running.front() {
+            let _ = write!(text, "; now {first}");
+        }
+        one_line(&text)
+    }
 }
 
 /// Writes the time left, if the remaining cases take as long as those so far. One slow case changes it little.
@@ -47,65 +134,94 @@ fn time_left(elapsed: Duration, done: u64, all: u64) -> Option<Duration> {
 }
 
 impl Progress {
-    /// A bar, on a terminal.
-    pub(crate) fn new() -> Self {
+    /// A bar on a terminal. Otherwise `print` prints a line every ten seconds.
+    pub(crate) fn new(print: PrintProgress) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12));
-        if !bar.is_hidden() {
-            let template = "{bar:16} {pos}/{len}{prefix:.red} {elapsed}{left}  {wide_msg}";
-            let style =
-                ProgressStyle::with_template(template).expect("the template is well formed");
-            bar.set_style(style.with_key("left", write_time_left));
-            bar.enable_steady_tick(Duration::from_millis(200));
+        if bar.is_hidden() {
+            let mut progress = Self::of(bar, true);
+            let counts = Arc::clone(&progress.counts);
+            let text =
+                move || Some(locked(&counts)).filter(|one| one.all > 0).map(|one| one.words());
+            progress.ticker = Some(Ticker::start(NOW_AND_THEN, text, print));
+            return progress;
         }
-        Self { bar, running: VecDeque::new(), failed: 0 }
+        let template = "{bar:16} {pos}/{len}{prefix:.red} {elapsed}{left}  {wide_msg}";
+        let style = ProgressStyle::with_template(template).expect("the template is well formed");
+        bar.set_style(style.with_key("left", write_time_left));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self::of(bar, true)
     }
 
-    /// No bar at all.
+    /// No bar and no lines.
     pub(crate) fn hidden() -> Self {
-        Self { bar: ProgressBar::hidden(), running: VecDeque::new(), failed: 0 }
+        Self::of(ProgressBar::hidden(), false)
+    }
+
+    fn of(bar: ProgressBar, is_shown: bool) -> Self {
+        let counts = CaseCounts {
+            started: Instant::now(),
+            done: 0,
+            all: 0,
+            failed: 0,
+            running: VecDeque::new(),
+        };
+        Self { bar, counts: Arc::new(Mutex::new(counts)), ticker: None, is_shown }
     }
 
     /// Shows what a worker has started or finished.
     pub(crate) fn work(&mut self, work: Work<'_>) {
-        if self.bar.is_hidden() {
+        if !self.is_shown {
             return;
         }
+        let mut counts = locked(&self.counts);
         match work {
             Work::Compiling { submission } => {
-                self.running.push_back(format!("compiling {submission}"));
+                counts.running.push_back(format!("compiling {submission}"));
             }
             Work::Running { submission, case } => {
                 let compiling = format!("compiling {submission}");
-                self.running.retain(|entry| *entry != compiling);
-                self.running.push_back(format!("{submission} {case}"));
+                counts.running.retain(|entry| *entry != compiling);
+                counts.running.push_back(format!("{submission} {case}"));
             }
             Work::Ran { submission, case, failed } => {
                 if failed {
-                    self.failed += 1;
-                    self.bar.set_prefix(format!(", {} failed", self.failed));
+                    counts.failed += 1;
+                    self.bar.set_prefix(format!(", {} failed", counts.failed));
                 }
                 let done = format!("{submission} {case}");
-                self.running.retain(|entry| *entry != done);
+                counts.running.retain(|entry| *entry != done);
+                counts.done += 1;
                 self.bar.inc(1);
             }
         }
-        let shown: Vec<&str> = self.running.iter().map(String::as_str).collect();
-        self.bar.set_message(one_line(&shown.join(" · ")));
+        if !self.bar.is_hidden() {
+            let shown: Vec<&str> = counts.running.iter().map(String::as_str).collect();
+            self.bar.set_message(one_line(&shown.join(" · ")));
+        }
+    }
+
+    /// Shows what is done now.
+    pub(crate) fn begin(&self, what: &str) {
+        locked(&self.counts).running = [what.to_owned()].into();
+        self.bar.set_message(one_line(what));
     }
 
     /// Counts one finished run, and shows `what` it was.
     pub(crate) fn step(&self, what: &str) {
-        self.bar.set_message(one_line(what));
+        self.begin(what);
+        locked(&self.counts).done += 1;
         self.bar.inc(1);
     }
 
     /// Sets the total number of cases.
     pub(crate) fn expect(&mut self, cases: usize) {
+        locked(&self.counts).all = cases as u64;
         self.bar.set_length(cases as u64);
     }
 
     /// Counts cases that will not be run.
     pub(crate) fn skip(&mut self, cases: usize) {
+        locked(&self.counts).done += cases as u64;
         self.bar.inc(cases as u64);
     }
 
@@ -114,15 +230,34 @@ impl Progress {
         self.bar.suspend(print)
     }
 
-    /// Removes the bar.
-    pub(crate) fn finish(&self) {
+    /// Removes the bar, and ends the lines.
+    pub(crate) fn finish(&mut self) {
         self.bar.finish_and_clear();
+        self.ticker = None;
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_without_a_terminal_has_the_count_the_time_left_and_what_runs() {
+        let started = Instant::now().checked_sub(Duration::from_secs(30)).unwrap();
+        let running = ["a.py secret/3".to_owned()].into();
+        let mut counts = CaseCounts { started, done: 10, all: 40, failed: 2, running };
+        let text = counts.words();
+        assert!(text.starts_with("10 of 40 done, 2 failed, about 9"), "{text}");
+        assert!(text.ends_with(" s left; now a.py secret/3"), "{text}");
+        (counts.done, counts.failed) = (0, 0);
+        assert_eq!(counts.words(), "0 of 40 done; now a.py secret/3");
+    }
 
     #[test]
     fn the_time_left_follows_from_the_mean_of_all_cases() {

@@ -50,9 +50,9 @@ impl OutputArgs {
         Ok(())
     }
 
-    /// A progress bar, shown on a terminal only.
+    /// The progress: a bar on a terminal, otherwise a line now and then.
     pub(super) fn progress(&self) -> Progress {
-        if self.quiet { Progress::hidden() } else { Progress::new() }
+        if self.quiet { Progress::hidden() } else { Progress::new(stream::note_of_work) }
     }
 
     /// Writes the page, if it is requested, of a measurement that was interrupted. The other reports are decisions, for

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Error, Result, bail};
 
-use super::{GenerationCounts, SharedFaults, bar, report};
+use super::{GenerationCounts, SharedFaults, report};
 use crate::cli::select::CaseFilter;
 use crate::cli::stream;
 use crate::cli::workshop::Workshop;
@@ -14,7 +14,7 @@ use crate::judge::Tools;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{PrintedPlans, TestRecipe, TestRecipes, recipes};
 use crate::sandbox::{RunJob, RunnerSource};
-use crate::show::progress::one_line;
+use crate::show::progress::Progress;
 
 /// Refuses `--clean` for packages of other tools: only rules state which files belong to no case.
 pub(super) fn refuse_clean(workshop: &Workshop, packages: &[PathBuf]) -> Result<()> {
@@ -102,10 +102,11 @@ fn make_tests(
     (id, check): (&str, bool),
     counts: &mut GenerationCounts,
 ) -> Result<()> {
-    let progress = bar(tests.len());
+    let mut progress = Progress::new(stream::note_of_work);
+    progress.expect(tests.len());
     let mut shared = SharedFaults::default();
     for test in tests {
-        progress.set_message(one_line(&format!("{id} {}", test.name)));
+        progress.begin(&format!("{id} {}", test.name));
         counts.cases += 1;
         match maker.make(test) {
             Ok(TestResult::Made) => counts.made += 1,
@@ -127,9 +128,9 @@ fn make_tests(
                 counts.failed += 1;
             }
         }
-        progress.inc(1);
+        progress.skip(1);
     }
-    progress.finish_and_clear();
+    progress.finish();
     shared.report(id);
     Ok(())
 }

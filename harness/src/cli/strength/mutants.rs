@@ -7,16 +7,16 @@ use std::{fs, io};
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
-use indicatif::ProgressBar;
 use rejudge_quantity as quantity;
 
 use super::{Strength, survivors};
 use crate::cli::project::{Reported, Selected};
+use crate::cli::stream;
 use crate::language::Languages;
 use crate::notice::Code;
 use crate::problem::Problem;
 use crate::shell::shell_word;
-use crate::show::progress::{one_line, spinner};
+use crate::show::progress::Spinner;
 use crate::strength::{MutantPlan, MutantReview, StrengthReview, check_families, fates};
 use crate::submission::Submission;
 
@@ -82,25 +82,16 @@ impl MutantArgs {
 /// A line on the terminal that tells how far the review of a problem is. It goes when this is dropped.
 struct MutantBar<'a> {
     problem: &'a str,
-    bar: ProgressBar,
+    spinner: Spinner,
 }
 
 impl<'a> MutantBar<'a> {
     fn new(problem: &'a str) -> Self {
-        let bar = spinner();
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self { problem, bar }
+        Self { problem, spinner: Spinner::start(stream::note_of_work) }
     }
 
     fn say(&self, what: &str, done: usize, all: usize) {
-        let text = format!("{}: {what}, {done} of {all}", self.problem);
-        self.bar.set_message(one_line(&text));
-    }
-}
-
-impl Drop for MutantBar<'_> {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.spinner.say(&format!("{}: {what}, {done} of {all}", self.problem));
     }
 }
 

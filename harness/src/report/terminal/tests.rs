@@ -14,7 +14,7 @@ use crate::verdict::Verdict;
 /// The report of these submissions, without styles.
 fn shown(verbosity: Verbosity, reports: &[SubmissionReport], summary: &Summary) -> String {
     let mut out = Vec::new();
-    let mut terminal = Terminal::new(&mut out, verbosity, false, Rerun::default());
+    let mut terminal = Terminal::new(&mut out, verbosity, None, Rerun::default());
     for report in reports {
         for result in &report.failures {
             terminal.event(&Event::Case(result)).unwrap();
