@@ -27,6 +27,7 @@ mod end_order;
 #[cfg(feature = "nats")]
 pub(crate) mod gather;
 mod grader;
+mod in_sandbox;
 mod inspector;
 mod interaction;
 mod launch;
@@ -47,6 +48,7 @@ mod worker_messages;
 
 use build::Builds;
 use grader::Graders;
+pub(crate) use in_sandbox::InSandbox;
 pub(crate) use inspector::Inspector;
 pub(crate) use launch::{Launch, Solution};
 pub use options::{Options, Peers, Tools};

@@ -294,8 +294,9 @@ impl Languages {
 
     /// The language that the first line of a script chooses, if it names an interpreter of one.
     fn by_interpreter(&self, path: &Path) -> Option<&Language> {
+        // To open a pipe would wait for who writes to it.
+        let file = path.is_file().then(|| std::fs::File::open(path).ok()).flatten()?;
         let mut head = Vec::new();
-        let file = std::fs::File::open(path).ok()?;
         file.take(LONGEST_INTERPRETER_LINE).read_to_end(&mut head).ok()?;
         let line = head.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
         let line = String::from_utf8_lossy(line);

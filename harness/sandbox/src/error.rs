@@ -1,9 +1,5 @@
 //! The reasons why a program could not be run.
 
-/// What came of a step in which programs run. The inner error is a fault of a program, and concerns only it; the outer one
-/// is never a program's fault, and concerns all that runs here.
-pub type InSandbox<T, E> = Result<Result<T, E>, SandboxError>;
-
 /// The reason why a program could not be run. It is never the program's fault.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -215,7 +215,7 @@ mod work_base;
 pub use back_end::BackEnd;
 pub use contention::{Contention, hard};
 pub use cpu_reader::CpuReader;
-pub use error::{InSandbox, SandboxError};
+pub use error::SandboxError;
 pub use execution::{Clock, Execution, Exit, LimitKind, STDERR_TAIL, Usage};
 pub use facts::{Facts, Isolation, PendingFacts, ProtectionState};
 pub use guarantee::{Extent, Guarantee};

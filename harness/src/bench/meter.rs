@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 
 use rejudge_quantity::Bytes;
 
+use crate::judge::InSandbox;
 use crate::notice::{Code, Notice};
 use crate::outside;
 use crate::sandbox::{
-    Execution, InSandbox, Input, InstructionCounter, Job, Limits, Runner, SandboxError, WorkDir,
+    Execution, Input, InstructionCounter, Job, Limits, Runner, SandboxError, WorkDir,
 };
 use crate::verdict::Verdict;
 

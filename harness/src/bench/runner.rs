@@ -10,12 +10,13 @@ use std::io;
 use std::path::Path;
 
 use crate::checker::CheckOutcome;
+use crate::judge::InSandbox;
 use crate::judge::build::{Builds, ReadySubmission};
 use crate::judge::{Solution, Tools, check_output};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
-    Captured, Execution, InSandbox, Input, Limits, Runner, RunnerSource, SandboxError, WorkDir,
+    Captured, Execution, Input, Limits, Runner, RunnerSource, SandboxError, WorkDir,
 };
 use crate::sequence::BuildOutcome;
 use crate::submission::Submission;

@@ -2,12 +2,12 @@
 
 use rejudge_statistics::Version;
 
-use crate::sandbox::{InSandbox, SandboxError};
-
 use super::failure::{FailureText, PairFailure};
 use super::random_source::RandomSource;
 use super::run_measurement::RunMeasurement;
 use super::runner::BenchRunner;
+use crate::judge::InSandbox;
+use crate::sandbox::SandboxError;
 
 /// One program on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

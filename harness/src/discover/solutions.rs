@@ -135,7 +135,7 @@ impl Finder<'_> {
                 self.foreign(one, &id);
             }
         } else if let Some(folder) = described_solutions(dir) {
-            self.folder_of_solutions(&folder, &id, FolderKind::Solutions);
+            self.folder_of_solutions(&folder, &id, FolderKind::Lone);
         } else if submissions.is_dir() {
             self.submissions_of_package(&submissions, &id);
         } else if !Problem::is_package_in(dir) {

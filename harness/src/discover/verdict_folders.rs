@@ -52,9 +52,7 @@ impl Finder<'_> {
     /// Whether this is a folder of submissions inside a package.
     pub(super) fn is_inside_package(&self, dir: &Path, id: &str) -> bool {
         let problem = self.problem_of(id);
-        problem.is_some_and(|problem| {
-            problem.is_package && dir.starts_with(problem.dir.join("submissions"))
-        })
+        problem.is_some_and(|problem| problem.is_in_submissions(dir))
     }
 
     /// Warns of a folder of submissions that states no verdict, unless its name says so.

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Tools;
+use super::in_sandbox::InSandbox;
 use crate::attempts::{Confirmations, run_fairly};
 use crate::checker::{Checker, CheckerProgram, OutputGrammar, Protocol};
 use crate::checker_spec::CheckerSpec;
@@ -16,7 +17,7 @@ use crate::limits::{self, CaseLimits, LimitOverrides};
 use crate::notice::{Code, Notice};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, TestCase, archive, code_of, is_grammar, open_grammar};
-use crate::sandbox::{self, InSandbox, Input, Job, Runner, SandboxError, WorkDir};
+use crate::sandbox::{self, Input, Job, Runner, SandboxError, WorkDir};
 use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::{Submission, UNKNOWN};
 
@@ -215,7 +216,7 @@ impl<'a> Builds<'a> {
         let languages = self.tools.languages;
         let language = languages.get(&entry.language).expect("discovery knows the language");
         // A package has its submissions on purpose, and some languages have programs without text.
-        if !problem.is_package && is_blank(&entry.path) {
+        if !problem.is_in_submissions(&entry.path) && is_blank(&entry.path) {
             let why = "the source is empty".to_owned();
             return Ok(Built::Failed(CompileFailure::without_compiler(why)));
         }

@@ -2,6 +2,7 @@
 
 use super::Tools;
 use super::build::{Builds, CheckerPrograms, ready_checker};
+use super::in_sandbox::InSandbox;
 use super::output_check::check_output;
 use crate::checker::{Checked, Mismatch};
 use crate::checker_spec::CheckerSpec;
@@ -9,8 +10,7 @@ use crate::diff::{self, Look};
 use crate::limits::LimitOverrides;
 use crate::notice::Notice;
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, InSandbox, Runner, SandboxError};
-
+use crate::sandbox::{Captured, Runner, SandboxError};
 /// The checkers of one problem, built.
 pub(crate) struct Inspector {
     checker: CheckerSpec,

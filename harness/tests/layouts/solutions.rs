@@ -138,6 +138,15 @@ fn every_program_that_is_named_has_a_result() {
     ];
     assert_eq!(rows, expected, "{}", ran.all());
     repo.verdicts(&sources);
+    // Also beside a package; inside, an empty submission may be meant.
+    let repo = Repo::new();
+    repo.problem("sum", "name: Sum\n", &[]);
+    repo.file("cases/sum/data/secret/1.in", "1 2\n").file("cases/sum/data/secret/1.ans", "3\n");
+    repo.file("cases/sum/submissions/wrong_answer/empty.sh", "").file("solutions/sum/empty.sh", "");
+    let ran = repo.run(&["run", "--json", "-", "solutions/sum/empty.sh"]);
+    assert!(ran.stdout.contains(r#""verdict":"CE""#), "{}", ran.all());
+    let ran = repo.run(&["run", "--json", "-", "cases/sum/submissions/wrong_answer/empty.sh"]);
+    assert!(ran.stdout.contains(r#""verdict":"WA""#), "{}", ran.all());
 }
 
 #[test]

@@ -80,7 +80,9 @@ impl IniFile<'_> {
                 _ => {}
             }
         }
-        if is_float && settings.validator_flags.is_empty() {
+        // A validator of the package replaces the comparison, and gets the arguments as they are.
+        let has_own = settings.custom_validator == Some(true);
+        if is_float && !has_own && settings.validator_flags.is_empty() {
             settings.judges_flags = of_float(&settings.judges_flags);
         }
         limits
@@ -104,8 +106,9 @@ impl IniFile<'_> {
 
     fn seconds(&mut self, line: u64, what: &str, value: &str) -> Option<Duration> {
         let fits = |seconds: &f64| *seconds > 0.0 && *seconds <= super::settings::DAY;
-        let mut number: Option<f64> = value.parse().ok().filter(fits);
-        if number.is_none() {
+        let whole: Option<f64> = value.parse().ok();
+        let mut number = whole.filter(fits);
+        if whole.is_none() {
             // PHP reads the number at the start.
             let end = value.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(value.len());
             number = value[..end].parse().ok().filter(fits);
@@ -221,6 +224,12 @@ mod tests {
             "special_compare='float' ; old\n",
         )
         .unwrap();
+        let mut own =
+            PackageSettings { custom_validator: Some(true), ..PackageSettings::default() };
+        fill_unset(&mut own, folder.path(), &mut Notices::default());
+        assert_eq!(own.judges_flags, [""; 0]);
+        std::fs::write(folder.path().join(".timelimit"), "1e9\n").unwrap();
+        assert_eq!(read(None).1.len(), 1, "no number of seconds, and not one second");
         std::fs::write(folder.path().join(".timelimit"), "2.5 seconds\n").unwrap();
         let (settings, errors) = read(None);
         assert_eq!((settings.judges_flags.len(), errors), (5, Vec::new()));

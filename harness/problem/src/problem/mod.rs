@@ -278,6 +278,11 @@ impl Problem {
             || checkers.any(|checker| checker.sources().iter().any(|one| one == path))
     }
 
+    /// Whether a path lies in the folder that a package has for its submissions.
+    pub fn is_in_submissions(&self, path: &Path) -> bool {
+        self.is_package && path.starts_with(self.dir.join("submissions"))
+    }
+
     /// Whether submissions talk with an interactor.
     pub fn is_interactive(&self) -> bool {
         self.kind.interactive || self.interactor.is_some()

@@ -2,7 +2,7 @@
 
 use super::{FailureKind, Performance, RunnerUse, StressTrials, TrialResult, bytes_of, rewrite};
 use crate::checker::CheckOutcome;
-use crate::sandbox::InSandbox;
+use crate::judge::InSandbox;
 use crate::stress::programs::WantOfPrograms;
 use crate::verdict::Verdict;
 
