@@ -169,8 +169,6 @@ impl ScaleArgs {
             runs: usize::from(self.runs),
             seed: self.seed,
         };
-        let spinner = Spinner::start(stream::note_of_work);
-        let mut progress = |one: &SizeMeasurement| spinner.say(&format!("measured size {}", one.n));
         let (series, ended) = if let (Some(command), Some(sizes)) = (&self.generator, self.sizes) {
             let tools = (&project.languages, &project.compiler);
             let generator = Generator::new(command, self.seed, tools, &mut run)?;
@@ -178,15 +176,14 @@ impl ScaleArgs {
             let next = |index: usize, run: &mut RunJob<'_>| -> Result<SizedInput> {
                 Ok(SizedInput::Made(generator.make(sizes[index], run)?))
             };
-            measure(&plan, &sizes, next, &mut run, &mut progress)
+            measure(&plan, &sizes, next, &mut run, &mut shown_progress())
         } else {
             let (sizes, mut sources) = self.cases(session, &project, problem)?;
             // The sources are used in order, so the next one is always the first that remains.
             let next =
                 |_: usize, _: &mut RunJob<'_>| -> Result<SizedInput> { Ok(sources.remove(0)) };
-            measure(&plan, &sizes, next, &mut run, &mut progress)
+            measure(&plan, &sizes, next, &mut run, &mut shown_progress())
         };
-        drop(spinner);
         let asserted = Asserted { cpu: self.at_most, memory: self.memory_at_most };
         let name = solution.display().to_string();
         let report = ScaleReport::new(name, series, limits.cpu_time, asserted);
@@ -251,4 +248,10 @@ impl ScaleArgs {
         let size = size.with_context(|| format!("cannot read `{}`", file.display()))?;
         Ok(size.filter(|n| self.sizes.is_none_or(|sizes| sizes.contains(*n))))
     }
+}
+
+/// Shows the sizes that are measured, until this is dropped.
+fn shown_progress() -> impl FnMut(&SizeMeasurement) {
+    let spinner = Spinner::start(stream::note_of_work);
+    move |one| spinner.say(&format!("measured size {}", one.n))
 }
