@@ -11,11 +11,12 @@ use std::path::Path;
 use crate::event::{GroupScore, Score};
 use crate::notice::{Code, Notice};
 use crate::problem::Problem;
-use crate::problem::scoring::{self, Aggregation, PointGroup, Scoring};
+use crate::problem::scoring::{self, Aggregation, GradingRules, PointGroup, Scoring};
 use crate::verdict::Verdict;
 
 mod case;
 mod case_score;
+mod domjudge;
 mod grading;
 mod hydro;
 
@@ -144,9 +145,10 @@ impl<'a> Scorer<'a> {
                 score
                     .map(|score| ScoringOutcome { score: Some(score), ..ScoringOutcome::default() })
             }
-            Some(Scoring::Grading(grading)) if self.is_scored() => {
-                grading::grade(grading, self.problem, &results, run)
-            }
+            Some(Scoring::Grading(grading)) if self.is_scored() => match grading.rules {
+                GradingRules::Format => grading::grade(grading, self.problem, &results, run),
+                GradingRules::Domjudge => Ok(domjudge::grade(grading, self.problem, &results)),
+            },
             _ => Ok(ScoringOutcome::default()),
         };
         outcome.unwrap_or_else(|fault| ScoringOutcome::fault(&fault))

@@ -4,6 +4,7 @@ use crate::verdict::Verdict;
 
 pub mod glob;
 mod rule;
+pub mod tags;
 mod verdict_folder;
 mod words;
 

@@ -16,7 +16,6 @@ use crate::submission::Submission;
 mod bare_names;
 mod dangling;
 mod elsewhere;
-mod expected;
 mod folders;
 mod join;
 mod left_over;

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use super::CasesBy;
-use super::expected::{self, BrokenTag};
 use super::metadata::{self, FILE_NAME, SubmissionSettings};
 use super::source_files::{LANGUAGES_HELP, read_source};
 use super::{ExpectedBy, Finder, SubmissionReasons};
+use crate::expectation::tags::{self, BrokenTag};
 use crate::expectation::{Expectation, Rule, VerdictFolder};
 use crate::notice::{Code, Place};
 use crate::problem::{Format, Problem};
@@ -124,16 +124,16 @@ impl Finder<'_> {
         let with_results = !named.is_some_and(|folder| STANDARD.contains(&folder));
         let mut scores = Vec::new();
         for (path, text) in texts {
-            match expected::stated(text, with_results) {
-                Ok(tags) => {
-                    if let Some(results) = tags.results {
+            match tags::stated(text, with_results) {
+                Ok(tagged) => {
+                    if let Some(results) = tagged.results {
                         expected = Expectation::of_results(&results);
                         if self.is_legacy(id) {
                             expected = expected.of_outcome_only();
                         }
                         stated = ExpectedBy::Header;
                     }
-                    scores.extend(tags.score);
+                    scores.extend(tagged.score);
                 }
                 Err(BrokenTag { line, why }) => {
                     let at = self.notices.show_at(path, Place { line, column: 1 });

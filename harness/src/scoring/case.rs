@@ -8,7 +8,7 @@ use crate::checker::ScoreFiles;
 use crate::notice::Notice;
 use crate::problem::TestCase;
 use crate::problem::scoring::{
-    Aggregation, Grading, PartRule, PointGroup, Points, ScoreFileRule, Scoring,
+    Aggregation, Grading, GradingRules, PartRule, PointGroup, Points, ScoreFileRule, Scoring,
 };
 
 /// The fault of an output validator that gives a score where there are none.
@@ -174,6 +174,11 @@ fn of_grading(
     accepted: bool,
     files: &ScoreFiles,
 ) -> Result<Option<f64>, Notice> {
+    if grading.rules == GradingRules::Domjudge {
+        // It reads the score of wrong outputs too.
+        let score = files.score.as_ref().map(|text| number("score.txt", text));
+        return score.transpose();
+    }
     let is_own = accepted && files.is_own_score();
     if is_own && !grading.scoring {
         return Err(fault(NO_SCORES));

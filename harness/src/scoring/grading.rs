@@ -8,7 +8,8 @@ use super::{RunGrader, ScoringOutcome};
 use crate::event::{GroupScore, Score};
 use crate::notice::{Code, Notice};
 use crate::problem::scoring::{
-    DefaultGrader, GradedGroup, Grader, Grading, ScoreFileRule, ScoreMode, VerdictMode,
+    DefaultGrader, GradedGroup, Grader, Grading, GradingRules, ScoreFileRule, ScoreMode,
+    VerdictMode,
 };
 use crate::problem::{Problem, TestCase};
 use crate::verdict::Verdict;
@@ -28,10 +29,7 @@ pub(super) fn grade(
     results: &[(Verdict, Option<f64>)],
     run: &mut RunGrader<'_>,
 ) -> Result<ScoringOutcome, Notice> {
-    let mut cases: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, case) in problem.cases.iter().enumerate() {
-        cases.entry(case.group()).or_default().push(index);
-    }
+    let cases = by_folder(problem);
     let mut grading_run = GradingRun { grading, problem, results, cases, run, groups: Vec::new() };
     let (verdict, score) = grading_run.group(&grading.root)?;
     let groups = grading_run.groups;
@@ -41,6 +39,15 @@ pub(super) fn grade(
         score: grading.scoring.then_some(Score { score, max: full, groups }),
         fault: None,
     })
+}
+
+/// The indices of the cases, by folder.
+pub(super) fn by_folder(problem: &Problem) -> BTreeMap<&str, Vec<usize>> {
+    let mut cases: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, case) in problem.cases.iter().enumerate() {
+        cases.entry(case.group()).or_default().push(index);
+    }
+    cases
 }
 
 /// The best possible score, if it is known: from the root's range, otherwise by grading a run in
@@ -68,10 +75,7 @@ fn full_score(grading: &Grading, problem: &Problem) -> Option<f64> {
             (Verdict::Accepted, Some(score))
         })
         .collect();
-    let mut cases: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, case) in problem.cases.iter().enumerate() {
-        cases.entry(case.group()).or_default().push(index);
-    }
+    let cases = by_folder(problem);
     let mut grading_run = GradingRun {
         grading,
         problem,
@@ -200,6 +204,9 @@ pub(super) fn is_ignored(
     failures: &[usize],
     case: usize,
 ) -> bool {
+    if grading.rules == GradingRules::Domjudge {
+        return false;
+    }
     let failures: Vec<&TestCase> = failures.iter().map(|case| &problem.cases[*case]).collect();
     let case = &problem.cases[case];
     let mut group = &grading.root;
@@ -283,17 +290,22 @@ fn run_default_grader(grader: DefaultGrader, parts: &[Graded]) -> Graded {
             .find(|bad| parts.iter().any(|(verdict, _)| verdict == bad))
             .unwrap_or(*first),
     };
-    let scores = || parts.iter().map(|(_, score)| *score);
-    #[expect(clippy::cast_precision_loss, reason = "fewer cases than 2^53")]
-    let score = match grader.score {
+    let scores: Vec<f64> = parts.iter().map(|(_, score)| *score).collect();
+    (verdict, combine(grader.score, &scores))
+}
+
+/// One score from several; 0 without any.
+#[expect(clippy::cast_precision_loss, reason = "fewer cases than 2^53")]
+pub(super) fn combine(mode: ScoreMode, scores: &[f64]) -> f64 {
+    let each = scores.iter().copied();
+    match mode {
         // `sum` of nothing is -0.
-        ScoreMode::Sum => scores().fold(0.0, Add::add),
-        ScoreMode::Average if parts.is_empty() => 0.0,
-        ScoreMode::Average => scores().sum::<f64>() / parts.len() as f64,
-        ScoreMode::Min => scores().reduce(f64::min).unwrap_or(0.0),
-        ScoreMode::Max => scores().reduce(f64::max).unwrap_or(0.0),
-    };
-    (verdict, score)
+        ScoreMode::Sum => each.fold(0.0, Add::add),
+        ScoreMode::Average if scores.is_empty() => 0.0,
+        ScoreMode::Average => each.sum::<f64>() / scores.len() as f64,
+        ScoreMode::Min => each.reduce(f64::min).unwrap_or(0.0),
+        ScoreMode::Max => each.reduce(f64::max).unwrap_or(0.0),
+    }
 }
 
 #[cfg(test)]

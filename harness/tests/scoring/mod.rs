@@ -1,5 +1,6 @@
 //! Scoring problems: points of 2025-09 and graders of the legacy format, one rule at a time.
 
+mod domjudge;
 mod expected;
 mod fail_fast;
 mod legacy;

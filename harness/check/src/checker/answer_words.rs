@@ -7,11 +7,29 @@ use super::window::is_blank;
 use rejudge_problem::checker_spec::AnswerWords;
 use rejudge_problem::printable::{compared, quoted};
 
-/// Why the checker fails: the first word of the answer that it cannot read. It reads no word after the one at `last`.
+/// The first difference, at which the checker stops.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CheckerStop {
+    /// The offset of the answer's word, in bytes.
+    pub(super) answer: u64,
+    /// Whether the output ends before it.
+    pub(super) output_ended: bool,
+}
+
+impl CheckerStop {
+    /// Whether the checker looks at the word of the answer at the offset `word`. Some read the output's word first, and reject
+    /// an output that has none.
+    fn is_after(self, word: u64, words: AnswerWords) -> bool {
+        let output_first = matches!(words, AnswerWords::Integer | AnswerWords::YesNo);
+        if self.output_ended && output_first { word < self.answer } else { word <= self.answer }
+    }
+}
+
+/// Why the checker fails: the first word of the answer that it cannot read. It reads no word after `stop`.
 pub(super) fn fault(
     mut answer: impl Read,
     words: AnswerWords,
-    last: Option<u64>,
+    stop: Option<CheckerStop>,
 ) -> io::Result<Option<String>> {
     /// The length of a word that is shown.
     const SHOWN: usize = 40;
@@ -26,8 +44,8 @@ pub(super) fn fault(
         next += word.len() as u64 + 1;
         (word, at)
     });
-    let bad = parts
-        .find(|(word, at)| !word.is_empty() && last.is_none_or(|last| *at <= last) && !fits(word));
+    let is_read = |at| stop.is_none_or(|stop| stop.is_after(at, words));
+    let bad = parts.find(|(word, at)| !word.is_empty() && is_read(*at) && !fits(word));
     Ok(bad.map(|(word, _)| {
         let word = quoted(&compared(word, SHOWN));
         format!("the answer has {word}, but the checker of testlib needs {expected}")
@@ -129,7 +147,16 @@ mod tests {
             "the answer has `x`, but the checker of testlib needs numbers from -2147483648 to 2147483647"
         );
         // The checker stops at an earlier difference.
-        assert_eq!(fault(&b"1\n x\n"[..], AnswerWords::Int32, Some(0)).unwrap(), None);
-        assert!(fault(&b"1\n x\n"[..], AnswerWords::Int32, Some(3)).unwrap().is_some());
+        let fails = |words, answer, output_ended| {
+            let stop = Some(CheckerStop { answer, output_ended });
+            fault(&b"1\n x\n"[..], words, stop).unwrap().is_some()
+        };
+        assert!(!fails(AnswerWords::Int32, 0, false));
+        assert!(fails(AnswerWords::Int32, 3, false));
+        // `hcmp`, `yesno` and `nyesno` first read the output, `icmp` the answer.
+        assert!(fails(AnswerWords::Int32, 3, true));
+        assert!(fails(AnswerWords::Integer, 3, false));
+        assert!(!fails(AnswerWords::Integer, 3, true));
+        assert!(!fails(AnswerWords::YesNo, 0, true));
     }
 }

@@ -27,6 +27,7 @@ mod several;
 pub mod tokens;
 mod window;
 
+use answer_words::CheckerStop;
 pub use external::{CheckerProgram, Protocol};
 pub use feedback::Feedback;
 pub use finding::FoundDifference;
@@ -215,7 +216,9 @@ pub fn check(
     let compared = match checker {
         Checker::Exact => compare(output, answer, |o, a| exact::compare(o, a)),
         Checker::Tokens(options) => compare(output, answer, |o, a| tokens::compare(o, a, options))
-            .and_then(|outcome| unless_answer_fails(outcome, answer, options.answers)),
+            .and_then(|outcome| {
+                unless_answer_fails(outcome, output.len(), answer, options.answers)
+            }),
         Checker::Lines(rule) => compare(output, answer, |o, a| lines::compare(o, a, *rule)),
         Checker::FloatLines(rule) => {
             compare(output, answer, |o, a| float_lines::compare(o, a, rule))
@@ -237,20 +240,23 @@ pub fn check(
     Ok(outcome.into())
 }
 
-/// The outcome, unless the checker cannot read a word of the answer before the difference.
+/// The outcome, unless the checker cannot read a word of the answer before the difference. The output has `length` bytes.
 fn unless_answer_fails(
     outcome: CheckOutcome,
+    length: u64,
     answer: &Path,
     words: AnswerWords,
 ) -> Result<CheckOutcome, CompareError> {
     if words == AnswerWords::Any {
         return Ok(outcome);
     }
-    let last = match &outcome {
-        CheckOutcome::Wrong(Mismatch { at, .. }) => at.map(|at| at.answer.offset),
+    let stop = match &outcome {
+        CheckOutcome::Wrong(Mismatch { at, .. }) => at.map(|Difference { output, answer }| {
+            CheckerStop { answer: answer.offset, output_ended: output.offset >= length }
+        }),
         _ => None,
     };
-    let fault = File::open(answer).and_then(|file| answer_words::fault(file, words, last));
+    let fault = File::open(answer).and_then(|file| answer_words::fault(file, words, stop));
     let fault = fault.map_err(|error| CompareError::Answer(answer.to_path_buf(), error))?;
     Ok(fault.map_or(outcome, CheckOutcome::Fault))
 }

@@ -11,6 +11,7 @@ use rejudge_quantity::Bytes;
 use super::ProblemLimits;
 use super::settings::PackageSettings;
 use super::versions::INI;
+use crate::expectation::tags;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
 
@@ -18,6 +19,19 @@ const TIME_LIMIT: &str = ".timelimit";
 
 /// A comparison that `DOMjudge` had until version 3.
 const FLOAT: &str = "float";
+
+/// The most bytes of a submission that are searched for a tag, and the most folders that may be around it.
+const MAX_SUBMISSION: u64 = 1 << 20;
+const MAX_DEPTH: usize = 4;
+
+/// Whether a submission of the package in `dir` states its score, as `DOMjudge` reads it.
+pub(super) fn states_scores(dir: &Path) -> bool {
+    let files = walkdir::WalkDir::new(dir.join("submissions")).max_depth(MAX_DEPTH).into_iter();
+    let files = files.filter_map(Result::ok).filter(|entry| entry.file_type().is_file());
+    let mut texts =
+        files.filter_map(|file| plain_file::read_up_to(file.path(), MAX_SUBMISSION).ok());
+    texts.any(|text| tags::stated(&text, false).is_ok_and(|tagged| tagged.score.is_some()))
+}
 
 /// Sets what `settings` does not set yet, from the files in `dir`.
 pub(super) fn fill_unset(settings: &mut PackageSettings, dir: &Path, notices: &mut Notices) {

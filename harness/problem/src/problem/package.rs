@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::default_output::{self, DefaultOutput};
 use super::groups::GroupSettings;
 use super::names::{CaseNames, NameOrder, PresentFiles, Role, Walk, is_case_name};
-use super::scoring::{self, ScoreFileRule, Scoring};
+use super::scoring::{self, GradingRules, ScoreFileRule, Scoring};
 use super::settings::{self, PackageSettings};
 use super::static_validation::Validation;
 use super::validator::{self, CheckerOrigin};
@@ -258,10 +258,24 @@ impl Data<'_> {
                         Dialect::Either => ScoreFileRule::Maybe,
                         Dialect::Only(_) => ScoreFileRule::Never,
                     },
+                    rules: self.grading_rules(groups),
                     grader: self.grader.clone(),
                 };
                 scoring::read_grading(&source, wanted, notices)
             }
+        }
+    }
+}
+
+impl Data<'_> {
+    /// Only authors for `DOMjudge` state scores in their submissions, and they state those of `DOMjudge`. It gives scores if
+    /// `data/` has settings.
+    fn grading_rules(&self, groups: &GroupSettings<'_>) -> GradingRules {
+        let gives_scores = self.settings.kind.scoring && groups.entries.contains_key("");
+        if gives_scores && domjudge::states_scores(self.dir) {
+            GradingRules::Domjudge
+        } else {
+            GradingRules::Format
         }
     }
 }

@@ -13,7 +13,8 @@ mod grading;
 mod points;
 
 pub use grading::{
-    DefaultGrader, GradedGroup, Grader, Grading, ScoreFileRule, ScoreMode, VerdictMode,
+    DefaultGrader, GradedGroup, Grader, Grading, GradingRules, ScoreFileRule, ScoreMode,
+    VerdictMode,
 };
 pub use points::{Aggregation, PartRule, PointGroup, Points};
 

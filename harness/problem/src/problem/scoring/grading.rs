@@ -21,8 +21,21 @@ pub struct Grading {
     pub scoring: bool,
     /// Whether the output validator gives the scores of cases.
     pub score_files: ScoreFileRule,
+    /// The judge whose rules combine the results.
+    pub rules: GradingRules,
     /// The number of cases.
     pub cases: usize,
+}
+
+/// The judge whose rules combine the results of a legacy package.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum GradingRules {
+    /// The format's, as problemtools has them.
+    #[default]
+    Format,
+    /// `DOMjudge`'s: only folders with settings are groups, they inherit nothing, `accept_score` is the score of a group
+    /// in which every case is accepted, and a rejected group keeps its score.
+    Domjudge,
 }
 
 impl Grading {
@@ -131,6 +144,7 @@ pub(in crate::problem) struct GradingSettings {
     pub(in crate::problem) scoring: bool,
     pub(in crate::problem) minimise: bool,
     pub(in crate::problem) score_files: ScoreFileRule,
+    pub(in crate::problem) rules: GradingRules,
     pub(in crate::problem) grader: Option<PathBuf>,
 }
 
@@ -158,22 +172,31 @@ pub(super) fn read(
             folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
         }
     }
+    if wanted.rules == GradingRules::Domjudge {
+        folders.retain(|folder| source.entries.contains_key(*folder));
+    }
     let config = GradingKeys {
         breaks: true,
         custom: false,
         flags: Vec::new(),
-        accept_score: 1.0,
+        accept_score: match wanted.rules {
+            GradingRules::Format => 1.0,
+            GradingRules::Domjudge => 0.0,
+        },
         reject_score: 0.0,
         range: (f64::NEG_INFINITY, f64::INFINITY),
     };
-    let mut reader =
-        GradingReader { source, folders, has_grader: wanted.grader.is_some(), notices };
+    let has_grader = wanted.grader.is_some();
+    let inherits = wanted.rules == GradingRules::Format;
+    let unset = (!inherits).then(|| config.clone());
+    let mut reader = GradingReader { source, folders, has_grader, unset, notices };
     Grading {
         root: reader.group("", &config),
         grader: wanted.grader,
         minimise: wanted.minimise,
         scoring: wanted.scoring,
         score_files: wanted.score_files,
+        rules: wanted.rules,
         cases: source.cases.len(),
     }
 }
@@ -182,6 +205,8 @@ struct GradingReader<'a, 'b> {
     source: &'a ScoringSource<'b>,
     folders: BTreeSet<&'a str>,
     has_grader: bool,
+    /// The settings of every group before its own, where groups inherit nothing.
+    unset: Option<GradingKeys>,
     notices: &'a mut Notices,
 }
 
@@ -192,13 +217,16 @@ impl GradingReader<'_, '_> {
     }
 
     fn group(&mut self, name: &str, above: &GradingKeys) -> GradedGroup {
-        let mut config = above.clone();
+        let mut config = self.unset.as_ref().unwrap_or(above).clone();
         let source = self.source;
         let entries = source.entries.get(name);
         if let Some(entries) = entries {
             self.overlay(entries, &mut config);
         }
         let grader = self.grader(name, entries, &config);
+        if name.is_empty() {
+            self.warn_of_inheritance(entries, &config);
+        }
         // `ignore_sample` is about `sample` and `secret`, so only the root's grader may have it.
         let mut inherited = config.clone();
         inherited.flags.retain(|flag| flag != "ignore_sample");
@@ -216,6 +244,32 @@ impl GradingReader<'_, '_> {
             reject_score: config.reject_score,
             range: config.range,
             groups: below.iter().map(|folder| self.group(folder, &inherited)).collect(),
+        }
+    }
+
+    /// Warns if the secret groups inherit `ignore_sample`. problemtools then counts the second of two results only, and
+    /// rejects more than two.
+    fn warn_of_inheritance(&mut self, entries: Option<&Entries>, config: &GradingKeys) {
+        let secret = self.source.entries.get("secret");
+        let sets = |key| secret.is_some_and(|entries| entries.get(key).is_some());
+        let is_inherited = config.flags.iter().any(|flag| flag == "ignore_sample")
+            && !sets("grader_flags")
+            && !sets("grading")
+            && self.folders.contains("secret")
+            && self.unset.is_none();
+        if is_inherited && let Some((_, node)) = entries.and_then(|one| one.get("grader_flags")) {
+            let path = self.source.root.join("secret/testdata.yaml");
+            let (at, shown) = (
+                self.notices.show_at(&self.source.root.join("testdata.yaml"), node.place),
+                self.notices.show(&path),
+            );
+            let what = "`data/secret` inherits `ignore_sample`, with which problemtools ignores the first result in there, or rejects all";
+            self.notices.warn_help(
+                Code::InvalidValue.at(&at, what),
+                format!(
+                    "write `grader_flags` of its own to {shown}, for example `grader_flags: sum`"
+                ),
+            );
         }
     }
 

@@ -1,39 +1,48 @@
 //! `@EXPECTED_RESULTS@: A, B` and `@EXPECTED_SCORE@: N` in a source: the verdicts and the score that its author expects.
 
-use crate::expectation::Vocabulary;
+use super::Vocabulary;
 use crate::notice::visible;
 use crate::verdict::Verdict;
 
 /// What the tags in a source state.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Stated {
+pub struct Stated {
     /// The verdicts in the order of the tag, without duplicates. None at all: any verdict may be right.
-    pub(super) results: Option<Vec<Verdict>>,
-    pub(super) score: Option<f64>,
+    pub results: Option<Vec<Verdict>>,
+    /// The points.
+    pub score: Option<f64>,
 }
 
 /// An invalid tag: its line, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct BrokenTag {
-    pub(super) line: u64,
-    pub(super) why: TagError,
+pub struct BrokenTag {
+    /// The line of the source, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub why: TagError,
 }
 
 /// Why a tag is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum TagError {
+pub enum TagError {
+    /// The tag is there twice.
     #[error("`{0}` is already in line {1}")]
     Second(&'static str, u64),
+    /// A word names no verdict.
     #[error("`@EXPECTED_RESULTS@` lists `{0}`, which is not a verdict")]
     NotAVerdict(String),
+    /// No verdict follows the tag.
     #[error("`@EXPECTED_RESULTS@` lists no verdict")]
     Empty,
+    /// What follows is neither a number nor verdicts.
     #[error("`@EXPECTED_SCORE@` is neither a number nor a list of verdicts: `{0}`")]
     NotAScore(String),
 }
 
 impl TagError {
-    pub(super) fn help(&self) -> &'static str {
+    /// How to write the tag.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
         match self {
             Self::Second(SCORE, _) | Self::NotAScore(_) => "write it as `@EXPECTED_SCORE@: 40`",
             _ => "write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
@@ -47,7 +56,11 @@ const SCORE: &str = "@EXPECTED_SCORE@";
 /// Finds the tags in a source. Without `with_results`, another place decides about the verdicts, and only a score counts.
 ///
 /// As in `DOMjudge`, a score that is not a number is a list of verdicts.
-pub(super) fn stated(source: &[u8], with_results: bool) -> Result<Stated, BrokenTag> {
+///
+/// # Errors
+///
+/// A tag that is there twice, or followed by something else.
+pub fn stated(source: &[u8], with_results: bool) -> Result<Stated, BrokenTag> {
     let mut stated = Stated::default();
     // Most sources have no tag: this is several times as fast as reading them line by line.
     if position(source, TAG.as_bytes()).is_none() && position(source, SCORE.as_bytes()).is_none() {
