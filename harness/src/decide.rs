@@ -43,6 +43,20 @@ pub(crate) fn of_missing_output(name: &str, is_failure: bool) -> (Verdict, Strin
     (verdict, message)
 }
 
+/// Adds a likely cause to the reason why a solution without any output failed, which opens a file whose name it puts together
+/// and which ends with `ending`.
+pub(crate) fn with_unknown_file(judgement: Judgement, ending: &str) -> Judgement {
+    match (&judgement.reason, judgement.verdict) {
+        (Some(reason), Verdict::WrongAnswer | Verdict::RunTimeError) => Judgement {
+            reason: Some(format!(
+                "{reason}; if it opens a file `NAME{ending}` whose name rejudge does not guess, set `input_file` in `rejudge.toml`"
+            )),
+            ..judgement
+        },
+        _ => judgement,
+    }
+}
+
 /// The verdict that follows from the execution alone, with the evidence. `None` if the checker must decide.
 ///
 /// The order is MLE, TLE (CPU, then wall), OLE, RTE. A program that exited without being killed still gets TLE if its

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 mod by_problem;
 pub mod comments;
+mod composed;
 mod file_names;
 
 pub use crate::expectation::Expectation;

@@ -125,7 +125,11 @@ impl Finder<'_> {
             .filter(|one| {
                 !one.files.inputs.is_empty() && !one.files.are_stated && !one.files.are_optional
             })
-            .map(|one| format!("{} ({})", one.name, one.files.inputs.join(", ")))
+            .map(|one| {
+                let inputs = &one.files.inputs;
+                let more = if inputs.len() > NAMES { ", …" } else { "" };
+                format!("{} ({}{more})", one.name, inputs[..inputs.len().min(NAMES)].join(", "))
+            })
             .collect();
         if shown.is_empty() {
             return;

@@ -178,13 +178,18 @@ impl PassContext<'_> {
         if self.ready.falls_with_time {
             attempt = attempt.losing_points(limits, circumstances.workers);
         }
+        let is_silent = execution.stdout.is_empty();
         let run = if let Some(decided) = launch.decide(&execution, limits) {
             Run::without_check(execution, decided)
         } else {
             let checked = self.check(&execution.stdout, runners.first())?;
             Run::checked(execution, checked)
         };
-        Ok(Run { attempt, ..run })
+        let judgement = match &self.files.composed {
+            Some(ending) if is_silent => decide::with_unknown_file(run.judgement, ending),
+            _ => run.judgement,
+        };
+        Ok(Run { attempt, judgement, ..run })
     }
 
     /// Runs the submission and the interactor, connected to each other.

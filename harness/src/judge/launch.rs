@@ -113,13 +113,23 @@ impl Solution<'_> {
         if let Some(beside) = beside {
             copy_into(&folder, &beside, self.files.stated_inputs())?;
         }
+        let mut copied: Option<&Path> = None;
         for name in &self.files.inputs {
             let (to, name) = (folder.folder(), Path::new(name));
             // If the source only mentions the name, a file of the case stays in its place.
-            if to.file(name).is_err() {
-                let copy = || io::copy(&mut open()?, &mut to.create(name, 0o644)?);
-                copy().map_err(failed)?;
+            if to.file(name).is_ok() {
+                continue;
             }
+            let made = match copied {
+                // An input may be large, and the source opens one of its names.
+                Some(copied) => symlink(copied, folder.path().join(name)),
+                None => {
+                    copied = Some(name);
+                    let copy = || io::copy(&mut open()?, &mut to.create(name, 0o644)?).map(drop);
+                    copy()
+                }
+            };
+            made.map_err(failed)?;
         }
         for path in &self.files.copies {
             let name = Path::new(path.file_name().unwrap_or_default());

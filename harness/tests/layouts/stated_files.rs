@@ -157,6 +157,29 @@ fn a_name_in_a_comment_is_no_file() {
 }
 
 #[test]
+fn names_that_a_source_puts_together_are_guessed() {
+    let repo = Repo::new();
+    repo.file("1.in", "1 2\n").file("1.out", "3\n").file("2.in", "5 7\n").file("2.out", "12\n");
+    let add = "read a b < \"$name\".in\necho $((a + b)) > \"$name\".out\n";
+    // The text may be the name of the source, or any other word.
+    for (file, name) in [("gift.sh", "gift"), ("attempt.sh", "gift"), ("sum.sh", "the-gift_1")] {
+        let source = format!("name=\"{name}\"\n: \"$name.in\" \"$name.out\"\n{add}");
+        repo.file(file, source);
+        let ran = repo.run(&[file]);
+        assert_eq!(ran.status, 0, "{file}: {}", ran.all());
+        assert!(ran.stderr.contains(&format!("{name}.in")), "{file}: {}", ran.all());
+        std::fs::remove_file(repo.path(file)).unwrap();
+    }
+    // Nobody can guess this one.
+    for (end, verdict) in [("exit 1\n", "RTE"), ("", "WA")] {
+        repo.file("sum.sh", format!(": \"$name.in\"\n{end}"));
+        let ran = repo.run(&["sum.sh"]);
+        let why = "if it opens a file `NAME.in` whose name rejudge does not guess, set `input_file` in `rejudge.toml`";
+        assert!(ran.stdout.contains(verdict) && ran.stdout.contains(why), "{}", ran.all());
+    }
+}
+
+#[test]
 fn tasks_of_cms_are_compiled_as_cms_does() {
     if crate::support::lacks("gcc") {
         return;

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::comments;
+use super::{comments, composed};
 use crate::plain_file;
 use crate::problem::{Problem, Streams, is_file_name};
 
@@ -32,6 +32,8 @@ pub struct FileNames {
     pub links: Vec<(String, &'static str)>,
     /// Files of which copies lie in the working folder.
     pub copies: Vec<PathBuf>,
+    /// How the name of an input ends that the source puts together: `.in`. The names are guesses then.
+    pub composed: Option<String>,
 }
 
 impl FileNames {
@@ -63,10 +65,36 @@ impl FileNames {
         let own = path.file_stem().unwrap_or_default().to_string_lossy();
         let folder = problem.id.rsplit('/').next().unwrap_or(&problem.id);
         let text = comments::blanked(&String::from_utf8_lossy(text), path);
-        Self::in_source(&text, |stem| {
+        let named = Self::in_source(&text, |stem| {
             let is = |other: &str| other.eq_ignore_ascii_case(stem);
             is(&own) || is(folder) || problem.cases.iter().any(|case| is(case.name()))
-        })
+        });
+        named.with_composed(&text, &[&own, folder])
+    }
+
+    /// Adds what a source may open that puts names together from one of its texts, or from one of `stems`, and an ending.
+    fn with_composed(mut self, text: &str, stems: &[&str]) -> Self {
+        let endings = composed::endings(text);
+        let of = |known: &[&str]| -> Vec<&String> {
+            let is_known = |ending: &String| known.contains(&ending.to_ascii_lowercase().as_str());
+            endings.iter().filter(|ending| is_known(ending)).collect()
+        };
+        let (inputs, outputs) = (of(&INPUTS), of(&OUTPUTS));
+        self.composed = inputs.first().map(|ending| format!(".{ending}"));
+        let stems = composed::stems(text, stems);
+        let names = |endings: &[&String]| -> Vec<String> {
+            let all = endings
+                .iter()
+                .flat_map(|end| stems.iter().map(move |stem| format!("{stem}.{end}")));
+            all.filter(|name| is_name_of_literal(name)).collect()
+        };
+        for (known, all) in
+            [(&mut self.inputs, names(&inputs)), (&mut self.outputs, names(&outputs))]
+        {
+            let new: Vec<String> = all.into_iter().filter(|name| !known.contains(name)).collect();
+            known.extend(new);
+        }
+        self
     }
 
     /// The names for the solution at `path`, if it belongs to a problem.
@@ -150,20 +178,12 @@ fn ending(name: &str) -> String {
 /// The texts in quotes that look like names of files, each once.
 fn literals(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for line in text.lines() {
-        if line.trim_start().starts_with("#include") {
-            continue;
+    composed::each_literal(text, |part| {
+        let name = part.strip_prefix("./").unwrap_or(part);
+        if is_name_of_literal(name) && !found.iter().any(|known| known == name) {
+            found.push(name.to_owned());
         }
-        for quote in ['"', '\''] {
-            // A name has no quotes, so every second part is between two of them, from one of both sides.
-            for part in line.split(quote).skip(1) {
-                let name = part.strip_prefix("./").unwrap_or(part);
-                if is_name_of_literal(name) && !found.iter().any(|known| known == name) {
-                    found.push(name.to_owned());
-                }
-            }
-        }
-    }
+    });
     found
 }
 
