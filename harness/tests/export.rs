@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use std::io::Read as _;
 
 use crate::support::{Repo, lacks};
 
@@ -60,7 +61,8 @@ fn judged(repo: &Repo, what: &str) -> BTreeMap<String, (Vec<String>, Option<Stri
 pub(crate) fn exported(repo: &Repo, id: &str, to: &str) -> Vec<String> {
     let file = format!("{to}/{id}.zip");
     let ran = repo.run(&["export", id, "--to", to, "-o", &file, "--json", "-"]);
-    assert_eq!(ran.status, 0, "{}", ran.all());
+    let cannot_judge = ran.stderr.contains("error: not carried: ");
+    assert_eq!(ran.status, if cannot_judge { 2 } else { 0 }, "{}", ran.all());
     let line: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!((&line["type"], &line["to"]), (&"export".into(), &to.into()));
     let lost = line["not_carried"].as_array().unwrap().iter();
@@ -347,9 +349,65 @@ fn what_a_system_does_not_take_is_listed_and_what_it_takes_is_not() {
 fn a_missing_limit_or_problem_is_named() {
     let repo = echo("");
     repo.file("cases/echo/problem.yaml", "problem_format_version: 2025-09\nname: Echo\n");
+    std::fs::remove_dir_all(repo.path("cases/echo/submissions")).unwrap();
     let lost = exported(&repo, "echo", "polygon");
     assert!(lost.iter().any(|one| one.contains("sets no time limit")), "{lost:?}");
     let ran = repo.run(&["export", "nothing", "--to", "icpc", "-o", "x.zip"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(!repo.path("x.zip").exists());
+}
+
+/// A package of its own without a limit, as a folder.
+fn unlimited() -> Repo {
+    let repo = Repo::new();
+    repo.file("p/problem.yaml", "problem_format_version: 2025-09\nname: P\n")
+        .file("p/data/secret/1.in", "3\n")
+        .file("p/data/secret/1.ans", "3\n")
+        .file("p/submissions/accepted/cat.sh", "cat\n");
+    repo
+}
+
+#[test]
+fn an_archive_has_the_limit_that_a_run_infers_or_an_option_states() {
+    let repo = unlimited();
+    let export = |args: &[&str]| {
+        let given = [&["export", "p", "--to", "polygon", "-o", "p.zip"], args].concat();
+        let ran = repo.run(&given);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        assert!(!ran.stderr.contains("sets no time limit"), "{}", ran.all());
+        let mut archive =
+            zip::ZipArchive::new(std::fs::File::open(repo.path("p.zip")).unwrap()).unwrap();
+        let mut text = String::new();
+        archive.by_name("problem.xml").unwrap().read_to_string(&mut text).unwrap();
+        let (_, rest) = text.split_once("<time-limit>").unwrap();
+        rest.split('<').next().unwrap().to_owned()
+    };
+    assert_eq!(export(&[]), "1000");
+    assert_eq!(export(&["-t", "2500ms"]), "2500");
+    let ran = repo.run(&["time", "p", "--runs", "1", "--save", "limits.jsonl"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let saved = std::fs::read_to_string(repo.path("limits.jsonl")).unwrap();
+    repo.file("limits.jsonl", saved.replace("\"limit_ms\":1000.0", "\"limit_ms\":3000.0"));
+    assert_eq!(export(&["--limits", "limits.jsonl"]), "3000");
+    assert_eq!(export(&["--limits", "limits.jsonl", "-t", "4"]), "4000");
+    let ran = repo.run(&["export", "p", "--to", "icpc", "-o", "q.zip", "-t", "2"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr.contains("write `limits: {time_limit: 2}` to its problem.yaml"),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
+fn an_archive_that_cannot_judge_its_problem_is_an_error() {
+    let repo = unlimited();
+    repo.file("p/problem.yaml", "problem_format_version: 2025-09\nname: P\ntype: interactive\n")
+        .file("p/output_validator/v.sh", "exit 42\n");
+    for to in ["boca", "hydro", "polygon"] {
+        let ran = repo.run(&["export", "p", "--to", to, "-o", "p.zip", "-t", "1"]);
+        assert_eq!(ran.status, 2, "{to}: {}", ran.all());
+        assert!(ran.stderr.contains("error: not carried: the inter"), "{to}: {}", ran.all());
+    }
+    assert_eq!(repo.run(&["export", "p", "--to", "domjudge", "-o", "p.zip", "-t", "1"]).status, 0);
 }

@@ -34,6 +34,24 @@ fn with_polygon() -> Repo {
 }
 
 #[test]
+fn options_state_the_time_limit_of_an_imported_problem() {
+    let repo = with_polygon();
+    assert_eq!(repo.run(&["import", "A-Plus B", "-t", "3s"]).status, 0);
+    let yaml = repo.read("cases/aplusb/problem.yaml");
+    assert!(yaml.contains("  time_limit: 3\n"), "{yaml}");
+    // A package is copied as it is.
+    repo.file("pack/problem.yaml", "problem_format_version: 2025-09\nname: Pack\n")
+        .file("pack/data/secret/1.in", "1 2\n")
+        .file("pack/data/secret/1.ans", "3\n")
+        .file("pack/submissions/accepted/sum.rs", SUM);
+    let ran = repo.run(&["import", "pack", "-t", "2"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(ran.stdout.contains("`[problems.pack]` has time_limit = 2"), "{}", ran.all());
+    assert!(repo.read("rejudge.toml").ends_with("[problems.pack]\ntime_limit = 2\n"));
+    assert!(repo.run(&["run", "pack", "-v"]).stdout.contains(" of 2 s"));
+}
+
+#[test]
 fn a_package_is_imported_with_its_limits_checker_and_solutions() {
     let repo = with_polygon();
     let ran = repo.run(&["import", "A-Plus B"]);

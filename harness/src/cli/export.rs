@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
+use super::archive_limits::{ArchiveLimitArgs, LimitInferred};
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::on_demand;
 use super::opening::Opening;
-use super::project::Reported;
+use super::project::{Project, Reported};
 use super::report_files;
 use super::stream;
 use crate::export::{Bundle, ExportRequest, ExportTarget, bundle};
@@ -33,6 +34,8 @@ pub(crate) struct ExportArgs {
     /// Archive to write; an existing one is replaced
     #[arg(short, long, value_name = "FILE.zip")]
     output: PathBuf,
+    #[command(flatten)]
+    limits: ArchiveLimitArgs,
     #[command(flatten)]
     json: JsonArgs,
 }
@@ -59,18 +62,15 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     let mut output = args.json.open()?;
     let paths = std::slice::from_ref(&args.problem);
     let mut project = Opening::of(paths).open()?;
-    let found = &project.found;
-    // Missing solutions do not matter here.
-    let matters = |warning: &&Notice| warning.code != Code::NoSolutions;
-    let warnings: Vec<Notice> = found.warnings.iter().filter(matters).cloned().collect();
-    stream::warn_of_all(&warnings);
-    for error in &found.errors {
-        stream::error(error);
-    }
-    let is_faulty = !found.errors.is_empty();
-    let problem = only_problem(args, std::mem::take(&mut project.found.problems))?;
+    let mut is_faulty = project.report_all_but_missing_solutions();
+    args.limits.apply(&mut project.found.problems)?;
+    let mut problem = only_problem(args, std::mem::take(&mut project.found.problems))?;
     if let Some(exit) = on_demand::make_to_copy(&project, &[&problem])? {
         return Ok(exit);
+    }
+    match infer_limit(args, &project, &mut problem)? {
+        LimitInferred::Done(faulty) => is_faulty |= faulty,
+        LimitInferred::Signalled(exit) => return Ok(exit),
     }
     let found = &project.found;
     let own: Vec<&Submission> =
@@ -89,6 +89,10 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     };
     let made = bundle(args.to, &request)?;
     stream::warn_of_all(&made.not_carried);
+    for lost in &made.decisive {
+        stream::error(lost);
+    }
+    is_faulty |= !made.decisive.is_empty();
     let file = shown(&place, Some(&current));
     made.write(&place).with_context(|| format!("cannot write `{file}`"))?;
     let line = ExportLine {
@@ -99,13 +103,33 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
         files: made.len(),
         cases: made.cases,
         submissions: made.submissions,
-        not_carried: made.not_carried.iter().map(NoticeLine::from).collect(),
+        not_carried: made.lost().map(NoticeLine::from).collect(),
     };
     let exit = output.write(
         |out| json_line::write(out, &line),
         |out| writeln!(out, "{}", summary(&problem, &made, &file)),
     )?;
     Ok(exit.or_fault(is_faulty))
+}
+
+/// Infers the limit if the archive is not a copy, which has the same as the problem.
+fn infer_limit(
+    args: &ExportArgs,
+    project: &Project,
+    problem: &mut Problem,
+) -> Result<LimitInferred> {
+    if !args.to.copies(problem) {
+        return args.limits.infer(project, problem);
+    }
+    if let Some(limit) = args.limits.time_limit {
+        let limit = limit.as_secs_f64();
+        bail!(
+            Code::InvalidOption
+                .says("`--time-limit` changes nothing here: the package is copied as it is")
+                .help(format!("write `limits: {{time_limit: {limit}}}` to its problem.yaml"))
+        );
+    }
+    Ok(LimitInferred::Done(false))
 }
 
 fn summary(problem: &Problem, made: &Bundle, file: &str) -> String {

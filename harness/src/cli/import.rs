@@ -3,10 +3,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
+use super::archive_limits::ArchiveLimitArgs;
 use super::exit::CommandExit;
 use super::on_demand;
 use super::opening::Opening;
@@ -18,7 +20,7 @@ use crate::import::carried::why_not_carried;
 use crate::import::checker::Checking;
 use crate::import::stage::StagingFolder;
 use crate::import::{Draft, DraftCase, DraftText, names, points};
-use crate::notice::{Code, Notice, shown};
+use crate::notice::{Code, shown};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, ProblemLimits, ReadOptions, TestCase, is_ignored, layouts};
 use crate::show::words::Count;
@@ -39,6 +41,8 @@ pub(crate) struct ImportArgs {
     /// Layout of the problem [default: the only one that fits]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts::names())]
     layout: Option<String>,
+    #[command(flatten)]
+    limits: ArchiveLimitArgs,
 }
 
 /// Imports problems. Existing folders are never replaced.
@@ -50,20 +54,17 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
     let read_options = ReadOptions { layout: args.layout.as_deref(), ..ReadOptions::default() };
     let paths = std::slice::from_ref(&args.path);
     let mut project = Opening::of(paths).read_as(read_options).open()?;
+    let is_faulty = project.report_all_but_missing_solutions();
     let found = &mut project.found;
-    // Missing solutions do not matter here.
-    let matters = |warning: &Notice| warning.code != Code::NoSolutions;
-    found.warnings.retain(matters);
-    stream::warn_of_all(&found.warnings);
-    for error in &found.errors {
-        stream::error(error);
-    }
     if found.problems.is_empty() {
         return Err(Reported.into());
     }
     if args.name.is_some() && found.problems.len() > 1 {
         bail!("`--name` needs a single problem, but the source has {}", found.problems.len());
     }
+    let stated: Vec<Option<Duration>> =
+        found.problems.iter().map(|one| one.limits.cpu_time).collect();
+    args.limits.apply(&mut found.problems)?;
     let target = ImportTarget::of(args, &current)?;
     let found = &project.found;
     // A package makes its large cases also after the import.
@@ -73,10 +74,12 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
         return Ok(exit);
     }
     let by_problem = SubmissionsByProblem::of(&found.submissions);
-    for problem in &found.problems {
-        target.import(args, problem, by_problem.of_problem(&problem.id))?;
+    for (problem, stated) in found.problems.iter().zip(stated) {
+        // A package is copied as it is, so a limit that an option states is a setting of the repository.
+        let limit = problem.limits.cpu_time.filter(|limit| stated != Some(*limit));
+        target.import(args, (problem, limit), by_problem.of_problem(&problem.id))?;
     }
-    Ok(CommandExit::Expected.or_fault(!found.errors.is_empty()))
+    Ok(CommandExit::Expected.or_fault(is_faulty))
 }
 
 /// The folders to import to.
@@ -115,7 +118,7 @@ impl ImportTarget {
     fn import(
         &self,
         args: &ImportArgs,
-        problem: &Problem,
+        (problem, limit): (&Problem, Option<Duration>),
         submissions: &[&Submission],
     ) -> Result<()> {
         let is_package = Problem::is_package_in(&problem.dir);
@@ -148,7 +151,7 @@ impl ImportTarget {
         let checking = if is_package {
             skipped = copy_package(&problem.dir, &cases)
                 .with_context(|| format!("cannot write {}", shown(&cases, Some(&self.root))))?;
-            Checking::default()
+            Checking::default().with_time_limit(limit)
         } else {
             let draft = draft(problem, &mut skipped);
             draft.write(&cases).map_err(written)?;

@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 mod answer;
+mod archive_limits;
 mod arguments;
 mod bench;
 mod build_args;

@@ -115,6 +115,15 @@ impl Project {
         Ok(Selected { problems: found.problems, submissions: found.submissions, faulty })
     }
 
+    /// Reports what was found, for commands to which missing solutions do not matter. Returns whether there are errors.
+    pub(crate) fn report_all_but_missing_solutions(&mut self) -> bool {
+        let found = &mut self.found;
+        found.warnings.retain(|warning| warning.code != Code::NoSolutions);
+        stream::warn_of_all(&found.warnings);
+        found.errors.iter().for_each(stream::error);
+        !found.errors.is_empty()
+    }
+
     /// The root of the repository, which names of submissions are relative to.
     pub(crate) fn root(&self) -> Option<&Path> {
         self.repository.as_ref().map(|found| found.root.as_path())

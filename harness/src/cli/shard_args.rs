@@ -53,7 +53,7 @@ impl ShardArgs {
 
     /// Sets the limits that were saved, and rejects what shards cannot do. Reads the earlier times.
     pub(super) fn prepare(&self, options: &Options, selected: &mut Selected) -> Result<Durations> {
-        let saved = self.saved_limits()?;
+        let saved = SavedLimits::of_file(self.limits.as_deref())?;
         let mut unset = Vec::new();
         if options.limits.cpu_time.is_none() {
             for problem in &mut selected.problems {
@@ -83,16 +83,6 @@ impl ShardArgs {
         let name = path.display().to_string();
         let file = File::open(path).with_context(|| format!("cannot read `{name}`"))?;
         Ok(Durations::read(&name, BufReader::new(file))?)
-    }
-
-    fn saved_limits(&self) -> Result<SavedLimits> {
-        let Some(path) = &self.limits else {
-            return Ok(SavedLimits::default());
-        };
-        let name = path.display().to_string();
-        let text = std::fs::read(path).with_context(|| format!("cannot read `{name}`"))?;
-        // The error about another file names its line.
-        Ok(SavedLimits::read(&name, &String::from_utf8_lossy(&text))?)
     }
 
     /// The entries of this shard, and the shard; without `--shard`, all entries.

@@ -49,7 +49,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
         bundle.lose("the points: the first case that is not accepted decides");
     }
     if problem.is_interactive() {
-        bundle.lose("the interactor: the archive judges the outputs only");
+        bundle.lose_decisive("the interactor: the archive judges the outputs only");
     }
     request.lose_further_passes(bundle);
     request.lose_input_validators(bundle);

@@ -28,6 +28,8 @@ pub(crate) struct Bundle {
     files: BTreeMap<String, BundledFile>,
     /// What the archive does not carry.
     pub(crate) not_carried: Vec<Notice>,
+    /// What the archive does not carry, and without which it cannot judge the problem.
+    pub(crate) decisive: Vec<Notice>,
     /// The number of cases.
     pub(crate) cases: usize,
     /// The number of submissions.
@@ -61,6 +63,20 @@ impl Bundle {
         if self.not_carried.iter().all(|known| known.message != message) {
             self.not_carried.push(Code::NotCarried.says(message));
         }
+    }
+
+    /// Lists something that is not carried, and without which the archive cannot judge the problem.
+    pub(super) fn lose_decisive(&mut self, what: impl Display) {
+        let message = format!("not carried: {what}");
+        if self.decisive.iter().all(|known| known.message != message) {
+            let help = "judge this problem elsewhere, or export it to another system";
+            self.decisive.push(Code::NotCarried.says(message).help(help));
+        }
+    }
+
+    /// Everything that is not carried.
+    pub(crate) fn lost(&self) -> impl Iterator<Item = &Notice> {
+        self.decisive.iter().chain(&self.not_carried)
     }
 
     /// Adds a text.

@@ -84,7 +84,7 @@ fn config(request: &ExportRequest<'_>, root: &str, bundle: &mut Bundle) -> Strin
     } else {
         text.push_str("type: default\n");
         if problem.kind.interactive {
-            bundle.lose("the interactive output validator, which this system cannot call");
+            bundle.lose_decisive("the interactive output validator, which this system cannot call");
         }
     }
     request.lose_further_passes(bundle);

@@ -51,7 +51,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
 }
 
 /// Whether everything about the problem is in its package, and nothing in `rejudge.toml`.
-fn is_whole_package(problem: &Problem) -> bool {
+pub(super) fn is_whole_package(problem: &Problem) -> bool {
     let is_of_format = |checker: &CheckerSpec| {
         matches!(
             checker,

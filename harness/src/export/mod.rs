@@ -51,6 +51,11 @@ impl ExportTarget {
             Self::Hydro => "hydro",
         }
     }
+
+    /// Whether the archive is a copy of the problem's folder.
+    pub(crate) fn copies(self, problem: &Problem) -> bool {
+        self == Self::Icpc && icpc::is_whole_package(problem)
+    }
 }
 
 /// A problem to export.
@@ -177,7 +182,7 @@ impl<'a> ExportRequest<'a> {
     /// Lists the passes after the first one, if the problem has several.
     pub(super) fn lose_further_passes(&self, bundle: &mut Bundle) {
         if self.problem.kind.multi_pass {
-            bundle.lose("the further passes of a multi-pass problem");
+            bundle.lose_decisive("the further passes of a multi-pass problem");
         }
     }
 

@@ -168,7 +168,7 @@ fn checker(request: &ExportRequest<'_>, assets: &mut String, bundle: &mut Bundle
     let spec = request.checker(bundle).clone();
     let problem = request.problem;
     if problem.kind.interactive && problem.interactor.is_none() {
-        bundle.lose("the interactive output validator, which this system cannot call");
+        bundle.lose_decisive("the interactive output validator, which this system cannot call");
     }
     request.lose_further_passes(bundle);
     match &spec {

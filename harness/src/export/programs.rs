@@ -93,7 +93,7 @@ pub(super) fn comparison_or_fallback(
 /// The word by word comparison, in place of a checker that the system cannot call.
 pub(super) fn fallback(spec: &CheckerSpec, bundle: &mut Bundle) -> CheckerSpec {
     let names: Vec<String> = spec.sources().iter().map(|source| shown_name(source)).collect();
-    bundle.lose(format!(
+    bundle.lose_decisive(format!(
         "the checker `{}`, which this system cannot call: outputs are compared word by word",
         names.join("`, `")
     ));
@@ -129,7 +129,7 @@ pub(super) fn interactor<'a>(problem: &'a Problem, bundle: &mut Bundle) -> Optio
     if is_cpp(&interactor.source) {
         return Some(interactor);
     }
-    bundle.lose(format!(
+    bundle.lose_decisive(format!(
         "the interactor `{}`, which is not a source in C++: the archive judges the outputs only",
         shown_name(&interactor.source)
     ));

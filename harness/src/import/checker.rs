@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::quote::quoted;
 use super::stage::StagingFolder;
@@ -26,6 +27,8 @@ pub(crate) struct Checking {
     interactor: Option<String>,
     /// The values of `input_file` and `output_file` in `rejudge.toml`.
     streams: StatedFiles,
+    /// The value of `time_limit` in `rejudge.toml`.
+    time_limit: Option<Duration>,
 }
 
 impl Checking {
@@ -102,6 +105,12 @@ impl Checking {
         self
     }
 
+    /// Adds a time limit that the package does not state.
+    pub(crate) fn with_time_limit(mut self, limit: Option<Duration>) -> Self {
+        self.time_limit = limit;
+        self
+    }
+
     fn with_setting(value: &str) -> Self {
         Self { setting: Some(value.to_owned()), ..Self::default() }
     }
@@ -129,11 +138,12 @@ impl Checking {
             ("output_file", &self.streams.output),
         ];
         let folder = format!("cases/{id}");
-        let lines: Vec<String> = keys
+        let limit = self.time_limit.map(|limit| format!("time_limit = {}", limit.as_secs_f64()));
+        let texts = keys
             .into_iter()
             .filter_map(|(key, value)| Some((key, value.as_ref()?)))
-            .map(|(key, value)| format!("{key} = {}", quoted(&value.replace("{}", &folder))))
-            .collect();
+            .map(|(key, value)| format!("{key} = {}", quoted(&value.replace("{}", &folder))));
+        let lines: Vec<String> = limit.into_iter().chain(texts).collect();
         if lines.is_empty() {
             return Ok(None);
         }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::DEFAULT_CPU_TIME;
@@ -51,8 +52,19 @@ struct LimitsHead {
 }
 
 impl SavedLimits {
+    /// Reads the file at `path`. Without one, there are none.
+    pub(crate) fn of_file(path: Option<&Path>) -> Result<Self> {
+        let Some(path) = path else {
+            return Ok(Self::default());
+        };
+        let name = path.display().to_string();
+        let text = std::fs::read(path).with_context(|| format!("cannot read `{name}`"))?;
+        // The error about another file names its line.
+        Ok(Self::read(&name, &String::from_utf8_lossy(&text))?)
+    }
+
     /// Reads the text of the file that messages call `name`.
-    pub(crate) fn read(name: &str, text: &str) -> Result<Self, Notice> {
+    fn read(name: &str, text: &str) -> Result<Self, Notice> {
         let mut limits = BTreeMap::new();
         let bad = |line: usize, why: String| {
             let why = crate::printable::one_line(why.as_bytes(), 200);
