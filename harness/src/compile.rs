@@ -193,8 +193,10 @@ struct CompileRequest<'a> {
     /// Whether the package includes files.
     has_include: bool,
     language: &'a Language,
-    /// More arguments for the compiler.
-    flags: Vec<Template>,
+    /// Arguments for the compiler before those of the language.
+    judge_flags: Vec<Template>,
+    /// Arguments that the package states. They win over those of the language.
+    own_flags: Vec<Template>,
     /// Whether its standard output should not be buffered.
     is_unbuffered: bool,
     toolchain: &'a Toolchain,
@@ -298,8 +300,8 @@ impl Compiler {
             has_include: terms.has_include(language),
             names: whole.names,
             language,
-            flags: [terms.judge_flags(language, &self.options), terms.own_flags(source, language)]
-                .concat(),
+            judge_flags: terms.judge_flags(language, &self.options),
+            own_flags: terms.own_flags(source, language),
             is_unbuffered: terms.is_unbuffered(source),
             toolchain,
         }))

@@ -47,7 +47,10 @@ impl Compiler {
             include: self.include(),
         };
         let mut command = Self::with_all_sources(request, expand(argv, &values));
-        command.splice(1..1, expand(&request.flags, &values));
+        // The last of two contrary options counts.
+        let last = command.iter().position(|word| word == "-o").unwrap_or(1);
+        command.splice(last..last, expand(&request.own_flags, &values));
+        command.splice(1..1, expand(&request.judge_flags, &values));
         if self.colors(request.language) {
             command.splice(1..1, expand(&request.language.color_flags, &values));
         }

@@ -52,7 +52,8 @@ pub(super) fn of(request: &CompileRequest<'_>, options: &CompileOptions) -> Stri
         parts.add(request.names.main_class.as_deref().unwrap_or_default());
     }
     parts.add_all(language.compile_argv(options.profile));
-    parts.add_all(&request.flags);
+    parts.add_all(&request.judge_flags);
+    parts.add_all(&request.own_flags);
     for (name, value) in &language.env {
         parts.add(name);
         parts.add(value.as_str());

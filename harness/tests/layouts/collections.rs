@@ -63,6 +63,30 @@ fn a_problem_of_library_checker_uses_the_files_of_its_repository() {
 }
 
 #[test]
+fn programs_of_library_checker_are_compiled_as_its_own_tool_does() {
+    if crate::support::lacks("g++") {
+        return;
+    }
+    // `requires` is a name until C++20.
+    let old = "static_assert(__cplusplus == 201703L); int main() { int requires = 0; return requires; }\n";
+    let prints = old.replace("return", "__builtin_puts(\"1 2\"); return");
+    let repo = Repo::new();
+    repo.file("sum/info.toml", "timelimit = 2.0\n[[tests]]\nname = 'random.cpp'\nnumber = 1\n")
+        .file("sum/checker.cpp", old)
+        .file("sum/verifier.cpp", old)
+        .file("sum/gen/random.cpp", prints)
+        .file(
+            "sum/sol/correct.cpp",
+            "static_assert(__cplusplus > 201703L);\nint main() { __builtin_puts(\"3\"); }\n",
+        );
+    let ran = repo.run(&["generate", "sum"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let ran = repo.run(&["verify", "sum"]);
+    assert!(ran.stdout.contains("1 input"), "{}", ran.all());
+    assert_eq!(judge(&repo, "sum").status, 0);
+}
+
+#[test]
 fn letters_tell_the_cases_of_a_group_of_coci_and_of_usaco_apart() {
     let table = [("coci", "sum.in.", "sum.out.", "sum."), ("usaco", "I.", "O.", "")];
     let cases = ["1a", "1b", "2", "3aa", "3ab", "4-1", "5.1", "sample"];

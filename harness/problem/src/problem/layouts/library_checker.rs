@@ -17,6 +17,9 @@ use crate::problem::{Additions, LocalIncludes, Problem, ProblemLimits};
 
 const FILE: &str = "info.toml";
 
+/// The version of C++ in which `generate.py` compiles programs.
+const STANDARD: &str = "-std=c++17";
+
 const HELP: &str = "make the missing cases with `rejudge generate FOLDER`";
 
 /// The folder of a repository with the headers that all problems share.
@@ -137,6 +140,15 @@ fn repository(root: &Path) -> Option<&Path> {
     above.find(|folder| folder.join(COMMON).is_dir())
 }
 
+/// The programs of the problem that `generate.py` compiles, in C++.
+fn programs(root: &Path, info: &Info) -> impl Iterator<Item = PathBuf> {
+    let checker = info.checker.as_deref().unwrap_or("checker.cpp");
+    let generators = info.tests().map(|(name, _)| inside(&root.join("gen"), name).ok());
+    let all = [inside(root, checker).ok()].into_iter().chain(generators).flatten();
+    let all = all.chain(verifier(root, info));
+    all.filter(|path| path.extension().is_some_and(|own| own == "cpp"))
+}
+
 /// What the sources of a problem include: their neighbours, the repository's `common/`, and `params.h`, which
 /// `generate.py` writes.
 pub(super) fn additions(root: &Path, info: &Info) -> Additions {
@@ -149,6 +161,9 @@ pub(super) fn additions(root: &Path, info: &Info) -> Additions {
         other => format!("#define {name} {other}\n"),
     });
     local.made.push((root.join("params.h"), defines.collect()));
+    for program in programs(root, info) {
+        local.flags.insert(program, vec![STANDARD.to_owned()]);
+    }
     Additions { local: Some(local), ..Additions::default() }
 }
 
