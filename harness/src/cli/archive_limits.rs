@@ -48,25 +48,25 @@ impl ArchiveLimitArgs {
         }
         Ok(())
     }
+}
 
-    /// Infers the limit of a package that sets none, as a run does.
-    pub(super) fn infer(&self, project: &Project, problem: &mut Problem) -> Result<LimitInferred> {
-        if !is_inferred(problem) {
-            return Ok(LimitInferred::Done(false));
-        }
-        let session = Session::start(SandboxArgs::default())?;
-        session.accept(&project.languages)?;
-        let options = Options::new(session.runners().clone());
-        let mut selected =
-            Selected { problems: vec![problem.clone()], submissions: Vec::new(), faulty: false };
-        let conflicts = time_limits::infer(&session, project, &options, &mut selected);
-        if let Some(exit) = session.signalled() {
-            return Ok(LimitInferred::Signalled(exit));
-        }
-        conflicts?.report();
-        if let Some(limit) = selected.problems.first().and_then(|one| one.limits.cpu_time) {
-            problem.limits.cpu_time = Some(limit);
-        }
-        Ok(LimitInferred::Done(selected.faulty))
+/// Infers the limit of a package that sets none, as a run does.
+pub(super) fn infer(project: &Project, problem: &mut Problem) -> Result<LimitInferred> {
+    if !is_inferred(problem) {
+        return Ok(LimitInferred::Done(false));
     }
+    let session = Session::start(SandboxArgs::default())?;
+    session.accept(&project.languages)?;
+    let options = Options::new(session.runners().clone());
+    let mut selected =
+        Selected { problems: vec![problem.clone()], submissions: Vec::new(), faulty: false };
+    let conflicts = time_limits::infer(&session, project, &options, &mut selected);
+    if let Some(exit) = session.signalled() {
+        return Ok(LimitInferred::Signalled(exit));
+    }
+    conflicts?.report();
+    if let Some(limit) = selected.problems.first().and_then(|one| one.limits.cpu_time) {
+        problem.limits.cpu_time = Some(limit);
+    }
+    Ok(LimitInferred::Done(selected.faulty))
 }

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-use super::archive_limits::{ArchiveLimitArgs, LimitInferred};
+use super::archive_limits::{self, ArchiveLimitArgs, LimitInferred};
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::on_demand;
@@ -119,7 +119,7 @@ fn infer_limit(
     problem: &mut Problem,
 ) -> Result<LimitInferred> {
     if !args.to.copies(problem) {
-        return args.limits.infer(project, problem);
+        return archive_limits::infer(project, problem);
     }
     if let Some(limit) = args.limits.time_limit {
         let limit = limit.as_secs_f64();

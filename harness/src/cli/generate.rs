@@ -14,6 +14,7 @@ use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
 use crate::attempts::run_fairly;
+use crate::discover::problem_folders_below;
 use crate::generate::{
     CaseStore, Discrepancy, GenerationPlan, Kept, LARGEST, MakeError, Maker, Unknown,
 };
@@ -27,7 +28,7 @@ mod foreign;
 /// Generate test cases, or check that they are up to date
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
-    /// Names or folders of the problems [default: all problems with a `generators/generators.yaml`]
+    /// Names or folders of problems, or folders of several problems [default: all problems that say how their cases are made]
     #[arg(value_name = "PROBLEM")]
     problems: Vec<String>,
     /// Change nothing; generate every case again and report each difference
@@ -146,6 +147,9 @@ impl GenerateArgs {
             let mut packages = workshop.packages()?;
             packages.retain(|package| GenerationPlan::is_in(package));
             if packages.is_empty() {
+                packages = problem_folders_below(&workshop.current, &is_known);
+            }
+            if packages.is_empty() {
                 bail!(
                     Code::NoGenerators
                         .says("no problem here has a generators/generators.yaml")
@@ -157,7 +161,11 @@ impl GenerateArgs {
         let named = self.problems.iter().map(|named| {
             let folder = workshop.current.join(named);
             if has_recipes(&folder) {
-                return Ok(folder);
+                return Ok(vec![folder]);
+            }
+            let below = problem_folders_below(&folder, &is_known);
+            if !workshop.is_package(named) && !below.is_empty() {
+                return Ok(below);
             }
             let package = workshop.package(named)?;
             if !is_known(&package) {
@@ -168,9 +176,10 @@ impl GenerateArgs {
                         .help("describe its cases there, as the guide shows")
                 );
             }
-            Ok(package)
+            Ok(vec![package])
         });
-        named.collect()
+        let all: Vec<Vec<PathBuf>> = named.collect::<Result<_>>()?;
+        Ok(all.concat())
     }
 
     fn package(

@@ -70,6 +70,11 @@ impl Workshop {
         Ok(packages)
     }
 
+    /// Whether `named` is the folder of a package.
+    pub(crate) fn is_package(&self, named: &str) -> bool {
+        is_package(&self.current.join(named))
+    }
+
     /// The package that `named` means: a folder, or the name of a problem of the repository.
     pub(crate) fn package(&self, named: &str) -> Result<PathBuf> {
         let folder = self.current.join(named);

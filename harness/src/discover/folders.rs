@@ -29,6 +29,33 @@ pub(super) fn package_of_submissions(dir: &Path) -> Option<PathBuf> {
     })
 }
 
+/// The problems in a folder and below it, in the order of their paths. A problem within another one does not count.
+pub(crate) fn problem_folders_below(
+    dir: &Path,
+    is_problem: &impl Fn(&Path) -> bool,
+) -> Vec<PathBuf> {
+    /// How many folders may be around a problem.
+    const DEPTH: usize = 4;
+    let mut walk =
+        walkdir::WalkDir::new(dir).min_depth(1).max_depth(DEPTH).sort_by_file_name().into_iter();
+    let mut found = Vec::new();
+    while let Some(entry) = walk.next() {
+        let Ok(entry) = entry else {
+            continue;
+        };
+        if !entry.file_type().is_dir() {
+            continue;
+        }
+        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+        let is_found = !is_hidden && is_problem(entry.path());
+        if is_hidden || is_found {
+            walk.skip_current_dir();
+        }
+        found.extend(is_found.then(|| entry.into_path()));
+    }
+    found
+}
+
 /// The problems directly in a folder (a contest): the subfolders that `is_problem` accepts.
 pub(super) fn problem_folders(dir: &Path, is_problem: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(dir) else {

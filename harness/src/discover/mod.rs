@@ -19,6 +19,7 @@ mod elsewhere;
 mod folders;
 mod join;
 mod left_over;
+mod lfs;
 mod metadata;
 mod near;
 mod not_judged;
@@ -51,6 +52,7 @@ pub use progress::{FilesSeen, SearchWatch};
 pub use reasons::{CasesBy, ExpectedBy, SubmissionReasons};
 use source_texts::SourceTexts;
 
+pub(crate) use folders::problem_folders_below;
 use folders::{absolute, package_of_submissions};
 
 /// What to look for.
@@ -170,6 +172,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn finish(mut self) -> Found {
+        self.leave_out_lfs_pointers();
         self.use_testlib_checkers();
         self.report_parts();
         self.warn_of_unsolved();

@@ -38,5 +38,4 @@ pub(crate) use store::{CaseStore, Discrepancy, Kept, LARGEST, Unknown};
 pub(crate) use validator::ValidatorKind;
 pub(crate) use viva::{HELP as VIVA_HELP, lacks_viva};
 
-/// The file of a package that describes how its cases are created.
-const FILE: &str = "generators/generators.yaml";
+use crate::problem::GENERATORS as FILE;

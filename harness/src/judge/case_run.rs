@@ -189,7 +189,7 @@ impl PassContext<'_> {
             Some(ending) if is_silent => decide::with_unknown_file(run.judgement, ending),
             _ => run.judgement,
         };
-        Ok(Run { attempt, judgement, ..run })
+        Ok(Run { judgement, attempt, ..run })
     }
 
     /// Runs the submission and the interactor, connected to each other.

@@ -120,14 +120,13 @@ impl Solution<'_> {
             if to.file(name).is_ok() {
                 continue;
             }
-            let made = match copied {
+            let made = if let Some(copied) = copied {
                 // An input may be large, and the source opens one of its names.
-                Some(copied) => symlink(copied, folder.path().join(name)),
-                None => {
-                    copied = Some(name);
-                    let copy = || io::copy(&mut open()?, &mut to.create(name, 0o644)?).map(drop);
-                    copy()
-                }
+                symlink(copied, folder.path().join(name))
+            } else {
+                copied = Some(name);
+                let copy = || io::copy(&mut open()?, &mut to.create(name, 0o644)?).map(drop);
+                copy()
             };
             made.map_err(failed)?;
         }

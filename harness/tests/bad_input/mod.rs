@@ -23,6 +23,27 @@ fn errors_of(args: &[&str]) -> String {
 }
 
 #[test]
+fn pointers_of_git_lfs_are_no_cases() {
+    let pointer =
+        format!("version https://git-lfs.github.com/spec/v1\noid sha256:{:064}\nsize 12\n", 7);
+    let repo = Repo::new();
+    repo.file("sum.py", SUM).file("1.in", "1 2\n").file("1.out", "3\n");
+    repo.file("2.in", "1 2\n")
+        .file("2.out", pointer.as_bytes())
+        .file("3.in", pointer.as_bytes())
+        .file("3.out", "1\n");
+    let ran = repo.run(&[]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(ran.stdout.contains("1/1 accepted"), "{}", ran.all());
+    let error = "2 of 3 cases are pointers of Git LFS; the files are not here\nhelp: fetch them with `git lfs pull`\n";
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+    repo.file("1.in", pointer.as_bytes());
+    let ran = repo.run(&["sum.py"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(ran.stderr.contains("3 of 3 cases are pointers"), "{}", ran.all());
+}
+
+#[test]
 fn a_broken_problem_yaml_names_the_line_and_the_key() {
     let path = "cases/sum/problem.yaml";
     let table = [

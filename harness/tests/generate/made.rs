@@ -6,6 +6,42 @@ use crate::generate::{CASES, generate, repo, yaml_of};
 use crate::support::Repo;
 
 #[test]
+fn a_folder_of_problems_makes_the_cases_of_all_and_a_run_says_that_they_are_missing() {
+    let repo = Repo::new();
+    for name in ["a", "b"] {
+        repo.file(&format!("set/round 1/{name}/problem.yaml"), "problem_format_version: 2025-09\nname: P\n")
+            .file(&format!("set/round 1/{name}/data/sample/1.in"), "1 2\n")
+            .file(&format!("set/round 1/{name}/data/sample/1.ans"), "3\n")
+            .file(&format!("set/round 1/{name}/submissions/accepted/sum.sh"), "read a b\necho $((a + b))\n")
+            .file(
+                &format!("set/round 1/{name}/generators/generators.yaml"),
+                "solution: /submissions/accepted/sum.sh\ndata:\n  sample:\n    data:\n      '1': {in: 1 2, ans: '3'}\n  \
+                 secret:\n    data:\n      big: {in: 5 7}\n",
+            );
+    }
+    let ran = repo.run(&["run", "set/round 1/a"]);
+    let warning = "warning: set/round 1/a has only samples: its other cases are not made yet\n\
+                   help: make them with `rejudge generate 'set/round 1/a'`\n";
+    assert!(ran.stderr.contains(warning), "{}", ran.all());
+    let ran = generate(&repo, &["set"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("a: 1 case made, 1 unchanged\nb: 1 case made, 1 unchanged\n"),
+        "{}",
+        ran.all()
+    );
+    // Without a repository around it, the current folder is such a folder.
+    let ran = generate(&repo, &["--check"]);
+    assert!(ran.stdout.contains("a: 2 cases as generated\nb: 2 cases"), "{}", ran.all());
+    let ran = repo.run(&["run", "set/round 1/a"]);
+    assert!(
+        !ran.stderr.contains("only samples") && ran.stdout.contains("2/2 accepted"),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
 fn every_case_is_created_once_and_reproduced() {
     let repo = repo(CASES);
     let first = generate(&repo, &[]);

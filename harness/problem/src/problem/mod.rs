@@ -70,7 +70,7 @@ pub use margins::Margins;
 pub use names::{dangling_link, is_case_name, is_ignored, walk_error, warn_of_link};
 pub use natural::compare as natural_order;
 pub use new_case::{CaseModel, CasePlace};
-pub use on_demand::OnDemand;
+pub use on_demand::{GENERATORS, OnDemand};
 pub use package::{DATA_PARTS, unread};
 pub use planned::{kind_in, planned, unreachable_limit};
 pub use read_options::ReadOptions;

@@ -15,6 +15,9 @@ use crate::cache;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
 
+/// The file of a package that says how its cases are made.
+pub const GENERATORS: &str = "generators/generators.yaml";
+
 /// A case that is generated on demand, and the hashes and sizes that its files must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OnDemand {

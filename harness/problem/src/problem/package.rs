@@ -19,6 +19,7 @@ use super::{
 };
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Few, Notice, Notices, nearest};
+use crate::shell::shell_word;
 
 /// The names in `data/` that the format or a common tool knows.
 pub const DATA_PARTS: [&str; 10] = [
@@ -113,6 +114,7 @@ pub(super) fn load(
             format!("add `NAME.in` and `NAME.ans` to {}", notices.show(&dir.join("data/secret"))),
         );
     }
+    warn_of_unmade(dir, &cases, notices);
     settings.other_names.append(other_names);
     settings.other_names.warn(dir, settings.dialect, notices);
     Problem {
@@ -165,6 +167,21 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> PackageSetting
         format!("write its limits to {}", notices.show(&path)),
     );
     PackageSettings::default()
+}
+
+/// Warns of a package that has only samples, and says how its other cases are made.
+fn warn_of_unmade(dir: &Path, cases: &[TestCase], notices: &mut Notices) {
+    let is_sample = |case: &TestCase| case.name().starts_with("sample/");
+    if !cases.is_empty() && cases.iter().all(is_sample) && dir.join(on_demand::GENERATORS).is_file()
+    {
+        let shown = notices.show(dir);
+        notices.warn_help(
+            Code::MissingCases
+                .says(format!("{shown} has only samples: its other cases are not made yet"))
+                .about(&shown),
+            format!("make them with `rejudge generate {}`", shell_word(&shown)),
+        );
+    }
 }
 
 /// The inputs of reading a package's cases.

@@ -45,7 +45,9 @@ pub(super) fn stems(text: &str, first: &[&str]) -> Vec<String> {
             found.push(stem.to_owned());
         }
     };
-    first.iter().for_each(|stem| add(stem));
+    for stem in first {
+        add(stem);
+    }
     each_literal(text, |part| {
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
         let is_short = (1..=LONGEST).contains(&part.len());
@@ -98,7 +100,8 @@ mod tests {
 
     #[test]
     fn the_number_of_stems_is_limited_and_the_given_ones_come_first() {
-        let text: String = (0..40).map(|n| format!("'word{n}' ")).collect();
+        let words: Vec<String> = (0..40).map(|n| format!("'word{n}'")).collect();
+        let text = words.join(" ");
         let all = stems(&text, &["own", "folder", "own"]);
         assert_eq!(
             (all.len(), &all[..3]),
