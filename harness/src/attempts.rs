@@ -53,6 +53,8 @@ impl Attempt {
         let disturbed = match exit {
             // Both programs slept all the time.
             Exit::Killed(LimitKind::Idle) => false,
+            // Nobody stated the limit, so it is not exact, and others do not make a program that much slower.
+            Exit::Killed(LimitKind::Cpu) if limits.is_ended_late() => false,
             // Time without a processor is off its wall time already, and whoever sleeps is not slowed down.
             Exit::Killed(LimitKind::Wall) => {
                 contention.starves() || usage.wall >= hard(limits.wall_time)

@@ -118,7 +118,8 @@ fn of_solution_with(
 }
 
 /// The limits of a submission's runs. `default_output` is the problem's, or [`DEFAULT_OUTPUT`].
-/// `cpu_kill` equals `cpu_time`, as for a run without others in parallel.
+/// `cpu_kill` equals `cpu_time`, as for a run without others in parallel. Where nobody states a limit, it is a fifth above the
+/// default, so that one run decides about a program without end on any machine.
 #[must_use]
 pub fn effective_limits(
     problem: &ProblemLimits,
@@ -129,13 +130,14 @@ pub fn effective_limits(
         Some(factor) => time.mul_f64(factor).max(SHORTEST),
         None => time,
     };
-    let cpu_time = over.cpu_time.or(problem.cpu_time).unwrap_or(DEFAULT_CPU_TIME);
-    let cpu_time = scaled(cpu_time);
+    let stated = over.cpu_time.or(problem.cpu_time);
+    let cpu_time = scaled(stated.unwrap_or(DEFAULT_CPU_TIME));
+    let cpu_kill = if stated.is_some() { cpu_time } else { cpu_time * 6 / 5 };
     let wall_time =
         over.wall_time.or(problem.wall_time).map_or_else(|| wall_time_for(cpu_time), scaled);
     let memory = over.memory.or(problem.memory).unwrap_or(DEFAULT_MEMORY);
     let output = over.output.or(problem.output).unwrap_or(default_output);
-    Limits { wall_time, ..limits(cpu_time, memory, output) }
+    Limits { wall_time, cpu_kill, ..limits(cpu_time, memory, output) }
 }
 
 /// The limits of a problem's own validators.
@@ -171,8 +173,10 @@ mod tests {
         assert_eq!(limits.wall_time, Duration::from_secs(3));
         assert_eq!(limits.memory, Bytes::mib(32));
         assert_eq!(limits.output, Bytes::mib(8));
+        assert_eq!(limits.cpu_kill, limits.cpu_time);
         let bare =
             effective_limits(&ProblemLimits::default(), DEFAULT_OUTPUT, &LimitOverrides::default());
+        assert_eq!(bare.cpu_kill, Duration::from_secs(12));
         assert_eq!(
             (bare.cpu_time, bare.memory, bare.output),
             (DEFAULT_CPU_TIME, DEFAULT_MEMORY, DEFAULT_OUTPUT)

@@ -42,6 +42,12 @@ impl Limits {
         self.file_size.max(Bytes(output.saturating_add(1)))
     }
 
+    /// Whether a run is killed only well above its CPU time limit, so that what other programs do cannot be the reason.
+    #[must_use]
+    pub fn is_ended_late(&self) -> bool {
+        self.cpu_kill > self.cpu_time
+    }
+
     /// Limits for a run of `cpu_time` and `memory`. The wall time limit is [`wall_time_for`] the CPU time, the stack may
     /// use all the memory, the output and each file may have 64 MiB, and 256 processes may exist at one time.
     #[must_use]

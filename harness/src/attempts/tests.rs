@@ -87,6 +87,19 @@ fn attempt(cpu: u64, letters: &str) -> Attempt {
 }
 
 #[test]
+fn where_nobody_states_a_limit_a_run_without_end_counts_at_once() {
+    let limits = crate::limits::of_solution(None, None, &LimitOverrides::default());
+    let run = |exit, cpu_ms| {
+        let usage = used(cpu_ms, 40_000, busy(ms(40_000), ms(20_000)));
+        let attempt = Attempt::new(exit, &usage, &limits, Some(1));
+        (attempt.over_time, decide(&[attempt], false, false))
+    };
+    assert_eq!(run(Exit::Killed(LimitKind::Cpu), 12_000), (true, RunDecision::Accept));
+    // It ended: on a quiet machine, it may have been in time.
+    assert_eq!(run(Exit::Code(0), 11_000), (true, RunDecision::Repeat));
+}
+
+#[test]
 fn only_a_run_over_its_limit_that_was_disturbed_is_repeated_and_at_most_twice() {
     use RunDecision::{Accept, Believe, Repeat, Stand};
     type Row<'a> = (&'a [(u64, &'a str)], bool, RunDecision, usize);

@@ -10,7 +10,8 @@ use crate::sandbox::{Limits, Usage};
 
 /// The limits of a run that shares the machine with our other workers.
 pub(crate) fn shared(limits: &Limits) -> Limits {
-    Limits { cpu_kill: limits.cpu_time * 3 / 2, ..*limits }
+    let cpu_kill = if limits.is_ended_late() { limits.cpu_kill } else { limits.cpu_time * 3 / 2 };
+    Limits { cpu_kill, ..*limits }
 }
 
 /// The limits of a run that is alone, after `first`.
@@ -38,6 +39,9 @@ mod tests {
             ProblemLimits { cpu_time: Some(Duration::from_secs(1)), ..ProblemLimits::default() };
         let limits = effective_limits(&one_second, DEFAULT_OUTPUT, &LimitOverrides::default());
         assert_eq!(shared(&limits).cpu_kill, Duration::from_millis(1500));
+        let unstated =
+            effective_limits(&ProblemLimits::default(), DEFAULT_OUTPUT, &LimitOverrides::default());
+        assert_eq!(shared(&unstated).cpu_kill, Duration::from_secs(12));
         for (cpu_ms, disturbed, one_core) in [
             (0, false, true),
             (1000, false, true),

@@ -30,15 +30,15 @@ impl fmt::Display for Sureness {
     }
 }
 
-/// How other processes influenced a verdict: `run again, because in 2.000 s other processes used 1.912 s of CPU time
-/// and kept it off the processors for 0.204 s, run delay 0.300 s`.
+/// How other programs influenced a verdict: `run again, other programs used 1.912 s of CPU time in the 2.000 s of the run`.
+/// All figures are in JSON.
 pub(crate) struct Disturbed<'a>(pub(crate) &'a Disturbance);
 
 impl fmt::Display for Disturbed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let disturbance = self.0;
         if disturbance.killed {
-            f.write_str("run again, because another process killed it with SIGKILL")?;
+            f.write_str("run again, another program killed it with SIGKILL")?;
             if !disturbance.stands {
                 return Ok(());
             }
@@ -46,20 +46,18 @@ impl fmt::Display for Disturbed<'_> {
         }
         let figures = disturbance.contention;
         match (disturbance.stands, disturbance.reruns) {
-            (false, _) => f.write_str("run again, because ")?,
-            (true, 0) => f.write_str("not run again, but the verdict is in doubt: ")?,
-            (true, reruns) => {
-                let runs = Count(reruns + 1, "run");
-                write!(f, "the verdict is in doubt after {runs}: ")?;
-            }
+            (false, _) => f.write_str("run again, ")?,
+            (true, 0) => f.write_str("in doubt, not run again: ")?,
+            (true, reruns) => write!(f, "in doubt after {}: ", Count(reruns + 1, "run"))?,
         }
-        let (observed, others) = (Seconds(figures.observed), Seconds(figures.others));
-        let (starved, delay) = (Seconds(figures.starved), Seconds(figures.run_delay));
-        write!(
-            f,
-            "in {observed} other processes used {others} of CPU time and kept it off the processors for {starved}, run \
-             delay {delay}"
-        )?;
+        let observed = Seconds(figures.observed);
+        if figures.others >= figures.starved {
+            let others = Seconds(figures.others);
+            write!(f, "other programs used {others} of CPU time in the {observed} of the run")?;
+        } else {
+            let starved = Seconds(figures.starved);
+            write!(f, "it waited {starved} of the {observed} for a processor")?;
+        }
         if !figures.steal.is_zero() {
             let steal = Seconds(figures.steal);
             write!(f, ", {steal} stolen by the hypervisor")?;
@@ -118,21 +116,21 @@ mod tests {
             others: Duration::from_secs(3),
             ..Default::default()
         };
-        let figures = "in 2.000 s other processes used 3.000 s of CPU time and kept it off the processors for 0.800 s, \
-                       run delay 0.900 s";
+        let figures = "other programs used 3.000 s of CPU time in the 2.000 s of the run";
         let table = [
-            ((1, false, false), format!("run again, because {figures}")),
-            ((2, true, false), format!("the verdict is in doubt after 3 runs: {figures}")),
-            ((0, true, false), format!("not run again, but the verdict is in doubt: {figures}")),
-            (
-                (1, false, true),
-                "run again, because another process killed it with SIGKILL".to_owned(),
-            ),
+            ((1, false, false), format!("run again, {figures}")),
+            ((2, true, false), format!("in doubt after 3 runs: {figures}")),
+            ((0, true, false), format!("in doubt, not run again: {figures}")),
+            ((1, false, true), "run again, another program killed it with SIGKILL".to_owned()),
         ];
         for ((reruns, stands, killed), expected) in table {
             let disturbance = Disturbance { contention, reruns, killed, stands };
             assert_eq!(Disturbed(&disturbance).to_string(), expected);
         }
+        let contention = crate::sandbox::Contention { others: Duration::ZERO, ..contention };
+        let disturbance = Disturbance { contention, reruns: 1, killed: false, stands: false };
+        let expected = "run again, it waited 0.800 s of the 2.000 s for a processor";
+        assert_eq!(Disturbed(&disturbance).to_string(), expected);
     }
 
     #[test]
