@@ -24,6 +24,7 @@ mod case;
 mod case_run;
 mod early_run;
 mod end_order;
+mod exception;
 #[cfg(feature = "nats")]
 pub(crate) mod gather;
 mod grader;

@@ -21,7 +21,12 @@ const SEARCHES: [&str; 10] = [
 ];
 
 /// Words that formats outside rejudge define, with the file that reads them.
-const FOREIGN: [(&str, &str); 8] = [
+const FOREIGN: [(&str, &str); 13] = [
+    ("judge/exception.rs", " panicked at "),
+    ("judge/exception.rs", "thread '"),
+    ("judge/exception.rs", "panic: "),
+    ("judge/exception.rs", "Exception in thread \\"),
+    ("judge/exception.rs", "terminate called after throwing an instance of '"),
     ("checker/external.rs", "partially correct ("),
     ("checker/foreign.rs", "partial "),
     ("checker/foreign.rs", "points "),

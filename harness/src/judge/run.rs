@@ -1,5 +1,7 @@
 //! One run of a submission on a case: what runs, how, and its result.
 
+use std::fmt::Write as _;
+
 use crate::attempts::Attempt;
 use crate::checker::Checked;
 use crate::decide::{self, Judgement};
@@ -10,6 +12,7 @@ use crate::submission::Submission;
 use crate::verdict::Verdict;
 
 use super::build::ReadySubmission;
+use super::exception;
 
 /// A submission and the case on which it is judged.
 pub(super) struct Subject<'a> {
@@ -100,8 +103,13 @@ impl Run {
     /// A run whose verdict follows from the execution alone.
     pub(super) fn without_check(
         execution: Execution,
-        (verdict, evidence): (Verdict, String),
+        (verdict, mut evidence): (Verdict, String),
     ) -> Self {
+        if verdict == Verdict::RunTimeError
+            && let Some(exception) = exception::of_messages(&execution.stderr_tail)
+        {
+            let _ = write!(evidence, ": {exception}");
+        }
         Self {
             execution: Some(execution),
             ..Self::without_execution(Judgement::new(verdict, evidence))
