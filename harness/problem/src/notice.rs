@@ -2,9 +2,11 @@
 //!
 //! Every stage may use this module. It holds messages and decides nothing.
 
+use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use crate::name_text;
 
@@ -154,9 +156,6 @@ const ENOUGH: usize = 5;
 pub struct Notices {
     /// Paths are shown relative to this folder.
     base: Option<PathBuf>,
-    /// Folders that are shown under another path, such as that of an archive that was unpacked to
-    /// them.
-    called: Vec<(PathBuf, PathBuf)>,
     /// Faults that must be fixed before judging.
     pub errors: Vec<Notice>,
     /// Faults that do not prevent judging.
@@ -191,22 +190,12 @@ impl Notices {
 
     /// A path as messages show it.
     pub fn show(&self, path: &Path) -> String {
-        let known = self
-            .called
-            .iter()
-            .find_map(|(folder, name)| Some(name.join(path.strip_prefix(folder).ok()?)));
-        shown(known.as_deref().unwrap_or(path), self.base.as_deref())
+        shown(path, self.base.as_deref())
     }
 
     /// Shows paths in `other` as they are shown here.
     pub fn clone_names(&self, other: &mut Self) {
         other.base.clone_from(&self.base);
-        other.called.clone_from(&self.called);
-    }
-
-    /// From now on, shows paths in `folder` as if they were in `name`.
-    pub fn call(&mut self, folder: &Path, name: &Path) {
-        self.called.push((folder.to_path_buf(), name.to_path_buf()));
     }
 
     /// A path with a place.
@@ -242,8 +231,34 @@ impl Few {
     }
 }
 
+/// Folders and files that are shown under another path, such as that of an archive that was unpacked to them. They are facts of the
+/// whole process: whoever shows a path of such a folder means the archive.
+static CALLED: LazyLock<RwLock<HashMap<PathBuf, PathBuf>>> = LazyLock::new(RwLock::default);
+
+/// From now on, shows `folder` as `name`, and paths in it as if they were in `name`.
+pub fn call(folder: &Path, name: &Path) {
+    let mut called = CALLED.write().unwrap_or_else(PoisonError::into_inner);
+    called.insert(folder.to_path_buf(), name.to_path_buf());
+}
+
+/// The path of the file in the archive, if `path` is in a folder to which one was unpacked.
+fn called(path: &Path) -> Option<PathBuf> {
+    let called = CALLED.read().unwrap_or_else(PoisonError::into_inner);
+    if called.is_empty() {
+        return None;
+    }
+    let mut above = path.ancestors();
+    above.find_map(|folder| {
+        let name = called.get(folder)?;
+        let rest = path.strip_prefix(folder).ok()?;
+        Some(if rest.as_os_str().is_empty() { name.clone() } else { name.join(rest) })
+    })
+}
+
 /// A path with its control characters escaped; relative to `base` if it is below `base`.
 pub fn shown(path: &Path, base: Option<&Path>) -> String {
+    let known = called(path);
+    let path = known.as_deref().unwrap_or(path);
     let relative = base
         .and_then(|base| path.strip_prefix(base).ok())
         .filter(|rest| !rest.as_os_str().is_empty())

@@ -8,7 +8,7 @@ use super::Finder;
 use super::join::{self, Left, Tree};
 use super::plain_folders::{Scope, Selection, Unpacked};
 use super::walk::{WalkExtent, walk};
-use crate::notice::Notices;
+use crate::notice::{self, Notices};
 use crate::problem::archive;
 
 impl Finder<'_> {
@@ -82,7 +82,7 @@ impl Finder<'_> {
                 let (extent, language_of) = (WalkExtent::Whole, self.request.language_of);
                 let progress = &mut self.progress;
                 let inside = walk(&folder, extent, language_of, &mut notices, progress)?;
-                self.notices.call(&folder, &path);
+                notice::call(&folder, &path);
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();
                 let at = scope.tree.graft(place, &stem, inside);
                 unpacked.insert(at, folder);

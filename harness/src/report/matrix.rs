@@ -18,6 +18,8 @@ pub(crate) struct RunMatrix<C> {
     by_id: HashMap<String, usize>,
     /// The cells of the submission that is judged now.
     open: Vec<Option<C>>,
+    /// Its name. After an interruption, the submissions whose cases came first may never end.
+    open_submission: String,
 }
 
 /// A problem: the columns of its submissions, and their totals.
@@ -77,13 +79,20 @@ pub(crate) struct SlowestAccepted {
 
 impl<C> Default for RunMatrix<C> {
     fn default() -> Self {
-        Self { problems: Vec::new(), rows: Vec::new(), by_id: HashMap::new(), open: Vec::new() }
+        Self {
+            problems: Vec::new(),
+            rows: Vec::new(),
+            by_id: HashMap::new(),
+            open: Vec::new(),
+            open_submission: String::new(),
+        }
     }
 }
 
 impl<C: Copy> RunMatrix<C> {
     /// Adds the result of a case. `cell` returns what is kept of it, from the index of its column.
     pub(crate) fn case(&mut self, result: &CaseResult, cell: impl FnOnce(usize) -> Option<C>) {
+        self.open(&result.submission);
         let column = self.problem(&result.problem).column(&result.case, || MatrixCase {
             name: result.case.clone(),
             input: result.input_path.clone(),
@@ -97,8 +106,17 @@ impl<C: Copy> RunMatrix<C> {
         }
     }
 
+    /// Forgets the cells of another submission, which has not ended.
+    fn open(&mut self, submission: &str) {
+        if self.open_submission != submission {
+            self.open.clear();
+            submission.clone_into(&mut self.open_submission);
+        }
+    }
+
     /// Ends the row of a submission.
     pub(crate) fn submission(&mut self, report: &SubmissionReport) {
+        self.open(&report.submission);
         let mut cells = std::mem::take(&mut self.open);
         cells.shrink_to_fit();
         let row = self.rows.len();
@@ -207,16 +225,33 @@ mod tests {
     use crate::specimen;
 
     #[test]
+    fn the_cases_of_a_submission_that_never_ended_are_in_no_row() {
+        let mut matrix = RunMatrix::default();
+        let result = |submission: &str| CaseResult {
+            submission: submission.to_owned(),
+            ..specimen::result("1", Verdict::Accepted)
+        };
+        matrix.case(&result("interrupted.rs"), |_| Some(Verdict::Accepted));
+        matrix.submission(&specimen::report("broken.rs", Verdict::CompileError));
+        assert_eq!(matrix.rows[0].cell(0), None);
+        matrix.case(&result("c.rs"), |_| Some(Verdict::WrongAnswer));
+        matrix.submission(&specimen::report("c.rs", Verdict::WrongAnswer));
+        assert_eq!(matrix.rows[1].cell(0), Some(Verdict::WrongAnswer));
+    }
+
+    #[test]
     fn a_case_that_was_not_run_leaves_a_gap_in_its_column() {
         let mut matrix = RunMatrix::default();
         matrix.expect("p", ["1", "2"].map(str::to_owned).into_iter());
-        let case = |matrix: &mut RunMatrix<Verdict>, name, verdict| {
-            matrix.case(&specimen::result(name, verdict), |_| Some(verdict));
+        let case = |matrix: &mut RunMatrix<Verdict>, submission: &str, name, verdict| {
+            let submission = submission.to_owned();
+            let result = CaseResult { submission, ..specimen::result(name, verdict) };
+            matrix.case(&result, |_| Some(verdict));
         };
-        case(&mut matrix, "2", Verdict::Accepted);
-        case(&mut matrix, "3", Verdict::Accepted);
+        case(&mut matrix, "a.rs", "2", Verdict::Accepted);
+        case(&mut matrix, "a.rs", "3", Verdict::Accepted);
         matrix.submission(&specimen::report("a.rs", Verdict::Accepted));
-        case(&mut matrix, "1", Verdict::WrongAnswer);
+        case(&mut matrix, "b.rs", "1", Verdict::WrongAnswer);
         matrix.submission(&specimen::report("b.rs", Verdict::WrongAnswer));
         let [problem] = &matrix.problems[..] else { panic!("{matrix:?}") };
         let names: Vec<&str> = problem.cases.iter().map(|case| case.name.as_str()).collect();

@@ -27,6 +27,26 @@ fn zipped_below(repo: &Repo, archive: &str, folder: &str, files: &[(&str, &str)]
     zipped(repo, archive, &files);
 }
 
+/// Compilers and programs name files below the cache, to which the archive is unpacked.
+#[test]
+fn messages_of_compilers_and_programs_name_the_archive() {
+    if crate::support::lacks("g++") {
+        return;
+    }
+    let repo = Repo::new();
+    let files = [
+        ("1.in", "1\n"),
+        ("1.out", "1\n"),
+        ("a.cpp", "int main() { return x; }\n"),
+        ("b.py", "print(1 // 0)\n"),
+    ];
+    zipped(&repo, "all.zip", &files);
+    let ran = repo.run(&["run", "all.zip"]);
+    assert!(ran.stdout.contains("all.zip/a.cpp:1:"), "{}", ran.all());
+    assert!(ran.stdout.contains("File \"all.zip/b.py\", line 1"), "{}", ran.all());
+    assert!(!ran.all().contains("/cases/"), "{}", ran.all());
+}
+
 #[test]
 fn an_archive_is_read_in_place() {
     for fixture in fixtures() {

@@ -8,8 +8,9 @@ use crate::event::{GroupScore, Score};
 use crate::sandbox::Usage;
 use crate::specimen;
 
-fn result(case: &str, verdict: Verdict, millis: u64) -> CaseResult {
+fn result(submission: &str, case: &str, verdict: Verdict, millis: u64) -> CaseResult {
     CaseResult {
+        submission: submission.to_owned(),
         usage: Usage { cpu_user: Duration::from_millis(millis), ..Usage::default() },
         ..specimen::result(case, verdict)
     }
@@ -34,8 +35,8 @@ fn table(by: TableBy, columns: Option<usize>) -> String {
         let folders = ["sample", "secret/group1", "secret/group2"];
         for ((folder, verdict), number) in folders.iter().zip(verdicts).zip(1..) {
             let first = if verdict == Verdict::Skipped { verdict } else { Verdict::Accepted };
-            table.case(&result(&format!("{folder}/1"), first, 5));
-            table.case(&result(&format!("{folder}/2"), verdict, 10 * number));
+            table.case(&result(name, &format!("{folder}/1"), first, 5));
+            table.case(&result(name, &format!("{folder}/2"), verdict, 10 * number));
             if *folder != "sample" {
                 groups.push(GroupScore {
                     group: (*folder).to_owned(),
@@ -113,7 +114,7 @@ fn every_line_fits_any_terminal() {
 fn a_problem_without_groups_has_a_column_for_each_case() {
     let mut table = VerdictTable::new(TableBy::Groups);
     for case in ["1", "2"] {
-        table.case(&result(case, Verdict::Accepted, 5));
+        table.case(&result("a.rs", case, Verdict::Accepted, 5));
     }
     table.submission(&specimen::report("a.rs", Verdict::Accepted));
     // It did not compile.

@@ -7,7 +7,7 @@ use walkdir::WalkDir;
 
 use super::store::{self, StoreError};
 use crate::cache;
-use crate::notice::Notices;
+use crate::notice;
 use crate::plain_file;
 use crate::problem::{CaseFiles, LineEnds, TestCase};
 
@@ -17,7 +17,6 @@ pub(super) fn normalise<'a>(
     ends: LineEnds,
     cases: impl Iterator<Item = &'a mut TestCase>,
     archive: Option<&Path>,
-    notices: &mut Notices,
 ) -> Result<(), StoreError> {
     let unpacked = match archive {
         Some(folder) => Some((folder, normalised_archive(ends, folder)?)),
@@ -39,7 +38,7 @@ pub(super) fn normalise<'a>(
             let Some(given) = given else {
                 return Ok(path);
             };
-            notices.call(&given, &path);
+            notice::call(&given, &path);
             Ok(given)
         };
         let files = CaseFiles {

@@ -11,7 +11,7 @@ use super::points::Share;
 use super::scene::{CaseFileNames, EMPTY, Gatherer, Scene, inside};
 use super::{archive, case_texts, dmoj_checkers, dmoj_keys, dmoj_names};
 use crate::checker_spec::CheckerSpec;
-use crate::notice::{Code, Notices};
+use crate::notice::{self, Code, Notices};
 use crate::problem::yaml::{Node, Value};
 use crate::problem::{GeneratedCase, LineEnds, LocalIncludes, TestCase};
 
@@ -117,7 +117,7 @@ impl DmojReader<'_> {
         }
         match archive::unpack_as_is(&path) {
             Ok(folder) => {
-                notices.call(&folder, &path);
+                notice::call(&folder, &path);
                 self.gatherer.also_in(folder.clone());
                 self.archive = Some(folder);
                 Some(())
@@ -158,7 +158,7 @@ impl DmojReader<'_> {
         let mut cases = gatherer.finish(help, notices);
         let archive = self.archive.as_deref();
         let text = cases.iter_mut().filter(|case| !self.binary.contains(case.name()));
-        if let Err(error) = case_texts::normalise(LineEnds::Dmoj, text, archive, notices) {
+        if let Err(error) = case_texts::normalise(LineEnds::Dmoj, text, archive) {
             let shown = notices.show(self.path);
             notices.error(error.notice(&shown));
             return None;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::{
     DefaultOutput, LanguageOf, Problem, ReadOptions, UnpackedArchive, package, plain, versions,
 };
-use crate::notice::Notices;
+use crate::notice::{self, Notices};
 
 pub mod archive;
 pub mod boca;
@@ -209,7 +209,7 @@ fn load_folder(order: &LoadRequest<'_>, dir: &Path, notices: &mut Notices) -> Op
 fn load_archive(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
     match archive::unpack(path) {
         Ok(folder) => {
-            notices.call(&folder, path);
+            notice::call(&folder, path);
             let problem = load_folder(order, &folder, notices)?;
             let path = path.to_path_buf();
             Some(Problem {

@@ -247,7 +247,7 @@ impl<'d> Package<'_, 'd> {
             known.extend(test.map(|test| (*test, name)));
         }
         let mut cases = gatherer.finish(NO_TESTS, notices);
-        let given = case_texts::normalise(LineEnds::Polygon, cases.iter_mut(), None, notices);
+        let given = case_texts::normalise(LineEnds::Polygon, cases.iter_mut(), None);
         if let Err(error) = given {
             let shown = notices.show(&self.scene.root.join(FILE));
             notices.error(error.notice(&shown));
