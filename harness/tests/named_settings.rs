@@ -1,6 +1,8 @@
 //! Settings of `rejudge.toml` that name nothing: every command warns about them.
 
-use crate::support::Repo;
+use std::os::unix::fs::PermissionsExt as _;
+
+use crate::support::{Repo, skip};
 
 #[test]
 fn settings_that_name_nothing_are_reported_by_every_command() {
@@ -78,5 +80,34 @@ fn a_folder_of_cases_that_is_never_read_is_reported_once_by_every_command() {
         assert_eq!(all.matches("data/secrets").count(), 1, "{args:?}: {all}");
         assert!(all.contains("has no meaning in `data/` and is never read"), "{args:?}: {all}");
         assert!(all.contains("did you mean `secret`?"), "{args:?}: {all}");
+    }
+}
+
+/// A sandbox shows little of `/etc`. What a language needs there, it may name.
+#[test]
+fn resolve_may_name_folders_of_etc() {
+    let folder = "/etc/default";
+    // By everybody: the program is another user.
+    let readable = |entry: &std::fs::DirEntry| {
+        entry.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o004 != 0)
+    };
+    let mut entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let Some(file) = entries.find(readable) else {
+        skip(&format!("{folder} has no file that everybody may read"));
+        return;
+    };
+    let file = file.path().display().to_string();
+    let language = |folder: &str| {
+        format!(
+            "[languages.mine]\nname = \"Mine\"\nextensions = [\"mine\"]\nrun = [\"dash\", \"{{source}}\"]\n\
+             resolve = [\"dash\", \"-c\", \"command -v dash; echo {folder}\"]\n"
+        )
+    };
+    let repo = Repo::new();
+    repo.file("a.mine", format!("test -r {file} && echo yes || echo no\n")).file("1.in", "\n");
+    for (folder, found) in [(folder, "yes\n"), ("/etc", "no\n")] {
+        repo.file("rejudge.toml", language(folder)).file("1.out", found);
+        let ran = repo.run(&["run", "a.mine"]);
+        assert_eq!(ran.status, 0, "{folder}: {}", ran.all());
     }
 }

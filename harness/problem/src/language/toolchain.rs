@@ -212,7 +212,7 @@ fn query(
     language: &Language,
     mut programs: BTreeMap<String, PathBuf>,
 ) -> Result<Toolchain, Unusable> {
-    let mut readable = Vec::new();
+    let (mut readable, mut stated) = (Vec::new(), Vec::new());
     if let Some(first) = language.resolve.first() {
         let output = output_of(&language.resolve, &programs)?;
         let mut lines = output.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -230,14 +230,19 @@ fn query(
             });
         }
         programs.insert(first.clone(), program);
-        readable.extend(lines.map(PathBuf::from));
+        stated.extend(lines.map(PathBuf::from));
     }
     for path in programs.values() {
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
         readable.extend(real.parent().and_then(Path::parent).map(Path::to_owned));
         readable.extend(path.parent().map(Path::to_owned));
     }
-    readable.retain(|folder| folder.is_dir() && !is_system(folder));
+    readable.retain(|folder| !is_system(folder));
+    // Of `/etc`, a sandbox shows only what every program needs.
+    let is_own_setting = |folder: &Path| folder.starts_with("/etc") && folder != Path::new("/etc");
+    stated.retain(|folder| is_own_setting(folder) || !is_system(folder));
+    readable.extend(stated);
+    readable.retain(|folder| folder.is_dir());
     readable.sort();
     readable.dedup();
     let version = match language.version.first() {
