@@ -4,7 +4,7 @@ use crate::bench::RandomSource;
 use crate::braces::{Doubled, TemplatePart, parts};
 
 /// After this many rounds, sizes are drawn from the whole range.
-const GROWTH: u64 = 120;
+pub(super) const GROWTH: u64 = 120;
 
 /// Why a text is not the command of a generator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

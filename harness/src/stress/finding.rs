@@ -62,6 +62,8 @@ pub(crate) struct StressFinding {
     pub(crate) texts: u64,
     /// Those of them on which a validator failed, if there are any.
     pub(crate) undecided: Option<UndecidedTexts>,
+    /// The number of generated inputs whose shape the texts had to keep, without a validator.
+    pub(crate) learned_from: Option<usize>,
     pub(crate) runs: RunCounts,
 }
 

@@ -19,6 +19,7 @@ mod performance;
 mod programs;
 mod rounds;
 mod search;
+mod shape;
 mod shrink;
 mod slowest;
 mod smaller;

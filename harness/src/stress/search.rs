@@ -309,10 +309,13 @@ impl StressSearch<'_> {
                 end: ShrinkEnd::Ended,
                 texts: 0,
                 undecided: None,
+                learned_from: None,
                 runs: RunCounts::default(),
             },
             deadline: self.plan.budget.map(|budget| Instant::now() + budget),
             is_generated: true,
+            shape: None,
+            seed: self.plan.seed,
             fault: None,
         };
         // What was found is reported, even if the rest is interrupted.

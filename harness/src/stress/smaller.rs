@@ -2,14 +2,16 @@
 
 use std::time::Instant;
 
-use super::arguments::GeneratorValues;
+use super::arguments::{GROWTH, GeneratorValues};
 use super::fault::InputFault;
 use super::finding::{ShrinkEnd, StressFinding, StressStep, UndecidedTexts};
 use super::origin::InputOrigin;
 use super::performance::is_answered;
 use super::programs::StressPrograms;
+use super::shape::InputShape;
 use super::shrink::{ShrinkStopped, shrink};
 use super::trial::{Cast, StressTrials, TrialResult};
+use crate::bench::RandomSource;
 use crate::sandbox::SandboxError;
 
 /// The number of runs that show whether a failure repeats.
@@ -17,6 +19,10 @@ const REPEATS: u32 = 2;
 /// The largest number of smaller arguments, and of texts, to try.
 const MOST_ARGUMENTS: u64 = 400;
 const MOST_TEXTS: u64 = 30_000;
+
+/// The number of outputs of a generator from which their shape is learned, and the largest one in bytes.
+const SAMPLES: u64 = 24;
+const LARGEST_SAMPLE: usize = 8 << 10;
 
 /// The shrinking of a finding.
 pub(super) struct Shrinking<'a> {
@@ -27,6 +33,10 @@ pub(super) struct Shrinking<'a> {
     pub(super) deadline: Option<Instant>,
     /// Whether the texts are outputs of the generator, which are valid.
     pub(super) is_generated: bool,
+    /// What the outputs of the generator have in common, if nothing else says which texts are valid.
+    pub(super) shape: Option<InputShape>,
+    /// The seed of the search.
+    pub(super) seed: u64,
     /// Why a trial could not be made.
     pub(super) fault: Option<SandboxError>,
 }
@@ -53,10 +63,14 @@ impl Shrinking<'_> {
             return Ok(());
         }
         self.is_generated = false;
+        if let InputOrigin::Generated { generator, .. } = origin
+            && !programs.has_validator()
+        {
+            self.learn(*generator)?;
+        }
         let from = self.finding.after.clone();
         let ended = shrink(&from, &mut |text| {
-            let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if is_over || self.finding.texts >= MOST_TEXTS {
+            if self.is_over() || self.finding.texts >= MOST_TEXTS {
                 return Err(ShrinkStopped);
             }
             let fails = self.fails(text).map_err(|fault| {
@@ -74,9 +88,34 @@ impl Shrinking<'_> {
         Ok(())
     }
 
+    /// Learns what the outputs of this generator have in common, from small ones to large ones.
+    fn learn(&mut self, generator: usize) -> Result<(), SandboxError> {
+        let template = &self.programs.generators[generator].template;
+        let mut random = RandomSource::new(self.seed);
+        let mut texts = vec![self.finding.before.clone(), self.finding.after.clone()];
+        for sample in 1..=SAMPLES {
+            if self.is_over() {
+                break;
+            }
+            let values = template.draw(sample * GROWTH / SAMPLES, &mut random);
+            texts.extend(self.trials.generate(generator, &values)?);
+        }
+        texts.retain(|text| text.len() <= LARGEST_SAMPLE);
+        self.shape = InputShape::learn(&texts).filter(|shape| shape.fits(&self.finding.after));
+        self.finding.learned_from = self.shape.as_ref().map(|_| texts.len());
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Whether the text fails in the same way. If so, it is the smallest so far.
     fn fails(&mut self, text: &[u8]) -> Result<bool, SandboxError> {
         let kind = self.finding.kind;
+        if self.shape.as_ref().is_some_and(|shape| !shape.fits(text)) {
+            return Ok(false);
+        }
         self.finding.texts += 1;
         let result = self.trials.judge(text, Cast::Only(kind.contestant))?;
         let (results, failures) = match result {
@@ -124,8 +163,7 @@ impl Shrinking<'_> {
         loop {
             let mut better = None;
             for smaller in template.smaller(&values) {
-                let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                if tried >= MOST_ARGUMENTS || is_over {
+                if tried >= MOST_ARGUMENTS || self.is_over() {
                     return Ok(());
                 }
                 tried += 1;

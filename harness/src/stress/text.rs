@@ -174,10 +174,16 @@ fn finding_text(
 /// How the input was shrunk.
 fn shrunk(finding: &StressFinding, programs: &StressPrograms) -> String {
     let from = size_of(&finding.before);
-    let by = if programs.has_validator() {
-        "an input was valid if the validator accepted it"
-    } else {
-        "without a validator, an input counted as valid if the reference answered it"
+    let by = match finding.learned_from {
+        _ if programs.has_validator() => {
+            "an input was valid if the validator accepted it".to_owned()
+        }
+        None => {
+            "without a validator, an input counted as valid if the reference answered it".to_owned()
+        }
+        Some(inputs) => format!(
+            "without a validator, an input counted as valid if it had the shape of {inputs} generated ones, and the reference answered it"
+        ),
     };
     match finding.end {
         ShrinkEnd::Flaky => {

@@ -21,6 +21,26 @@ fn the_programs_of_a_folder_are_found_by_their_names() {
 }
 
 #[test]
+fn without_a_validator_inputs_keep_the_shape_of_generated_ones() {
+    let repo = folder();
+    // The reference answers whatever it reads.
+    let reads = r#"
+fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    let values: Vec<i64> = text.split_whitespace().skip(1).map(|word| word.parse().unwrap()).collect();
+    println!("{}", values.iter().max().unwrap_or(&-1));
+}
+"#;
+    repo.file("brute.rs", reads);
+    repo.file("wrong.rs", &reads.replace("unwrap_or(&-1)", "unwrap_or(&0).max(&-3)"));
+    let ran = stress(&repo, &["--seed", "1", "--rounds", "60"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\ninput, 2 tokens:\n  1\n  -4\n"), "{}", ran.stdout);
+    let end = "counted as valid if it had the shape of 26 generated ones, and the reference answered it)\n";
+    assert!(ran.stdout.contains(end), "{}", ran.stdout);
+}
+
+#[test]
 fn a_validator_decides_which_texts_are_valid() {
     let repo = folder();
     repo.file("val.rs", VALIDATOR);

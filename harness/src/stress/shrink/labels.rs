@@ -9,6 +9,9 @@ use super::{ShrinkStopped, Shrinker, part_lengths};
 /// More labels are not dropped one by one.
 const MOST: i64 = 4000;
 
+/// If there are more labels than this many for each token, hardly any is used, and they are not dropped one by one.
+const SPARSE: usize = 4;
+
 /// The largest number of labels that share a line with a label, to try in its place.
 const PARTNERS: usize = 6;
 
@@ -144,7 +147,8 @@ impl Shrinker<'_, '_> {
             self.plan = Some(plan);
         }
         for part in part_lengths(number) {
-            if part > 1 && plan.change != LineChange::Delete {
+            let is_tiny = part < number / (SPARSE * self.best.places().len().max(1));
+            if is_tiny || (part > 1 && plan.change != LineChange::Delete) {
                 continue;
             }
             let mut end = number;

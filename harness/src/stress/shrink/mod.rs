@@ -22,6 +22,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
+pub(super) use text::integer;
 use text::{TextSize, TokenLines, WordPlace};
 
 /// The search was ended from outside.

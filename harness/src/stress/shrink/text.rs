@@ -109,7 +109,7 @@ impl TokenLines {
 }
 
 /// The value of a token that is an integer in its shortest form.
-pub(super) fn integer(token: &str) -> Option<i64> {
+pub(in crate::stress) fn integer(token: &str) -> Option<i64> {
     let value: i64 = token.parse().ok()?;
     (value.to_string() == token).then_some(value)
 }
