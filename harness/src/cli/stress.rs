@@ -139,7 +139,12 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
     if let Some(exit) = session.signalled() {
         return Ok(exit);
     }
-    let programs = programs?;
+    let mut programs = programs?;
+    let orders = programs.find_orders(session.runners());
+    if let Some(exit) = session.signalled() {
+        return Ok(exit);
+    }
+    orders?.iter().for_each(stream::eprint_line);
     if args.slowest {
         return show_slowest(args, &session, &programs, seed, &mut output);
     }

@@ -43,6 +43,8 @@ pub(crate) struct GeneratorTemplate {
     pub(super) words: Vec<Vec<WordPart>>,
     pub(super) ranges: Vec<NumberRange>,
     pub(super) has_seed: bool,
+    /// Nobody wrote the arguments.
+    pub(super) is_guess: bool,
     /// The numbers of the commands that it stands for, if they are varied.
     originals: Vec<Vec<i64>>,
 }
@@ -54,6 +56,12 @@ pub(crate) struct GeneratorValues {
     numbers: Vec<i64>,
 }
 
+impl GeneratorValues {
+    pub(super) fn new(seed: u64, numbers: Vec<i64>) -> Self {
+        Self { seed, numbers }
+    }
+}
+
 impl GeneratorTemplate {
     /// A command without arguments.
     pub(super) fn of_program(program: &str) -> Self {
@@ -62,6 +70,7 @@ impl GeneratorTemplate {
             words: Vec::new(),
             ranges: Vec::new(),
             has_seed: false,
+            is_guess: false,
             originals: Vec::new(),
         }
     }

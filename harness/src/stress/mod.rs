@@ -13,6 +13,7 @@ mod fault;
 mod finding;
 pub(crate) mod json;
 mod mutate;
+mod order;
 mod origin;
 mod passed;
 mod performance;

@@ -181,6 +181,11 @@ impl StressPrograms {
         })
     }
 
+    /// Gives the generators their turns, which depend on their arguments.
+    pub(super) fn take_turns(&mut self) {
+        self.turns = GeneratorTurns::new(self.generators.iter().map(|one| &one.template));
+    }
+
     /// Whether programs of the problem decide which inputs are valid.
     pub(crate) fn has_validator(&self) -> bool {
         !self.validators.is_empty()

@@ -66,6 +66,35 @@ fn a_grammar_in_the_folder_is_a_validator() {
 }
 
 #[test]
+fn the_order_of_a_generators_arguments_is_found() {
+    let numbers = "print(n)\nprint(*[random.randint(-9, 9) for _ in range(n)])\n";
+    let seeded =
+        |seed, size| format!("import random, sys\nrandom.seed(int({seed}))\nn = {size}\n{numbers}");
+    for (generator, order) in [
+        (seeded("sys.argv[1]", "int(sys.argv[2])"), None),
+        // Numbers have no sizes, whatever the program is told.
+        (seeded("sys.argv[1]", "5"), None),
+        (seeded("sys.argv[2]", "int(sys.argv[1])"), Some("{n:1..50} {seed}")),
+        (seeded("sys.argv[2]", "min(int(sys.argv[1]), 20)"), Some("{n:1..50} {seed}")),
+        (seeded("sys.argv[1] if len(sys.argv) == 2 else sys.exit(1)", "5"), Some("{seed}")),
+        (seeded("0", "5"), None),
+    ] {
+        let repo = folder();
+        std::fs::remove_file(repo.path("gen.rs")).unwrap();
+        repo.file("gen.py", &generator);
+        let ran = stress(&repo, &["--seed", "1", "--rounds", "3"]);
+        let note = order.map_or_else(String::new, |order| {
+            format!(
+                "note: the generator is run as `gen.py {order}`: in `gen.py {{seed}} {{n:1..50}}` the seed does not work \
+                 as one\n"
+            )
+        });
+        assert_eq!(ran.stderr, note, "{generator}");
+        assert!(ran.status < 2, "{}", ran.all());
+    }
+}
+
+#[test]
 fn nothing_is_found_in_a_right_solution() {
     let repo = folder();
     repo.file("right.rs", BRUTE);

@@ -29,9 +29,6 @@ const NAMES: [(ProgramRole, &[&str]); 4] = [
     (ProgramRole::Checker, &["checker", "check", "chk"]),
 ];
 
-/// The arguments of a generator that is found by its name: a seed and a size.
-const ARGUMENTS: &str = "{seed} {n:1..50}";
-
 /// The programs that the arguments name, or those of the folder.
 pub(super) fn sources(
     args: &StressArgs,
@@ -170,11 +167,10 @@ fn generators(
     }
     let template = |path: PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let template = GeneratorTemplate::parse(&format!("{name} {ARGUMENTS}"))
-            .context("the arguments are well formed")?;
-        Ok((path, template))
+        let template = GeneratorTemplate::in_usual_order(&name);
+        (path, template)
     };
-    found.into_iter().map(template).collect()
+    Ok(found.into_iter().map(template).collect())
 }
 
 /// The generators that the arguments name, in the first of these folders that has them.
