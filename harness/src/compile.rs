@@ -21,6 +21,7 @@ use crate::sandbox::{Input, RunJob, SandboxError};
 
 mod artifact;
 mod beside_source;
+mod brought;
 mod company;
 mod environment;
 mod failure;
@@ -42,6 +43,7 @@ mod terms;
 
 pub use artifact::Artifact;
 pub use beside_source::FilesBeside;
+pub(crate) use brought::BROUGHT;
 pub(crate) use header::{is_testlib, place_of as testlib_header};
 pub(crate) use named_files::files_beside;
 pub(crate) use one_file::{OneFile, TestlibPlace, in_one_file};
@@ -293,7 +295,11 @@ impl Compiler {
         terms.fill_in(&mut whole.files);
         Ok(Ok(CompileRequest {
             source,
-            headers: doing(header::wanted_by(&whole, source), "read the headers of", source)?,
+            headers: doing(
+                header::wanted_by(&whole, source, language),
+                "read the headers of",
+                source,
+            )?,
             file_name: whole.files[whole.main].name.clone(),
             files: whole.files,
             beside: whole.beside,
@@ -349,6 +355,10 @@ impl Compiler {
         let mut message = Message::default();
         if !argv.is_empty() {
             doing(place.work().make_folder(SCRATCH), "create a folder in", dir)?;
+            for header in &request.headers.brought {
+                let path = Path::new(SCRATCH).join(header.name);
+                doing(place.work().write(&path, 0o644, header.text), "write to", dir)?;
+            }
             let job = self.job(request, argv, dir, limits);
             let execution = run(&job, Input::Empty)?;
             let failed = failure::of(&execution, &job.limits, &origin, "the compiler")

@@ -1,15 +1,18 @@
 //! `testlib.h` for the checkers, interactors and validators that are written with it, and the headers that rbx gives to every
 //! source.
 //!
-//! They are not part of rejudge. They are found next to the source, in the package, where the variable `TESTLIB` points, or
-//! in an installed rbx, and copied to the folder of the compilation, so that the compiler sees no other file of the package.
+//! They are found next to the source, in the package, where the variable `TESTLIB` points, or in an installed rbx, and
+//! copied to the folder of the compilation, so that the compiler sees no other file of the package. If they are not there,
+//! rejudge has those of [`brought`](super::brought).
 
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::brought::{self, BroughtHeader};
 use super::sources::{Sources, package_of};
+use crate::language::Language;
 
 /// The name of the header of testlib.
 pub(super) const TESTLIB: &str = "testlib.h";
@@ -26,6 +29,8 @@ const FOLDERS: [&str; 4] = ["", "include", "files", "common"];
 pub(super) struct Headers {
     /// Names and contents.
     pub(super) found: Vec<(&'static str, Vec<u8>)>,
+    /// Those that were not found, and that rejudge brings along.
+    pub(super) brought: Vec<&'static BroughtHeader>,
     /// The names of those that were not found.
     missing: Vec<&'static str>,
 }
@@ -118,7 +123,11 @@ impl HeaderPlaces {
 }
 
 /// Finds the headers that the sources include and that are not among them.
-pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Headers> {
+pub(super) fn wanted_by(
+    whole: &Sources,
+    source: &Path,
+    language: &Language,
+) -> io::Result<Headers> {
     let places = HeaderPlaces::of_environment();
     let mut headers = Headers::default();
     for name in NAMES {
@@ -129,9 +138,12 @@ pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Headers> {
         let mut users = whole.files.iter().filter(|file| includes(&file.text, name));
         if let Some(user) = users.next() {
             let path = if source.is_dir() { source.join(&user.name) } else { source.to_owned() };
-            match places.find(&path, name) {
-                Some(path) => headers.found.push((name, fs::read(path)?)),
-                None => headers.missing.push(name),
+            if let Some(path) = places.find(&path, name) {
+                headers.found.push((name, fs::read(path)?));
+            } else if let Some(header) = brought::header_for(language, name) {
+                headers.brought.push(header);
+            } else {
+                headers.missing.push(name);
             }
         }
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rejudge_quantity::Bytes;
 
+use super::brought::SEARCHED_LAST;
 use super::{CompileRequest, Compiler, SCRATCH, environment, message, sources};
 use crate::language::{Language, Template, Values, binary_in, expand};
 use crate::problem::ProblemLimits;
@@ -51,6 +52,9 @@ impl Compiler {
         let last = command.iter().position(|word| word == "-o").unwrap_or(1);
         command.splice(last..last, expand(&request.own_flags, &values));
         command.splice(1..1, expand(&request.judge_flags, &values));
+        if !request.headers.brought.is_empty() {
+            command.splice(1..1, [SEARCHED_LAST, SCRATCH].map(OsString::from));
+        }
         if self.colors(request.language) {
             command.splice(1..1, expand(&request.language.color_flags, &values));
         }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
+use super::brought::SEARCHED_LAST;
 use super::source_file::SourceFile;
 use super::{CompileOptions, CompileRequest};
 use crate::language::Template;
@@ -62,6 +63,11 @@ pub(super) fn of(request: &CompileRequest<'_>, options: &CompileOptions) -> Stri
     for (name, text) in &request.headers.found {
         parts.add(*name);
         parts.add(text);
+    }
+    for header in &request.headers.brought {
+        parts.add(SEARCHED_LAST);
+        parts.add(header.name);
+        parts.add(header.text);
     }
     if uses_include(request, options) {
         for folder in &options.include {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Diagnosis, MissingProtection, noise};
+use crate::compile::BROUGHT;
 use crate::sandbox::{Extent, Guarantee, ProtectionState};
 use crate::show::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::show::words::{Count, clock};
@@ -12,6 +13,7 @@ pub(crate) fn write(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
     sandbox(found, out)?;
     machine(found, out)?;
     languages(found, out)?;
+    headers(out)?;
     closing(found, out)
 }
 
@@ -86,6 +88,14 @@ fn languages(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "\n  `rejudge languages` lists what to install")?;
     }
     writeln!(out, "\n")
+}
+
+/// The headers of others that rejudge brings along.
+fn headers(out: &mut dyn Write) -> io::Result<()> {
+    let headers = BROUGHT.iter();
+    let headers: Vec<String> =
+        headers.map(|one| format!("{} {} ({})", one.name, one.version, one.licence)).collect();
+    writeln!(out, "{BOLD}headers{BOLD:#}  brought along: {}\n", headers.join(", "))
 }
 
 fn closing(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
