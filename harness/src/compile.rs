@@ -43,7 +43,7 @@ mod terms;
 
 pub use artifact::Artifact;
 pub use beside_source::FilesBeside;
-pub(crate) use brought::BROUGHT;
+pub(crate) use brought::{BROUGHT, BroughtHeader};
 pub(crate) use header::{is_testlib, place_of as testlib_header};
 pub(crate) use named_files::files_beside;
 pub(crate) use one_file::{OneFile, TestlibPlace, in_one_file};

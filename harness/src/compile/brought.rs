@@ -12,7 +12,7 @@ pub(crate) struct BroughtHeader {
     pub(crate) version: &'static str,
     /// The name of its licence.
     pub(crate) licence: &'static str,
-    pub(super) text: &'static [u8],
+    pub(crate) text: &'static [u8],
 }
 
 /// All of them: <https://github.com/MikeMirzayanov/testlib> at its tag, and <https://github.com/ifsmirnov/jngen> at the commit
@@ -32,13 +32,24 @@ pub(crate) const BROUGHT: [BroughtHeader; 2] = [
     },
 ];
 
+impl BroughtHeader {
+    pub(crate) fn testlib() -> &'static Self {
+        &BROUGHT[0]
+    }
+
+    /// The header with this name.
+    pub(super) fn of_name(name: &str) -> Option<&'static Self> {
+        BROUGHT.iter().find(|header| header.name == name)
+    }
+}
+
 /// The option of compilers of C++ for a folder that is searched last.
 pub(super) const SEARCHED_LAST: &str = "-idirafter";
 
 /// The header with this name, for a language whose compiler can search a folder last.
 pub(super) fn header_for(language: &Language, name: &str) -> Option<&'static BroughtHeader> {
     let is_cpp = language.extensions.iter().any(|extension| extension == "cpp");
-    BROUGHT.iter().find(|header| is_cpp && header.name == name)
+    BroughtHeader::of_name(name).filter(|_| is_cpp)
 }
 
 #[cfg(test)]

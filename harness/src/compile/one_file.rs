@@ -7,6 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::brought::BroughtHeader;
 use super::header::{HeaderPlaces, TESTLIB, is_given};
 use super::local_includes::find;
 use crate::beside::{IncludedName, normal};
@@ -24,7 +25,7 @@ pub(crate) struct OneFile {
     pub(crate) testlib: Option<TestlibPlace>,
 }
 
-/// Where the header of testlib is, if it is found.
+/// Where the header of testlib is. `None`: it is the one that is brought along.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TestlibPlace(pub(crate) Option<PathBuf>);
 
@@ -93,7 +94,10 @@ impl Joiner<'_> {
                     let text = fs::read(&path)?;
                     (path, text)
                 }
-                None => return Ok(false),
+                None => match BroughtHeader::of_name(name.name) {
+                    Some(header) => (PathBuf::from(header.name), header.text.to_vec()),
+                    None => return Ok(false),
+                },
             },
             None => return Ok(false),
         };

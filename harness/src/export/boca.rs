@@ -9,7 +9,7 @@ use super::programs::{self, Calling};
 use super::sources::shown_name;
 use super::{ExportRequest, submissions};
 use crate::checker_spec::{CheckerSpec, Convention};
-use crate::compile::TestlibPlace;
+use crate::compile::{BroughtHeader, TestlibPlace};
 use crate::import::DraftText;
 use crate::notice::Notice;
 use crate::problem::layouts::boca::{CHECK, END};
@@ -159,8 +159,10 @@ fn files_of(source: &Path, bundle: &mut Bundle) -> Option<Vec<(String, String)>>
         Some(TestlibPlace(Some(header))) => {
             files.push(("testlib.h".to_owned(), bundle.program_text(&header)?.text));
         }
-        // It is listed.
-        missing => bundle.put_testlib("", source, missing),
+        Some(TestlibPlace(None)) => {
+            files.push(("testlib.h".to_owned(), BroughtHeader::testlib().text.to_vec()));
+        }
+        None => {}
     }
     let texts = files.into_iter().map(|(name, text)| {
         let text = String::from_utf8(text).ok()?;

@@ -156,7 +156,7 @@ pub(super) fn add_source(folder: &str, source: &Path, bundle: &mut Bundle) {
     let has_header = paths.iter().any(|path| path.ends_with("testlib.h"));
     if is_testlib(source) && !has_header {
         let header = paths.iter().find_map(|path| testlib_header(path));
-        bundle.put_testlib(folder, source, Some(TestlibPlace(header)));
+        bundle.put_testlib(folder, Some(TestlibPlace(header)));
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::bundle::Bundle;
-use crate::compile::{OneFile, TestlibPlace, in_one_file};
+use crate::compile::{BroughtHeader, OneFile, TestlibPlace, in_one_file};
 use crate::import::DraftText;
 use crate::plain_file;
 use crate::problem::{LocalIncludes, Problem, is_code};
@@ -24,18 +24,17 @@ impl Bundle {
     /// Adds a program of the problem as `folder/name`, and the header of testlib if the program includes it.
     pub(super) fn put_program(&mut self, folder: &str, name: &str, source: &Path) {
         let testlib = self.put_source(&format!("{folder}/{name}"), source, SourceRole::Program);
-        self.put_testlib(folder, source, testlib);
+        self.put_testlib(folder, testlib);
     }
 
     /// Adds the header of testlib to a folder with a program that includes it.
-    pub(super) fn put_testlib(&mut self, folder: &str, source: &Path, place: Option<TestlibPlace>) {
+    pub(super) fn put_testlib(&mut self, folder: &str, place: Option<TestlibPlace>) {
         match place {
             None => {}
             Some(TestlibPlace(Some(header))) => self.copy(&format!("{folder}/{TESTLIB}"), &header),
-            Some(TestlibPlace(None)) => self.lose(format_args!(
-                "`{TESTLIB}`, which `{}` includes and which is not found",
-                shown_name(source)
-            )),
+            Some(TestlibPlace(None)) => {
+                self.put(&format!("{folder}/{TESTLIB}"), BroughtHeader::testlib().text);
+            }
         }
     }
 

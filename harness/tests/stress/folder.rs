@@ -32,7 +32,7 @@ fn main() {
 }
 "#;
     repo.file("brute.rs", reads);
-    repo.file("wrong.rs", &reads.replace("unwrap_or(&-1)", "unwrap_or(&0).max(&-3)"));
+    repo.file("wrong.rs", reads.replace("unwrap_or(&-1)", "unwrap_or(&0).max(&-3)"));
     let ran = stress(&repo, &["--seed", "1", "--rounds", "60"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     assert!(ran.stdout.contains("\ninput, 2 tokens:\n  1\n  -4\n"), "{}", ran.stdout);
