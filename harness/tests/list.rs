@@ -7,6 +7,14 @@ use insta::assert_snapshot;
 const NOTHING: &str = "fn main() {}\n";
 
 #[test]
+fn names_are_on_one_line() {
+    let repo = Repo::new();
+    repo.file("p/a.rs", NOTHING).file("p/x\ny.in", "1\n").file("p/x\ny.ans", "1\n");
+    let ran = repo.run(&["list", "-v", "p"]);
+    assert!(ran.stdout.contains("\n    x\\ny\n"), "{}", ran.all());
+}
+
+#[test]
 fn it_shows_limits_cases_and_expected_verdicts() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", NOTHING).file("solutions/sum/wrong_answer/b.rs", NOTHING).file(

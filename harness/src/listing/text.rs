@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::{checker, groups};
 use crate::discover::{CasesBy, Found};
 use crate::limits::{self, LimitOverrides};
+use crate::notice::visible;
 use crate::problem::Problem;
 use crate::show::fit::padded;
 use crate::submission::{Submission, SubmissionsByProblem};
@@ -19,9 +20,9 @@ pub(crate) fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> i
         if index > 0 {
             writeln!(out)?;
         }
-        write!(out, "{}", problem.id)?;
+        write!(out, "{}", visible(&problem.id))?;
         if let Some(title) = &problem.title {
-            write!(out, "  {}", crate::notice::visible(title))?;
+            write!(out, "  {}", visible(title))?;
         }
         writeln!(out)?;
         let limits = limits::of_solution(Some(problem), None, &LimitOverrides::default());
@@ -33,7 +34,7 @@ pub(crate) fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> i
         };
         let (memory, output) = (limits.memory, limits.output);
         writeln!(out, "  limits: {time}, {memory} memory, {output} output")?;
-        writeln!(out, "  checker: {}", checker(problem))?;
+        writeln!(out, "  checker: {}", visible(&checker(problem)))?;
         write_cases(out, problem, verbose)?;
         write_submissions(out, found, by_problem.of_problem(&problem.id))?;
     }
@@ -73,7 +74,7 @@ fn write_cases(out: &mut dyn Write, problem: &Problem, verbose: bool) -> io::Res
         .iter()
         .map(|group| match group.name.as_str() {
             "" => group.cases.to_string(),
-            name => format!("{name} {}", group.cases),
+            name => format!("{} {}", visible(name), group.cases),
         })
         .collect();
     writeln!(out, "  cases: {}", groups.join(", "))?;
@@ -87,7 +88,7 @@ fn write_cases(out: &mut dyn Write, problem: &Problem, verbose: bool) -> io::Res
             Some(_) if made.contains(name) => " (made on demand)",
             Some(_) => "",
         };
-        writeln!(out, "    {name}{note}")?;
+        writeln!(out, "    {}{note}", visible(name))?;
     }
     Ok(())
 }
