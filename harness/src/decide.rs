@@ -178,6 +178,14 @@ pub(crate) fn of_missing_answer(is_required: bool) -> Judgement {
     Judgement::new(verdict, "the submission has no answer for this case")
 }
 
+/// The result of a case if the archive with the answers of the submission cannot be unpacked.
+pub(crate) fn of_broken_answers(why: &str) -> Judgement {
+    Judgement::new(
+        Verdict::WrongAnswer,
+        format!("the archive of answers cannot be unpacked: {why}"),
+    )
+}
+
 /// The verdict and the score of a case. `partly` is the message of a validator that accepts the output in part, if such an
 /// output is wrong. `score` comes from the files of the validator; its error describes a fault of the validator.
 ///

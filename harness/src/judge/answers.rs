@@ -11,6 +11,7 @@ use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::decide;
 use crate::problem::Problem;
+use crate::problem::archive::StoreError;
 use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};
 
 /// Possible endings of the name of an answer file.
@@ -24,6 +25,10 @@ pub(super) fn check_answer(
     let (path, case) = (&subject.submission.path, subject.case);
     let path = match &subject.ready.unpacked {
         Some(Ok(folder)) => folder,
+        // The submission is to blame, and not the machine.
+        Some(Err(StoreError::Content { what, .. })) => {
+            return Ok(Run::without_execution(decide::of_broken_answers(what)));
+        }
         Some(Err(fault)) => {
             let action = format!("cannot unpack `{}`", path.display());
             return Err(SandboxError::Io { action, source: io::Error::other(fault.to_string()) });

@@ -1,7 +1,6 @@
 //! Builds what the first case needs: the submission, and the problem's own checkers.
 
 use std::collections::HashMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -15,6 +14,7 @@ use crate::compile::{self, Artifact, Built, CompileError, CompileFailure, Terms}
 use crate::event::Build;
 use crate::limits::{self, CaseLimits, LimitOverrides};
 use crate::notice::{Code, Notice};
+use crate::problem::archive::StoreError;
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, TestCase, archive, code_of, is_grammar, open_grammar};
 use crate::sandbox::{self, Input, Job, Runner, SandboxError, WorkDir};
@@ -65,7 +65,7 @@ pub(crate) struct ReadySubmission {
     pub(crate) multi_pass: bool,
     pub(crate) passes: Option<u32>,
     /// The folder of an archive of answers.
-    pub(super) unpacked: Option<io::Result<PathBuf>>,
+    pub(super) unpacked: Option<Result<PathBuf, StoreError>>,
     checker: CheckerSpec,
     programs: CheckerPrograms,
 }
@@ -193,7 +193,7 @@ impl<'a> Builds<'a> {
         // It cannot be set already: the queue hands out each build once.
         let mut ready = ReadySubmission::new(problem, artifact, of_cases, code, programs);
         if entry.is_answers() && archive::is_at(&entry.path) {
-            ready.unpacked = Some(archive::unpack(&entry.path).map_err(io::Error::other));
+            ready.unpacked = Some(archive::unpack(&entry.path));
         }
         let _ = self.ready[submission].set(ready);
         Ok(BuildOutcome::Ready { limits, build })

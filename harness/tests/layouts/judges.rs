@@ -210,6 +210,21 @@ fn submissions_to_an_output_only_task_of_cms_are_folders_and_archives_of_outputs
 }
 
 #[test]
+fn an_archive_of_outputs_that_cannot_be_unpacked_is_a_wrong_answer() {
+    let repo = Repo::new();
+    for (path, text) in CMS {
+        repo.file(&format!("p/{path}"), text);
+    }
+    repo.file("p/output/output2.txt", "11\n")
+        .file("p/task.yaml", "name: p\ntitle: P\noutput_only: 1\n")
+        .file("p/sol/broken.zip", "PK\x03\x04 no archive");
+    super::archives::zipped(&repo, "p/sol/outside.zip", &[("../output_000.txt", "3\n")]);
+    let found = repo.verdicts(&["p"]);
+    let is_wrong = |one: &String| one.contains(" WA the archive of answers cannot be unpacked: ");
+    assert!(found.len() == 6 && found.iter().all(is_wrong), "{found:?}");
+}
+
+#[test]
 fn a_grader_of_cms_is_compiled_with_the_solutions_of_its_language() {
     if crate::support::lacks("g++") {
         return;

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::store::{self, StoreError};
+use super::store;
+pub use super::store::StoreError;
 
 mod directory;
 mod links;

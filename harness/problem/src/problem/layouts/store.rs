@@ -14,12 +14,19 @@ use crate::notice::Notice;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{}", .0.message)]
+    /// There is no cache folder.
     Cache(Notice),
     #[error("cannot write to the cache folder: {0}")]
+    /// The system refused.
     Io(#[from] io::Error),
     /// The content to unpack is invalid.
     #[error("{what}")]
-    Content { what: String, help: Option<&'static str> },
+    Content {
+        /// What is invalid.
+        what: String,
+        /// What to do about it.
+        help: Option<&'static str>,
+    },
 }
 
 impl StoreError {
