@@ -11,16 +11,18 @@ use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
 use super::opening::Opening;
-use super::project::Project;
+use super::project::{Project, Selected};
 use super::report_files;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
+use super::stream;
 use super::time_limits::{jury_of, timed};
 use crate::judge::Options;
 use crate::problem::Problem;
 use crate::sandbox::Facts;
 use crate::shard::{SavedLimit, SavedLimits};
 use crate::show::json_line;
+use crate::show::words::Count;
 use crate::submission::SubmissionsByProblem;
 use crate::time_limit::{self, Review, ReviewRow};
 
@@ -55,24 +57,50 @@ pub(crate) fn time(args: &TimeArgs) -> Result<CommandExit> {
     session.accept(&project.languages)?;
     let mut selected = project.select_problems()?;
     on_demand::make(&session, project.tools(), &mut selected)?;
-    let mut exit = CommandExit::Expected;
-    let options = Options::new(session.runners().clone());
     let mut saved = Vec::new();
-    let by_problem = SubmissionsByProblem::of(&selected.submissions);
-    for problem in &selected.problems {
-        let review = review(args, &project, problem, &by_problem, &options);
-        if let Some(exit) = session.signalled() {
-            return Ok(exit);
-        }
-        let review = review?;
-        saved.extend(review.given.is_none().then(|| saved_limit(&review)));
-        exit = exit.worse(report(&review, session.facts(), &mut output)?);
-    }
-    if let Some(path) = &args.save {
+    let reviews = Reviews { args, session: &session, project: &project, selected: &selected };
+    let ended = reviews.make(&mut output, &mut saved);
+    let is_whole = ended.is_ok() && session.signalled().is_none();
+    if let Some(path) = &args.save
+        && (is_whole || !saved.is_empty())
+    {
         let written = SavedLimits::write(path, &saved);
         written.with_context(|| format!("cannot write the limits to `{}`", path.display()))?;
+        if !is_whole {
+            let (saved, path) = (Count(saved.len(), "problem"), path.display());
+            stream::note(format_args!("`{path}` has the time limits of {saved}, not of all"));
+        }
     }
-    Ok(exit.or_fault(selected.faulty))
+    let exit = ended?;
+    Ok(session.signalled().unwrap_or_else(|| exit.or_fault(selected.faulty)))
+}
+
+/// What the reviews of problems need.
+struct Reviews<'a> {
+    args: &'a TimeArgs,
+    session: &'a Session,
+    project: &'a Project,
+    selected: &'a Selected,
+}
+
+impl Reviews<'_> {
+    /// Reviews one problem after the other, and reports it. Ends early if the user interrupts it.
+    fn make(&self, output: &mut JsonOutput, saved: &mut Vec<SavedLimit>) -> Result<CommandExit> {
+        let Self { args, session, project, selected } = *self;
+        let options = Options::new(session.runners().clone());
+        let by_problem = SubmissionsByProblem::of(&selected.submissions);
+        let mut exit = CommandExit::Expected;
+        for problem in &selected.problems {
+            let review = review(args, project, problem, &by_problem, &options);
+            if session.signalled().is_some() {
+                break;
+            }
+            let review = review?;
+            saved.extend(review.given.is_none().then(|| saved_limit(&review)));
+            exit = exit.worse(report(&review, session.facts(), output)?);
+        }
+        Ok(exit)
+    }
 }
 
 /// The limit that a run of the problem infers.

@@ -2,6 +2,7 @@
 //! bound the limit, never running times.
 
 use std::fs;
+use std::io::BufRead as _;
 
 use crate::support::{Ran, Repo};
 
@@ -301,6 +302,31 @@ fn an_interrupted_inference_names_the_submission_that_was_timed() {
     assert_eq!(ended.status.code(), Some(130), "{stderr}");
     let words = "note: interrupted while timing `p/submissions/accepted/waits.sh` for the time limit of `p`";
     assert!(stderr.contains(words), "{stderr}");
+}
+
+#[test]
+fn interrupted_times_save_the_limits_that_are_known() {
+    let repo = package("name: P\n", &[("accepted/a.sh", "echo 1\n")]);
+    repo.file("q/problem.yaml", "name: Q\n")
+        .file("q/data/secret/1.in", "1\n")
+        .file("q/data/secret/1.ans", "1\n")
+        .file("q/submissions/accepted/waits.sh", "while :; do sleep 1000; done\n");
+    let mut command = repo.command(&["time", "p", "q", "--runs", "1", "--save", "limits.jsonl"]);
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().starts_with("p: time limit ")));
+    let id = child.id().to_string();
+    let kill = std::process::Command::new("kill").args(["-s", "INT", &id]).status();
+    assert!(kill.unwrap().success());
+    lines.for_each(|line| drop(line.unwrap()));
+    let ended = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(130), "{stderr}");
+    let words = "note: `limits.jsonl` has the time limits of 1 problem, not of all\n";
+    assert!(stderr.contains(words), "{stderr}");
+    let saved = fs::read_to_string(repo.path("limits.jsonl")).unwrap();
+    assert!(saved.contains("\"p\"") && !saved.contains("\"q\""), "{saved}");
 }
 
 #[test]
