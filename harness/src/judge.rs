@@ -28,6 +28,7 @@ mod exception;
 #[cfg(feature = "nats")]
 pub(crate) mod gather;
 mod grader;
+mod habits;
 mod in_sandbox;
 mod inspector;
 mod interaction;

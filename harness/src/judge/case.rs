@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::WorkerPool;
 use super::answers;
 use super::build::ReadySubmission;
+use super::habits;
 use super::run::{Circumstances, Run, Subject, TranscriptScope};
 use super::runners::Runners;
 use super::shown_text;
@@ -172,6 +173,11 @@ impl WorkerPool<'_> {
 
     /// Adds the details that explain a verdict: the difference, the output, and the transcript.
     fn explain(&self, subject: &Subject<'_>, run: &mut Run, runners: &mut Runners) {
+        if let Some(hint) = habits::hint(subject, run)
+            && let Some(reason) = &mut run.judgement.reason
+        {
+            *reason = format!("{reason}; {hint}");
+        }
         run.difference = difference_offsets(subject, run);
         run.diff = self.difference(subject, run);
         run.output = self.shown_output(subject, run);

@@ -194,3 +194,22 @@ fn a_table_has_the_verdicts_times_and_points_of_all_submissions() {
     let again = repo.run(&["report", "run.jsonl", "--table=cases", "--quiet"]);
     assert_eq!(rows(&again.stdout)[..2], rows(&ran.stdout)[..2], "{}", again.all());
 }
+
+#[test]
+fn a_wrong_answer_names_a_prompt_and_a_main_that_is_never_called() {
+    let repo = Repo::new();
+    repo.file("p/1.in", "3\n").file("p/1.ans", "3\n");
+    for (name, source, hint) in [
+        (
+            "prompt.sh",
+            "echo 'How many?'; cat\n",
+            "the source prints the text `How many?`, which is part of the output",
+        ),
+        ("main.sh", "# def\n: '\ndef main():\n'\n", "`main` is defined and never called"),
+        ("wrong.sh", "echo '4'\n", "expected `3`, got `4`"),
+    ] {
+        repo.file(&format!("p/{name}"), source);
+        let found = repo.verdicts(&[&format!("p/{name}")]);
+        assert!(found.len() == 1 && found[0].ends_with(hint), "{found:?}");
+    }
+}
