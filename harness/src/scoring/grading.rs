@@ -33,7 +33,7 @@ pub(super) fn grade(
     let mut grading_run = GradingRun { grading, problem, results, cases, run, groups: Vec::new() };
     let (verdict, score) = grading_run.group(&grading.root)?;
     let groups = grading_run.groups;
-    let full = full_score(grading, problem);
+    let full = full_score(grading, problem, results);
     Ok(ScoringOutcome {
         verdict: Some(verdict),
         score: grading.scoring.then_some(Score { score, max: full, groups }),
@@ -52,7 +52,11 @@ pub(super) fn by_folder(problem: &Problem) -> BTreeMap<&str, Vec<usize>> {
 
 /// The best possible score, if it is known: from the root's range, otherwise by grading a run in
 /// which every case is accepted.
-fn full_score(grading: &Grading, problem: &Problem) -> Option<f64> {
+fn full_score(
+    grading: &Grading,
+    problem: &Problem,
+    results: &[(Verdict, Option<f64>)],
+) -> Option<f64> {
     if !grading.scoring {
         return None;
     }
@@ -66,6 +70,16 @@ fn full_score(grading: &Grading, problem: &Problem) -> Option<f64> {
     let stated = best(root).or_else(|| secret.filter(|_| ignores_sample).and_then(best));
     if stated.is_some() || grading.score_files == ScoreFileRule::Always {
         return stated;
+    }
+    let is_better = |(case, (verdict, score)): (&TestCase, &(Verdict, Option<f64>))| {
+        let best = grading.group_of(case.group()).accept_score;
+        let better =
+            score.map_or(0.0, |score| if grading.minimise { best - score } else { score - best });
+        *verdict == Verdict::Accepted && better > best.abs() * 1e-9
+    };
+    // The validator gives scores of its own, whose best one is unknown.
+    if problem.cases.iter().zip(results).any(is_better) {
+        return None;
     }
     let perfect: Vec<_> = problem
         .cases

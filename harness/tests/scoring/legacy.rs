@@ -177,7 +177,7 @@ fn a_legacy_validator_writes_a_score_for_each_accepted_output_or_for_none() {
         (
             "problem_format_version: 2023-07-draft\ntype: scoring\n",
             "accept score.txt 2",
-            "2 of 1 points",
+            "AC   1/1 accepted, 2 points",
         ),
     ];
     for (yaml, does, report) in table {
@@ -191,5 +191,32 @@ fn a_legacy_validator_writes_a_score_for_each_accepted_output_or_for_none() {
         let ran = repo.run(&["run", "p", "-v"]);
         let all = ran.all().replace(" of 2 points", " points");
         assert!(all.contains(report), "{yaml}{does}: {all}");
+    }
+}
+
+#[test]
+fn scores_of_a_validator_above_those_of_its_groups_have_no_known_maximum() {
+    if crate::support::lacks("python3") {
+        return;
+    }
+    let repo = crate::support::Repo::new();
+    let validator = |score: &str| {
+        format!(
+            "import sys\nopen(sys.argv[3] + '/score.txt', 'w').write('{score}')\nsys.exit(42)\n"
+        )
+    };
+    repo.file("p/problem.yaml", "name: P\ntype: scoring\nvalidation: custom\n")
+        .file("p/domjudge-problem.ini", "timelimit = 2\n")
+        .file("p/data/secret/1.in", "1\n")
+        .file("p/data/secret/1.ans", "1\n")
+        .file("p/data/secret/2.in", "2\n")
+        .file("p/data/secret/2.ans", "2\n")
+        .file("p/submissions/accepted/a.sh", "cat\n");
+    for (score, expected) in
+        [("100", "200 points ("), ("1", "2 of 2 points ("), ("0.5", "1 of 2 points (")]
+    {
+        repo.file("p/output_validators/v.py", validator(score));
+        let ran = repo.run(&["run", "p"]);
+        assert!(ran.stdout.contains(&format!(" accepted, {expected}")), "{}", ran.all());
     }
 }
