@@ -111,8 +111,9 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// The lengths of parts to delete from something of this length: a half, a quarter, and so on down to one.
+/// The lengths of parts to delete from something of this length: a half, a quarter, and so on down to two and one. Halves
+/// are rounded up, because two columns may only go together.
 fn part_lengths(length: usize) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(length.div_ceil(2)), |part| (*part > 1).then(|| part / 2))
+    std::iter::successors(Some(length.div_ceil(2)), |part| (*part > 1).then(|| part.div_ceil(2)))
         .filter(move |_| length > 0)
 }

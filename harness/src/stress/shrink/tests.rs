@@ -101,6 +101,21 @@ fn numbers_are_merged_where_only_their_sum_matters() {
 }
 
 #[test]
+fn two_columns_of_five_go_together() {
+    // It fails where the number of columns is odd, and there are more rows than columns.
+    let holds = |text: &str| {
+        let Some(rows) = numbers(text).filter(|rows| !rows.is_empty()) else { return false };
+        let sizes: Vec<usize> =
+            rows[0].iter().filter_map(|size| usize::try_from(*size).ok()).collect();
+        let &[h, w] = sizes.as_slice() else { return false };
+        let is_valid = rows.len() == h + 1 && rows[1..].iter().all(|row| row.len() == w);
+        is_valid && w % 2 == 1 && h > w
+    };
+    let text = format!("7 5\n{}", "0 0 0 0 0\n".repeat(7));
+    assert_eq!(shrunk(&text, &holds).0, "2 1\n0\n0\n");
+}
+
+#[test]
 fn a_label_becomes_any_of_those_that_it_shares_a_line_with() {
     // Three vertices with an edge between any two, and the last vertex is one of them or has an edge to the second.
     let holds = |text: &str| {
