@@ -206,7 +206,9 @@ impl ProblemTotals {
             return;
         }
         self.peak_memory = self.peak_memory.max(report.peak_memory);
+        // With graders or points, a submission may be accepted although it was too slow on some case.
         if let Some((case, cpu)) = &report.slowest
+            && *cpu <= report.limits.cpu_time
             && self.slowest.as_ref().is_none_or(|slowest| slowest.cpu < *cpu)
         {
             self.slowest = Some(SlowestAccepted {
@@ -266,16 +268,20 @@ mod tests {
     #[test]
     fn only_accepted_submissions_have_a_slowest_case() {
         let mut totals = ProblemTotals::default();
-        for (verdict, seconds) in
-            [(Verdict::Accepted, 2), (Verdict::Accepted, 1), (Verdict::TimeLimit, 9)]
-        {
+        // The limit of the specimen is 10 s; above it, no case is accepted.
+        for (verdict, seconds) in [
+            (Verdict::Accepted, 2),
+            (Verdict::Accepted, 1),
+            (Verdict::TimeLimit, 9),
+            (Verdict::Accepted, 11),
+        ] {
             let cpu = Duration::from_secs(seconds);
             totals.add(&SubmissionReport {
                 slowest: Some((seconds.to_string(), cpu)),
                 ..specimen::report("a.rs", verdict)
             });
         }
-        assert_eq!((totals.submissions, totals.met), (3, 2));
+        assert_eq!((totals.submissions, totals.met), (4, 3));
         assert_eq!(totals.slowest.unwrap().case, "2");
     }
 }
