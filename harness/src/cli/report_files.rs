@@ -1,5 +1,6 @@
 //! The files of a command's reports: each report has a file of its own, which the command does not read.
 
+use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 
 use crate::notice::{Code, Notice, shown};
@@ -10,7 +11,10 @@ pub(super) const JSON: &str = "--json";
 /// Rejects reports that would corrupt each other or a file in `read`, and reports to `-`, which would be a file of that
 /// name. `written` are the options of the reports, each with its file if it is used.
 pub(super) fn check(written: &[(&str, Option<&Path>)], read: &[&Path]) -> Result<(), Notice> {
-    let read: Vec<PathBuf> = read.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    // A command may read a hundred thousand files, and most reports are new files.
+    let read = LazyCell::new(|| -> Vec<PathBuf> {
+        read.iter().filter_map(|path| path.canonicalize().ok()).collect()
+    });
     let mut earlier: Vec<(&str, PathBuf)> = Vec::new();
     let used = written.iter().filter_map(|(option, path)| Some((*option, (*path)?)));
     for (option, path) in used {
@@ -29,7 +33,7 @@ pub(super) fn check(written: &[(&str, Option<&Path>)], read: &[&Path]) -> Result
                 .says(format!("`{other}` and `{option}` name the same file `{file}`"))
                 .help("name a file for each report"));
         }
-        if read.contains(&resolved) {
+        if resolved.exists() && read.contains(&resolved) {
             return Err(Code::InvalidOption
                 .says(format!("`{option}` would overwrite `{file}`, which the command reads"))
                 .help("name another file"));

@@ -82,14 +82,15 @@ impl Finder<'_> {
         };
         // What cannot be read there was reported with the solutions.
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let mut found: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        // Most files of such a folder are cases: their names decide first.
+        let paths = entries.map(|entry| entry.path());
+        let mut found: Vec<PathBuf> = paths.filter(|path| is_cpp(path)).collect();
         found.sort();
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let bounds = repository_of(&real);
         found.retain(|path| {
             let target = path.canonicalize();
-            is_cpp(path)
-                && target.is_ok_and(|target| target.is_file() && target.starts_with(bounds))
+            target.is_ok_and(|target| target.is_file() && target.starts_with(bounds))
                 && !self.sources.contains(path.as_os_str())
                 && self.texts.testlib_role(path) == Some(TestlibRole::Checker)
         });
