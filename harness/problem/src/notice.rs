@@ -235,10 +235,11 @@ impl Few {
 /// whole process: whoever shows a path of such a folder means the archive.
 static CALLED: LazyLock<RwLock<HashMap<PathBuf, PathBuf>>> = LazyLock::new(RwLock::default);
 
-/// From now on, shows `folder` as `name`, and paths in it as if they were in `name`.
+/// From now on, shows `folder` as `name`, and paths in it as if they were in `name`, which may be such a path itself.
 pub fn call(folder: &Path, name: &Path) {
+    let name = called(name).unwrap_or_else(|| name.to_path_buf());
     let mut called = CALLED.write().unwrap_or_else(PoisonError::into_inner);
-    called.insert(folder.to_path_buf(), name.to_path_buf());
+    called.insert(folder.to_path_buf(), name);
 }
 
 /// The path of the file in the archive, if `path` is in a folder to which one was unpacked.
@@ -302,6 +303,23 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_of_an_unpacked_archive_is_shown_as_part_of_it() {
+        let at = |path: &str| Path::new("/no/such/cache").join(path);
+        call(&at("unpacked"), Path::new("/d/tests.zip"));
+        // A judge changes the line ends of one of its files.
+        call(&at("texts/1"), &at("unpacked/1.in"));
+        let base = Some(Path::new("/d"));
+        for (path, expected) in [
+            ("unpacked/a/1.in", "tests.zip/a/1.in"),
+            ("unpacked", "tests.zip"),
+            ("texts/1", "tests.zip/1.in"),
+            ("other/1.in", "/no/such/cache/other/1.in"),
+        ] {
+            assert_eq!(shown(&at(path), base), expected);
+        }
+    }
 
     #[test]
     fn control_characters_of_a_message_are_escaped() {

@@ -7,6 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use rejudge_quantity as quantity;
 
+use super::exit::CommandExit;
 use super::project::{Project, Selected};
 use super::sandbox::SandboxArgs;
 use super::session::Session;
@@ -32,7 +33,7 @@ pub(super) enum LimitInferred {
     /// The limit is set where one could be inferred. Holds whether a fault was reported.
     Done(bool),
     /// By a signal.
-    Signalled(super::exit::CommandExit),
+    Signalled(CommandExit),
 }
 
 impl ArchiveLimitArgs {

@@ -23,7 +23,10 @@ use crate::problem::has_recipes;
 use crate::sandbox::{RunJob, RunnerSource};
 use crate::show::progress::Progress;
 
+mod counts;
 mod foreign;
+
+use counts::GenerationCounts;
 
 /// Generate test cases, or check that they are up to date
 #[derive(Debug, Args)]
@@ -69,72 +72,6 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<CommandExit> {
         return Ok(CommandExit::NothingSelected);
     }
     Ok(outcome.exit())
-}
-
-/// The number of cases of one or more packages, by result.
-#[derive(Debug, Default)]
-struct GenerationCounts {
-    /// Number of selected cases.
-    cases: usize,
-    made: usize,
-    unchanged: usize,
-    /// Number of cases that differ, and of files that belong to no case.
-    different: usize,
-    /// Number of cases that could not be made.
-    failed: usize,
-    /// Number of folders whose settings were changed.
-    changed_settings: usize,
-    /// The plan, or the list of large cases, could not be read.
-    broken: bool,
-}
-
-impl GenerationCounts {
-    fn add(&mut self, other: &Self) {
-        self.cases += other.cases;
-        self.made += other.made;
-        self.unchanged += other.unchanged;
-        self.different += other.different;
-        self.failed += other.failed;
-        self.broken |= other.broken;
-    }
-
-    fn exit(&self) -> CommandExit {
-        let exit = if self.different > 0 { CommandExit::Unexpected } else { CommandExit::Expected };
-        exit.or_fault(self.failed > 0 || self.broken)
-    }
-
-    /// The summary line of a package.
-    fn line(&self, problem: &str, check: bool) -> String {
-        let failed = match self.failed {
-            0 => String::new(),
-            failed => format!(", {failed} failed"),
-        };
-        match (check, self.different) {
-            (false, _) => {
-                let made = counted(self.made, "case");
-                let settings = match self.changed_settings {
-                    0 => String::new(),
-                    changed => format!(", settings of {} changed", counted(changed, "folder")),
-                };
-                format!("{problem}: {made} made, {} unchanged{failed}{settings}", self.unchanged)
-            }
-            (true, 0) => {
-                let good = counted(self.unchanged, "case");
-                format!("{problem}: {good} as generated{failed}")
-            }
-            (true, different) => {
-                let different = counted(different, "difference");
-                let good = self.unchanged;
-                format!("{problem}: {different}, {} as generated{failed}", counted(good, "case"))
-            }
-        }
-    }
-}
-
-/// `1 case`, `2 cases`.
-fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 impl GenerateArgs {

@@ -9,7 +9,7 @@ use super::ScoringOutcome;
 use super::grading::{by_folder, combine};
 use crate::event::{GroupScore, Score};
 use crate::problem::Problem;
-use crate::problem::scoring::{DefaultGrader, GradedGroup, Grader, Grading};
+use crate::problem::scoring::{DefaultGrader, GradedGroup, Grader, Grading, ScoreMode};
 use crate::verdict::Verdict;
 
 /// Combines all results.
@@ -105,7 +105,7 @@ fn default_grader(group: &GradedGroup) -> DefaultGrader {
     }
 }
 
-fn mode(group: &GradedGroup) -> crate::problem::scoring::ScoreMode {
+fn mode(group: &GradedGroup) -> ScoreMode {
     default_grader(group).score
 }
 

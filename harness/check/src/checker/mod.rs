@@ -21,6 +21,7 @@ mod grammar;
 mod line_parts;
 pub mod lines;
 mod matching;
+mod normal_text;
 mod number;
 mod place;
 mod several;

@@ -35,6 +35,7 @@ mod new_case;
 mod not_carried;
 pub mod on_demand;
 mod package;
+mod package_cases;
 mod plain;
 mod planned;
 mod read_options;

@@ -24,7 +24,6 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-use super::child::{ArrivalPart, StandbyData};
 use super::child_setup::{self, KeptRight};
 use super::landlock::{self, Ruleset};
 use super::own_process;
@@ -33,8 +32,10 @@ use super::processors::LastPlace;
 use super::raw::{self, at, call, int};
 use super::shared_memory::SharedMemory;
 use super::stack::Stack;
-use super::standby::{self, StandbyOrigin, StandbyProcess};
+use super::standby::{StandbyOrigin, StandbyProcess};
 use super::standby_line::StandbyLine;
+use super::standby_memory::{ArrivalPart, StandbyData};
+use super::standby_steps;
 use super::step::{SetupError, Step};
 
 /// A living fork server. Dropping it ends it.
@@ -222,7 +223,8 @@ extern "C" fn serve(argument: *mut c_void) -> c_int {
         // Its end sends no signal until exec.
         // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
         // reaped. It has copies of this thread's descriptors from the start.
-        let created = unsafe { raw::start(standby::wait_when_set_up, argument, stack, 0, &mut 0) };
+        let created =
+            unsafe { raw::start(standby_steps::wait_when_set_up, argument, stack, 0, &mut 0) };
         shared.done(created);
         // The process wakes the launcher, which needs both.
         standby.arrival.note(match created {
@@ -250,6 +252,6 @@ fn set_up(shared: &ForkServerData) -> Result<(), Errno> {
         landlock::restrict(rules)?;
     }
     // Now, because the rules need no descriptor any more.
-    standby::keep_line(shared.standby.line, Some(shared.counter)).map_err(errno)?;
+    standby_steps::keep_line(shared.standby.line, Some(shared.counter)).map_err(errno)?;
     plan.filter.as_ref().map_or(Ok(()), |filter| filter.install_for_program(plan.longest_file))
 }

@@ -49,6 +49,8 @@ mod spawn;
 mod stack;
 mod standby;
 mod standby_line;
+mod standby_memory;
+mod standby_steps;
 mod step;
 mod system;
 mod tree;
