@@ -19,7 +19,7 @@ mod rust;
 mod testlib;
 
 pub(crate) use included::IncludedName;
-pub(crate) use program::is_program;
+pub(crate) use program::{draws_numbers, is_program, reads_input, writes_file};
 pub(crate) use testlib::TestlibRole;
 
 /// More places than this are not the work of a person.

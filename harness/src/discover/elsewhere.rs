@@ -61,7 +61,11 @@ impl Finder<'_> {
 
     /// Adds the archives next to the selected sources without cases to the scope, and joins it again. Returns whether there
     /// are any; `None`: the search was stopped.
-    fn add_archives(&mut self, scope: &mut Scope, selection: Selection<'_>) -> Option<bool> {
+    pub(super) fn add_archives(
+        &mut self,
+        scope: &mut Scope,
+        selection: Selection<'_>,
+    ) -> Option<bool> {
         let mut places = BTreeSet::new();
         for left in &scope.outcome.left {
             if let Left::Source(file) = left
@@ -81,7 +85,7 @@ impl Finder<'_> {
                 let mut notices = Notices::default();
                 let (extent, language_of) = (WalkExtent::Whole, self.request.language_of);
                 let progress = &mut self.progress;
-                let inside = walk(&folder, extent, language_of, &mut notices, progress)?;
+                let inside = walk(&folder, extent, None, language_of, &mut notices, progress)?;
                 notice::call(&folder, &path);
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();
                 let at = scope.tree.graft(place, &stem, inside);

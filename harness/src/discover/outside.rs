@@ -37,7 +37,8 @@ impl Finder<'_> {
         let extent = WalkExtent::Outside(&own);
         let root = &repository.root;
         let language_of = self.request.language_of;
-        let Some(tree) = walk(root, extent, language_of, &mut quiet, &mut self.progress) else {
+        let Some(tree) = walk(root, extent, None, language_of, &mut quiet, &mut self.progress)
+        else {
             return;
         };
         let outside: Vec<PathBuf> =

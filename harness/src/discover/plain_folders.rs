@@ -119,12 +119,13 @@ impl Finder<'_> {
     pub(super) fn scope(&mut self, root: &Path, selection: Selection<'_>) -> Option<Scope> {
         let mut notices = Notices::relative_to(Some(root));
         self.notices.clone_names(&mut notices);
-        let extent = match selection {
-            Selection::Folder(_) => WalkExtent::Whole,
-            Selection::Source(path) => WalkExtent::For(path),
+        let named = match selection {
+            Selection::Folder(_) => None,
+            Selection::Source(path) => Some(path),
         };
-        let language_of = self.request.language_of;
-        let mut tree = walk(root, extent, language_of, &mut notices, &mut self.progress)?;
+        let (extent, language_of) = (WalkExtent::Whole, self.request.language_of);
+        let progress = &mut self.progress;
+        let mut tree = walk(root, extent, named, language_of, &mut notices, progress)?;
         let mut is_changed = false;
         for path in self.request.paths {
             let path = super::absolute(self.request.current, path);
@@ -143,14 +144,7 @@ impl Finder<'_> {
         if is_changed {
             tree.sort();
         }
-        let paths = folder_paths(root, &tree, &Unpacked::new());
-        Some(Scope {
-            root: root.to_path_buf(),
-            outcome: joined_tree(&paths, &tree, &self.texts),
-            tree,
-            paths,
-            notices,
-        })
+        Some(Scope { notices, ..self.scope_of(root, tree) })
     }
 
     fn take(&mut self, scope: &Scope, selection: Selection<'_>) -> bool {
@@ -169,6 +163,7 @@ impl Finder<'_> {
         for (path, action) in actions {
             match action {
                 Action::Package => self.problem_with_solutions(&path),
+                Action::OfPackage(sources) => self.sources_of_package(scope, &path, &sources),
                 Action::Repository => self.nested(&path),
                 Action::OwnFile => self.source_at_home(&path),
                 Action::Judge(joined, sources) => self.joined(scope, joined, &sources),
@@ -201,12 +196,7 @@ impl Finder<'_> {
             Some(stem) => dir.join(stem),
             None => dir.clone(),
         };
-        let cases = joined.cases.iter().map(|case| GatheredCase {
-            name: case.name.clone(),
-            input: scope.path(&case.input),
-            answer: case.answer.as_ref().map(|file| scope.path(file)),
-        });
-        let problem = Problem::gathered(&dir, joined.stem.as_deref(), cases.collect());
+        let problem = scope.problem(joined, &dir, joined.stem.as_deref());
         let id = self.known_problem(&key, &problem).or_else(|| {
             self.report_unanswered(&problem);
             self.add_problem(&key, Some(problem))
@@ -232,13 +222,59 @@ impl Finder<'_> {
         (inputs(known) == inputs(problem)).then(|| known.id.clone())
     }
 
+    /// The cases below a folder that the command line gives, as a source in this folder would find them.
+    pub(super) fn cases_below(&mut self, dir: &Path) -> Option<Problem> {
+        let mut notices = Notices::relative_to(Some(dir));
+        let language_of = self.request.language_of;
+        let mut tree =
+            walk(dir, WalkExtent::Whole, None, language_of, &mut notices, &mut self.progress)?;
+        let given = self.request.paths.iter().find_map(|path| path.file_name());
+        let name = given.map_or_else(|| "solution.py".into(), name_text::text).into_owned();
+        tree.leave_only(&name);
+        let mut scope = self.scope_of(dir, tree);
+        let selection = Selection::Folder(dir);
+        if scope.lacks_cases(selection) {
+            self.add_archives(&mut scope, selection)?;
+        }
+        let [joined] = &scope.outcome.problems[..] else {
+            return None;
+        };
+        Some(scope.problem(joined, dir, None))
+    }
+
+    /// A tree that was read from `root`, joined.
+    fn scope_of(&self, root: &Path, tree: Tree) -> Scope {
+        let paths = folder_paths(root, &tree, &Unpacked::new());
+        Scope {
+            root: root.to_path_buf(),
+            outcome: joined_tree(&paths, &tree, &self.texts),
+            tree,
+            paths,
+            notices: Notices::relative_to(Some(root)),
+        }
+    }
+
     /// Adds the solutions that lie beside the data of a package without `submissions/`.
     pub(super) fn sources_beside_package(&mut self, dir: &Path, id: &str) {
-        for path in self.entries_where(dir, |path| may_be_source(path) && path.is_file()) {
+        let paths = self.entries_where(dir, |path| may_be_source(path) && path.is_file());
+        let is_any_reader = paths.iter().any(|path| self.texts.reads_input(path));
+        for path in paths {
+            if is_any_reader && !self.texts.reads_input(&path) && !self.is_named(&path) {
+                continue;
+            }
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             if self.language(&path).is_some() && !join::is_helper(&stem) {
                 self.source(&path, id, None);
             }
+        }
+    }
+
+    /// Adds sources outside a package that bear its name.
+    fn sources_of_package(&mut self, scope: &Scope, dir: &Path, sources: &[&Source]) {
+        let Some(id) = self.problem(dir) else { return };
+        for source in sources {
+            let path = scope.path(&source.file);
+            self.source_by(&path, &id, source.verdict.as_deref(), Some(CasesBy::Tree));
         }
     }
 
@@ -281,6 +317,8 @@ impl Finder<'_> {
 /// What to do with a path of the tree.
 enum Action<'a> {
     Package,
+    /// Sources outside the package.
+    OfPackage(Vec<&'a Source>),
     Repository,
     /// A source whose cases are in a tool's own file.
     OwnFile,
@@ -303,6 +341,14 @@ impl Scope {
                 }
             }
         }
+        let mut of_packages: BTreeMap<usize, Vec<&Source>> = BTreeMap::new();
+        for (folder, source) in &self.outcome.of_packages {
+            if self.selects(selection, &source.file) {
+                of_packages.entry(*folder).or_default().push(source);
+            }
+        }
+        let of_packages = of_packages.into_iter();
+        actions.extend(of_packages.map(|(at, found)| (self.folder(at), Action::OfPackage(found))));
         let own = self.outcome.with_own_file.iter().filter(|file| self.selects(selection, file));
         actions.extend(own.map(|file| (self.path(file), Action::OwnFile)));
         for joined in &self.outcome.problems {
@@ -340,6 +386,16 @@ impl Scope {
                 Selection::Source(_) => true,
             },
         }
+    }
+
+    /// The problem with the cases of `joined`.
+    fn problem(&self, joined: &Joined, dir: &Path, name: Option<&str>) -> Problem {
+        let cases = joined.cases.iter().map(|case| GatheredCase {
+            name: case.name.clone(),
+            input: self.path(&case.input),
+            answer: case.answer.as_ref().map(|file| self.path(file)),
+        });
+        Problem::gathered(dir, name, cases.collect())
     }
 
     /// The path of a folder.

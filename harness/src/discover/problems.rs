@@ -88,7 +88,16 @@ impl<'a> Finder<'a> {
             let known = &self.problems[*at].1;
             return known.as_ref().map(|problem| problem.id.clone());
         }
-        let problem = if Problem::can_be_at(dir) {
+        let is_given = self.request.cases.is_some_and(|cases| {
+            super::absolute(self.request.current, cases) == dir
+                && self.request.read_options.layout.is_none()
+                && dir.is_dir()
+                && !Problem::is_in(dir)
+        });
+        let gathered = is_given.then(|| self.cases_below(dir)).flatten();
+        let problem = if gathered.is_some() {
+            gathered
+        } else if Problem::can_be_at(dir) {
             let read_options = self.read_options(dir);
             Problem::load_as(read_options, dir, self.request.language_of, &mut self.notices)
         } else {

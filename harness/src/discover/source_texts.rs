@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::source_files::read_source;
-use crate::beside::{NamingSource, TestlibRole, is_program};
+use crate::beside::{
+    NamingSource, TestlibRole, draws_numbers, is_program, reads_input, writes_file,
+};
 use crate::notice::Notices;
 use crate::submission::FileNames;
 
@@ -58,6 +60,21 @@ impl SourceTexts {
     /// Whether a source is a program of its own.
     pub(super) fn is_program(&self, path: &Path) -> bool {
         is_program(path, &self.of(path))
+    }
+
+    /// Whether a source reads input, as far as its text shows.
+    pub(super) fn reads_input(&self, path: &Path) -> bool {
+        reads_input(path, &self.of(path))
+    }
+
+    /// Whether a source opens a file with this name to write it, as far as its text shows.
+    pub(super) fn writes(&self, path: &Path, name: &str) -> bool {
+        writes_file(&self.of(path), name)
+    }
+
+    /// Whether a source draws random numbers, as far as its text shows.
+    pub(super) fn draws(&self, path: &Path) -> bool {
+        draws_numbers(&self.of(path))
     }
 
     /// What a source is, if it is written with testlib.

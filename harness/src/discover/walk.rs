@@ -4,7 +4,7 @@
 //! skipped, because the folder itself is read; so links that lead back do no harm. A link that leads out of the tree, and out of
 //! the repository around it, is refused: it could bring any file of the user's into a report.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::dangling;
-use super::join::{Leaf, Tree, may_hold_cases};
+use super::join::{Leaf, Tree};
 use super::progress::SearchProgress;
 use crate::config;
 use crate::name_text;
@@ -32,38 +32,16 @@ const MOST_OUTSIDE: usize = 10_000;
 #[derive(Clone, Copy)]
 pub(super) enum WalkExtent<'a> {
     Whole,
-    /// Only what may belong to a source: the folders of cases next to it.
-    For(&'a Path),
     /// Everything but these folders.
     Outside(&'a [PathBuf]),
 }
 
 impl WalkExtent<'_> {
-    fn includes(self, folder: &Path, name: &str, beside: &BTreeSet<String>) -> bool {
-        let source = match self {
-            Self::Whole => return true,
-            Self::Outside(folders) => return !folders.iter().any(|known| known == folder),
-            Self::For(source) => source,
-        };
-        let name = name.to_lowercase();
-        let begins = |stem: &String| name.starts_with(stem.as_str());
-        source.starts_with(folder) || may_hold_cases(&name) || beside.iter().any(begins)
-    }
-
-    /// The names, without their ends, of the source and of the files in the folders above it.
-    fn beside(self, root: &Path) -> BTreeSet<String> {
-        const ENOUGH: usize = 4;
-        let Self::For(source) = self else {
-            return BTreeSet::new();
-        };
-        let stem = |path: &Path| {
-            let stem = path.file_stem().unwrap_or_default();
-            stem.to_string_lossy().to_lowercase()
-        };
-        let above = source.ancestors().skip(1).take_while(|dir| dir.starts_with(root));
-        let entries = above.flat_map(|dir| dir.read_dir().into_iter().flatten().flatten());
-        let stems = entries.map(|entry| stem(&entry.path())).filter(|stem| stem.len() >= ENOUGH);
-        stems.chain([stem(source)]).collect()
+    fn includes(self, folder: &Path) -> bool {
+        match self {
+            Self::Whole => true,
+            Self::Outside(folders) => !folders.iter().any(|known| known == folder),
+        }
     }
 }
 
@@ -72,6 +50,7 @@ impl WalkExtent<'_> {
 pub(super) fn walk(
     root: &Path,
     extent: WalkExtent<'_>,
+    named: Option<&Path>,
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
     progress: &mut SearchProgress<'_>,
@@ -79,7 +58,7 @@ pub(super) fn walk(
     let name = root.file_name().map(|name| name.to_string_lossy());
     let mut reader = TreeReader {
         extent,
-        beside: extent.beside(root),
+        named,
         bounds: bounds_of(root),
         refused: Vec::new(),
         real: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
@@ -121,7 +100,8 @@ pub(super) fn walk(
 
 struct TreeReader<'a> {
     extent: WalkExtent<'a>,
-    beside: BTreeSet<String>,
+    /// A source that the command line names may be a link that leads out.
+    named: Option<&'a Path>,
     real: PathBuf,
     /// Links must not leave this folder.
     bounds: PathBuf,
@@ -155,8 +135,7 @@ impl TreeReader<'_> {
     /// Whether the entry is a link that leads out, and is not named by the user. If it could matter, it is kept for a report.
     fn leads_out(&mut self, entry: &DirEntry) -> bool {
         let path = entry.path();
-        let is_named = matches!(self.extent, WalkExtent::For(source) if source == path);
-        if !entry.path_is_symlink() || is_named {
+        if !entry.path_is_symlink() || self.named == Some(path) {
             return false;
         }
         if !leads_out_of_bounds(&self.bounds, path) {
@@ -183,7 +162,7 @@ impl TreeReader<'_> {
         }
         if is_ignored(name)
             || is_of_a_tool(name, entry.path())
-            || !self.extent.includes(entry.path(), name, &self.beside)
+            || !self.extent.includes(entry.path())
         {
             return false;
         }

@@ -20,8 +20,8 @@ pub(crate) fn one_line(text: &str) -> String {
 /// Prints a line about the work to standard error.
 pub(crate) type PrintProgress = fn(&str);
 
-/// The time between two lines where there is no terminal.
-const NOW_AND_THEN: Duration = Duration::from_secs(10);
+/// The time between two lines where there is no terminal: less than ten seconds, because work without a line comes before it.
+const NOW_AND_THEN: Duration = Duration::from_secs(8);
 
 /// A spinner on a terminal, for work without a count. It turns after `enable_steady_tick`.
 pub(crate) fn spinner() -> ProgressBar {
@@ -96,7 +96,21 @@ struct CaseCounts {
     done: u64,
     all: u64,
     failed: usize,
-    running: VecDeque<String>,
+    running: VecDeque<Doing>,
+}
+
+/// What is done now.
+#[derive(Debug, PartialEq, Eq)]
+struct Doing {
+    what: String,
+    /// Nobody says when a compilation ends: a case of any submission is newer.
+    is_compilation: bool,
+}
+
+impl Doing {
+    fn run(what: String) -> Self {
+        Self { what, is_compilation: false }
+    }
 }
 
 impl CaseCounts {
@@ -110,8 +124,9 @@ impl CaseCounts {
         if let Some(left) = time_left(started.elapsed(), *done, *all) {
             let _ = write!(text, ", about {} s left", left.as_secs() + 1);
         }
-        if let Some(first) = running.front() {
-            let _ = write!(text, "; now {first}");
+        let run = running.iter().find(|one| !one.is_compilation);
+        if let Some(now) = run.or(running.back()) {
+            let _ = write!(text, "; now {}", now.what);
         }
         one_line(&text)
     }
@@ -176,12 +191,13 @@ impl Progress {
         let mut counts = locked(&self.counts);
         match work {
             Work::Compiling { submission } => {
-                counts.running.push_back(format!("compiling {submission}"));
+                let what = format!("compiling {submission}");
+                counts.running.push_back(Doing { what, is_compilation: true });
             }
             Work::Running { submission, case } => {
                 let compiling = format!("compiling {submission}");
-                counts.running.retain(|entry| *entry != compiling);
-                counts.running.push_back(format!("{submission} {case}"));
+                counts.running.retain(|entry| entry.what != compiling);
+                counts.running.push_back(Doing::run(format!("{submission} {case}")));
             }
             Work::Ran { submission, case, failed } => {
                 if failed {
@@ -189,20 +205,20 @@ impl Progress {
                     self.bar.set_prefix(format!(", {} failed", counts.failed));
                 }
                 let done = format!("{submission} {case}");
-                counts.running.retain(|entry| *entry != done);
+                counts.running.retain(|entry| entry.what != done);
                 counts.done += 1;
                 self.bar.inc(1);
             }
         }
         if !self.bar.is_hidden() {
-            let shown: Vec<&str> = counts.running.iter().map(String::as_str).collect();
+            let shown: Vec<&str> = counts.running.iter().map(|entry| entry.what.as_str()).collect();
             self.bar.set_message(one_line(&shown.join(" · ")));
         }
     }
 
     /// Shows what is done now.
     pub(crate) fn begin(&self, what: &str) {
-        locked(&self.counts).running = [what.to_owned()].into();
+        locked(&self.counts).running = [Doing::run(what.to_owned())].into();
         self.bar.set_message(one_line(what));
     }
 
@@ -250,7 +266,8 @@ mod tests {
     #[test]
     fn a_line_without_a_terminal_has_the_count_the_time_left_and_what_runs() {
         let started = Instant::now().checked_sub(Duration::from_secs(30)).unwrap();
-        let running = ["a.py secret/3".to_owned()].into();
+        let compiling = Doing { what: "compiling b.py".to_owned(), is_compilation: true };
+        let running = [compiling, Doing::run("a.py secret/3".to_owned())].into();
         let mut counts = CaseCounts { started, done: 10, all: 40, failed: 2, running };
         let text = counts.words();
         assert!(text.starts_with("10 of 40 done, 2 failed, about 9"), "{text}");

@@ -147,7 +147,7 @@ fn a_helper_is_judged_if_it_is_named_and_a_folder_without_cases_offers_to_run_it
         .file("p/1.in", "1 2\n")
         .file("p/1.out", "3\n")
         .file("q/a b.rs", SUM);
-    assert_eq!(listed(&repo, &["p"]), ["p/sol.rs"]);
+    assert_eq!(listed(&repo, &["p"]), ["p/beer.rs", "p/sol.rs", "p/tea.rs", "p/wine.rs"]);
     assert_eq!(listed(&repo, &["p/gen.rs"]), ["p/gen.rs"]);
     let ran = repo.run(&["run", "q"]);
     assert!(ran.stderr.contains("`rejudge exec 'q/a b.rs'`"), "{}", ran.all());

@@ -24,11 +24,11 @@ fn a_case_is_added_in_the_layout_of_the_folder() {
     ];
     for (cases, [input, answer]) in table {
         let repo = Repo::new();
-        repo.file("p/a.rs", SUM).file("new.in", "4 5\n").file("new.ans", "9\n");
+        repo.file("p/a.rs", SUM).file("first", "4 5\n").file("second", "9\n");
         for (input, answer) in cases {
             repo.file(input, "1 2\n").file(answer, "3\n");
         }
-        let ran = repo.run(&["case", "add", "p", "--input", "new.in", "--answer", "new.ans"]);
+        let ran = repo.run(&["case", "add", "p", "--input", "first", "--answer", "second"]);
         assert_eq!(ran.status, 0, "{input}: {}", ran.all());
         assert_eq!(ran.stdout, format!("added {input} and {answer}\n"));
         assert_eq!((repo.read(input), repo.read(answer)), ("4 5\n".into(), "9\n".into()));

@@ -65,10 +65,21 @@ impl FileNames {
         let own = path.file_stem().unwrap_or_default().to_string_lossy();
         let folder = problem.id.rsplit('/').next().unwrap_or(&problem.id);
         let text = comments::blanked(&String::from_utf8_lossy(text), path);
-        let named = Self::in_source(&text, |stem| {
-            let is = |other: &str| other.eq_ignore_ascii_case(stem);
-            is(&own) || is(folder) || problem.cases.iter().any(|case| is(case.name()))
-        });
+        let named = Self::in_source(
+            &text,
+            |stem| {
+                let is = |other: &str| other.eq_ignore_ascii_case(stem);
+                is(&own) || is(folder) || problem.cases.iter().any(|case| is(case.name()))
+            },
+            |name| {
+                // Whatever its ending: `data.txt`. Many cases have names of another kind.
+                const FEW: usize = 16;
+                problem.cases.len() <= FEW
+                    && problem.cases.iter().any(|case| {
+                        case.input().file_name().is_some_and(|own| own.eq_ignore_ascii_case(name))
+                    })
+            },
+        );
         named.with_composed(&text, &[&own, folder])
     }
 
@@ -138,7 +149,11 @@ impl FileNames {
     /// The names in a source, without comments, of a problem with these stems: those of the source, the problem and its
     /// cases. `input.txt` is an input, and so is `STEM.in`. Another `NAME.in` is one only if the source names no second
     /// one, because a source may also list the cases on which its author tried it.
-    fn in_source(text: &str, is_stem: impl Fn(&str) -> bool) -> Self {
+    fn in_source(
+        text: &str,
+        is_stem: impl Fn(&str) -> bool,
+        is_input_of_case: impl Fn(&str) -> bool,
+    ) -> Self {
         let literals = literals(text);
         let inputs: Vec<&String> =
             literals.iter().filter(|name| INPUTS.contains(&ending(name).as_str())).collect();
@@ -147,7 +162,7 @@ impl FileNames {
                 || (inputs.contains(&name) && (inputs.len() == 1 || is_stem(stem(name))))
         };
         let (inputs, others): (Vec<String>, Vec<String>) =
-            literals.iter().cloned().partition(is_input);
+            literals.iter().cloned().partition(|name| is_input(name) || is_input_of_case(name));
         let outputs = others.into_iter().filter(|name| OUTPUTS.contains(&ending(name).as_str()));
         Self { outputs: outputs.collect(), inputs, ..Self::default() }
     }
@@ -240,7 +255,7 @@ mod tests {
             ("std::ofstream log(\"log.txt\");", &[], &["log.txt"]),
         ];
         for (source, inputs, outputs) in table {
-            let names = FileNames::in_source(source, |stem| stem == "sum");
+            let names = FileNames::in_source(source, |stem| stem == "sum", |_| false);
             assert_eq!(names.inputs, inputs, "{source}");
             assert_eq!(names.outputs, outputs, "{source}");
         }

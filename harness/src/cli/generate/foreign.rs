@@ -14,7 +14,7 @@ use crate::judge::Tools;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{PrintedPlans, TestRecipe, TestRecipes, recipes};
 use crate::sandbox::{RunJob, RunnerSource};
-use crate::show::progress::Progress;
+use crate::show::progress::{Progress, Spinner};
 
 /// Refuses `--clean` for packages of other tools: only rules state which files belong to no case.
 pub(super) fn refuse_clean(workshop: &Workshop, packages: &[PathBuf]) -> Result<()> {
@@ -44,12 +44,14 @@ pub(super) fn package(
         language.map(|language| language.id.clone())
     };
     let mut recipes = recipes(dir, &language_of, &PrintedPlans::new(), &mut notices);
+    let mut spinner = Spinner::start(stream::note_of_work);
+    spinner.say(&format!("making the inputs of {}", workshop.show(dir)));
     if let Some(first) = recipes.as_ref().filter(|found| !found.plan_programs.is_empty()) {
         let plans = printed_plans(workshop, dir, first, run)?;
         notices = Notices::relative_to(Some(workshop.base()));
         recipes = crate::problem::recipes(dir, &language_of, &plans, &mut notices);
     }
-    report(&notices);
+    spinner.suspend(|| report(&notices));
     let broken = !notices.errors.is_empty();
     let Some(recipes) = recipes else {
         return Ok(GenerationCounts { broken: true, ..GenerationCounts::default() });
@@ -66,7 +68,9 @@ pub(super) fn package(
     let has_empty_answers = interactor.is_some() && dialogues.is_none();
     let mut maker = ForeignMaker::new(dir, &recipes, maker, check).with_dialogues(dialogues);
     let mut counts = GenerationCounts { broken, ..GenerationCounts::default() };
-    let written = maker.run_writer().unwrap_or_else(|error| {
+    let written = maker.run_writer();
+    spinner.finish();
+    let written = written.unwrap_or_else(|error| {
         stream::report_error(
             &Error::from(error).context(format!("cannot make the inputs of `{id}`")),
         );

@@ -32,20 +32,35 @@ pub(super) fn is_of_folder(folder: &str, stem: &str) -> bool {
         || name.chars().count() >= ENOUGH && !is_generic(folder) && letters(stem).starts_with(&name)
 }
 
-/// Whether sources with these stems are attempts at one problem, as far as their names say.
-pub(super) fn are_attempts(facts: &FolderFacts<'_>) -> bool {
-    let FolderFacts { stems, folder, .. } = *facts;
+/// Whether several of these are ids of different problems, not counting words that say nothing.
+pub(super) fn are_ids(stems: &[String], folder: &str) -> bool {
     // `1823` and `a147` are numbers of problems.
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let number = |stem: &str| {
         let rest = stem.strip_prefix(|c: char| c.is_ascii_alphabetic());
         stem.len() > 3 && digits(rest.unwrap_or(stem))
     };
-    let is_id = |stem: &&String| !is_generic(stem) && (is_contest_id(stem) || number(stem));
+    let of_folder = |stem: &str| !folder.is_empty() && bears(folder, stem);
+    let is_id = |stem: &&String| {
+        !is_generic(stem) && !of_folder(stem) && (is_contest_id(stem) || number(stem))
+    };
     let letters: BTreeSet<&str> = stems.iter().map(|stem| head(stem)).collect();
     let letters = letters.iter().filter(|head| head.chars().count() == 1);
     let letters = letters.filter(|head| head.chars().all(char::is_alphabetic));
-    if stems.iter().filter(is_id).count() > 1 || letters.count() > 1 {
+    // `p`, `p1` and `p2` are one letter.
+    let ids: Vec<&String> = stems.iter().filter(is_id).collect();
+    let first = |stem: &&String| stem.chars().find(|c| c.is_alphabetic());
+    let is_version = |stem: &&String| stem.len() < 3 && first(stem) == ids.first().and_then(first);
+    let are_versions =
+        ids.iter().all(is_version) && ids.iter().any(|stem| stem.chars().count() == 1);
+    ids.len() > 1 && !are_versions || letters.count() > 1
+}
+
+/// Whether sources with these stems are attempts at one problem, as far as their names say.
+pub(super) fn are_attempts(facts: &FolderFacts<'_>) -> bool {
+    let FolderFacts { stems, folder, .. } = *facts;
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if are_ids(stems, folder) {
         return false;
     }
     let word = |stem: &String| {
@@ -54,14 +69,17 @@ pub(super) fn are_attempts(facts: &FolderFacts<'_>) -> bool {
         of_folder || is_generic(stem) || is_generic(first)
     };
     let others: Vec<&String> = stems.iter().filter(|stem| !word(stem)).collect();
-    let families = others.len() + usize::from(others.len() < stems.len());
-    // A scratch file is likely to be that of another problem.
-    let most = match facts.scratch {
-        true if others.len() < stems.len() => 3,
-        true => 2,
-        false => 4,
+    let heads: BTreeSet<&str> = others.iter().map(|stem| head(stem)).collect();
+    let families = heads.len() + usize::from(others.len() < stems.len());
+    // One case is likely to be a scratch file, unless the folder has the name of a problem.
+    let is_problem = is_contest_id(folder) || !folder.is_empty() && digits(folder);
+    let most = match facts.cases.len() {
+        _ if is_problem => 16,
+        _ if facts.scratch => 1 + usize::from(others.len() < stems.len()),
+        1 => 3,
+        _ => 8,
     };
-    families < most
+    families <= most
         || others.iter().all(|stem| digits(stem))
         || common_prefix(&others) > 0 && families == others.len()
 }
@@ -75,18 +93,12 @@ fn common_prefix(stems: &[&String]) -> usize {
     stems.iter().map(common).min().unwrap_or(0)
 }
 
-/// The source with the folder's name, or the only one called `main`, is the solution of the folder's problem.
-pub(super) fn main_source(facts: &FolderFacts<'_>) -> Option<usize> {
+/// Whether a source has the folder's name, or exactly one is called `main`.
+pub(super) fn has_main_source(facts: &FolderFacts<'_>) -> bool {
     const MAIN: [&str; 3] = ["main", "sol", "solution"];
-    let only = |is: &dyn Fn(&&String) -> bool| {
-        let mut found = facts.stems.iter().filter(is);
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
-    };
-    let named = only(&|stem| *stem == facts.folder && stem.chars().count() > 1);
-    let main = || only(&|stem| MAIN.contains(&stem.as_str())).filter(|_| !facts.scratch);
-    let letters = |stem: &&String| stem.chars().count() == 1;
-    let is_contest = facts.stems.iter().filter(letters).count() > 1;
-    let found = named.or_else(|| main().filter(|_| !is_contest))?;
-    facts.stems.iter().position(|stem| stem == found)
+    let count = |is: &dyn Fn(&&String) -> bool| facts.stems.iter().filter(is).count();
+    let named = count(&|stem| *stem == facts.folder && stem.chars().count() > 1);
+    let mains = count(&|stem| MAIN.contains(&stem.as_str()));
+    let letters = count(&|stem| stem.chars().count() == 1);
+    named == 1 || mains == 1 && !facts.scratch && letters < 2
 }

@@ -34,6 +34,12 @@ pub(super) fn refine(facts: &FolderFacts<'_>, owners: Owners) -> Owners {
     let enough = match (&owners, families.len()) {
         (_, 0) => return owners,
         (Owners::All, 1) if facts.stems.len() < 2 => return owners,
+        // What lies in a folder of cases belongs to the only source above it.
+        (Owners::All, _)
+            if facts.stems.len() < 2 && facts.files.iter().any(|case| case.is_below) =>
+        {
+            return owners;
+        }
         (Owners::All, 1) => 2,
         _ => 1,
     };

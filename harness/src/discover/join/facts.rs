@@ -10,6 +10,8 @@ pub(super) struct CaseName<'a> {
     /// The name of the input.
     pub(super) file: Cow<'a, str>,
     pub(super) is_answered: bool,
+    /// Whether it lies in a folder of cases below the problem's.
+    pub(super) is_below: bool,
 }
 
 /// What the names say about the sources and the cases of one folder.

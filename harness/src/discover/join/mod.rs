@@ -6,30 +6,34 @@
 //! it asks for the names of the files that a source opens ([`evidence`]), and which sources are
 //! parts of others ([`named`]).
 //!
-//! 1. The files of each folder are paired by one table of words ([`words`]).
-//! 2. A folder without sources of its own whose name is one for cases belongs to the folder above
-//!    it ([`pool`]). A folder of cases that has sources is a problem of its own.
-//! 3. Sources without cases in their folder look for them above it, as long as the folders
-//!    between are named after solutions, languages or verdicts ([`anchors`]).
-//! 4. Within such a place, the names of the sources decide which cases belong to which of them
-//!    ([`owners`]).
-//! 5. The sources and the cases that are left are joined by the names of their folders
-//!    ([`apart`]).
+//! 1. Files are pairs: two files of one folder whose names differ in a word for their side, or files of
+//!    a folder of inputs and a folder of answers with the same names ([`words`]). Pairs that lie together are a set ([`sets`]).
+//! 2. From the leaves of the tree to its root, each folder that has sources and sets below it joins them, and leaves the rest to
+//!    the folder above ([`places`]). A folder of cases leaves everything to the folder above: sources in it are their author's.
+//! 3. Names of folders come first, and say something only if sources bear them as well ([`division`]). Sets without such a name
+//!    belong to all sources of the folder, if these are attempts at one problem by their place ([`pooling`]).
+//! 4. Within what belongs together, the names of sources and cases decide ([`cluster`], [`owners`]).
+//! 5. Sources that have no cases in the end join the problem whose name they bear, if a tree of sources lies beside a tree of
+//!    problems ([`offers`]).
 //! 6. Everything that is left after that is reported ([`Left`]). Nothing is guessed: a source that
 //!    could be judged on cases of another problem is not judged.
 //!
 //! Packages, repositories and sources with a tool's file of cases are leaves: their own readers
 //! know what belongs to what. They hide nothing next to them.
 
-mod anchors;
-mod apart;
 mod attempts;
+mod case_names;
+mod cluster;
+mod division;
 mod evidence;
 mod facts;
 mod named;
+mod offers;
 mod opened;
 mod owners;
-mod pool;
+mod places;
+mod pooling;
+mod sets;
 mod tree;
 mod vocabulary;
 mod words;
@@ -37,6 +41,9 @@ mod words;
 use std::collections::BTreeSet;
 
 pub(super) use tree::{Leaf, Tree};
+use vocabulary::Helper;
+
+use crate::expectation::VerdictFolder;
 pub(super) use vocabulary::{is_for_cases as may_hold_cases, is_for_solutions, is_helper};
 pub(super) use words::are_only_cases;
 
@@ -110,6 +117,8 @@ pub(super) struct JoinResult {
     pub(super) problems: Vec<Joined>,
     /// Folders that other readers judge, in the order of the tree.
     pub(super) leaves: Vec<(usize, Leaf)>,
+    /// Sources outside packages that bear their names, with the folders of the packages.
+    pub(super) of_packages: Vec<(usize, Source)>,
     /// Sources whose cases are in a tool's own file.
     pub(super) with_own_file: Vec<File>,
     pub(super) left: Vec<Left>,
@@ -126,6 +135,12 @@ pub(super) struct SourceFacts<'a> {
     pub(super) named: &'a dyn Fn(&File) -> Vec<File>,
     /// Whether a source is a program of its own.
     pub(super) is_program: &'a dyn Fn(&File) -> bool,
+    /// Whether a source reads input, as far as its text shows.
+    pub(super) reads: &'a dyn Fn(&File) -> bool,
+    /// Whether a source opens a file with this name to write it, as far as its text shows.
+    pub(super) writes: &'a dyn Fn(&File, &str) -> bool,
+    /// Whether a source draws random numbers, as far as its text shows.
+    pub(super) draws: &'a dyn Fn(&File) -> bool,
     /// Whether a source is a checker, a generator or another program about the cases.
     pub(super) is_tool: &'a dyn Fn(&File) -> bool,
 }
@@ -135,22 +150,31 @@ pub(super) const NO_TEXTS: SourceFacts<'static> = SourceFacts {
     opened: &|_| Vec::new(),
     named: &|_| Vec::new(),
     is_program: &|_| true,
+    reads: &|_| true,
+    draws: &|_| false,
+    writes: &|_, _| false,
     is_tool: &|_| false,
 };
 
 /// Joins the sources of a tree with its cases.
 pub(super) fn join(tree: &Tree, facts: SourceFacts<'_>) -> JoinResult {
     let mut outcome = JoinResult { leaves: tree.leaves(), ..JoinResult::default() };
-    let mut state = State::of(tree, facts, &mut outcome);
-    let places = anchors::places(&mut state);
-    for place in places {
-        anchors::judge(&state, place, &mut outcome);
-    }
-    apart::judge(&mut state, &mut outcome);
+    let state = State::of(tree, facts, &mut outcome);
+    let sets = sets::sets(tree, &state.has_source);
+    places::join(&state, sets, &mut outcome);
     outcome.problems.sort_by(|a, b| {
         let key = |one: &Joined| (one.folder, one.stem.clone());
         key(a).cmp(&key(b))
     });
+    // Problems with the same folder are told apart by their first sources.
+    let mut known: BTreeSet<(usize, Option<String>)> = BTreeSet::new();
+    for problem in &mut outcome.problems {
+        while !known.insert((problem.folder, problem.stem.clone())) {
+            let first = &problem.sources[0].file;
+            let name = problem.stem.take().map(|name| format!("{name}'"));
+            problem.stem = name.or_else(|| Some(vocabulary::stem(&first.name).to_owned()));
+        }
+    }
     outcome
 }
 
@@ -158,21 +182,16 @@ pub(super) fn join(tree: &Tree, facts: SourceFacts<'_>) -> JoinResult {
 struct State<'a> {
     tree: &'a Tree,
     opened: Opened<'a>,
-    /// By folder: the sources that are candidates for solutions.
+    reads: &'a dyn Fn(&File) -> bool,
+    draws: &'a dyn Fn(&File) -> bool,
+    writes: &'a dyn Fn(&File, &str) -> bool,
+    is_program: &'a dyn Fn(&File) -> bool,
+    /// By folder: the sources that may be solutions or helpers.
     sources: Vec<Vec<String>>,
     /// By folder: whether it or a folder below it has such a source.
     has_source: Vec<bool>,
     /// By folder: its name in lower case.
     lower: Vec<String>,
-    /// By folder: the cases and strays of its own files.
-    paired: Vec<words::Paired>,
-    /// The names of sources, and of the folders that contain sources: a folder of cases with such
-    /// a name belongs to no other source.
-    claims: BTreeSet<String>,
-    /// Folders whose cases have an owner, or were reported.
-    taken: BTreeSet<usize>,
-    /// Sources without cases in their place.
-    without: Vec<File>,
 }
 
 impl<'a> State<'a> {
@@ -182,25 +201,18 @@ impl<'a> State<'a> {
         let mut state = Self {
             tree,
             opened: facts.opened,
+            reads: facts.reads,
+            draws: facts.draws,
+            writes: facts.writes,
+            is_program: facts.is_program,
             sources: vec![Vec::new(); count],
             has_source: vec![false; count],
             lower: tree.folders.iter().map(|one| one.name.to_lowercase()).collect(),
-            paired: Vec::with_capacity(count),
-            claims: BTreeSet::new(),
-            taken: BTreeSet::new(),
-            without: Vec::new(),
         };
         for (at, folder) in tree.folders.iter().enumerate() {
-            let inside = tree.is_in_leaf(at);
-            state.paired.push(if inside {
-                words::Paired::default()
-            } else {
-                words::pair(&folder.others)
-            });
-            if inside {
+            if tree.is_in_leaf(at) {
                 continue;
             }
-            let mut sources = Vec::new();
             for name in &folder.sources {
                 let file = File { folder: at, name: name.clone() };
                 if by_text.contains(&file) {
@@ -208,22 +220,12 @@ impl<'a> State<'a> {
                 } else if tree.has_own_file(at, name) {
                     outcome.with_own_file.push(file);
                 } else {
-                    sources.push(name.clone());
+                    state.sources[at].push(file.name);
                 }
             }
-            let helpers = state.helpers(at, &sources);
-            sources.retain(|name| !helpers.contains(name));
-            outcome
-                .left
-                .extend(helpers.into_iter().map(|name| Left::Helper(File { folder: at, name })));
-            state.sources[at] = sources;
-        }
-        for at in 0..count {
-            state.claim(at);
         }
         for at in (0..count).rev() {
-            let own = !state.sources[at].is_empty();
-            state.has_source[at] |= own;
+            state.has_source[at] |= !state.sources[at].is_empty();
             if state.has_source[at] && at > 0 {
                 state.has_source[tree.folders[at].parent] = true;
             }
@@ -231,41 +233,44 @@ impl<'a> State<'a> {
         state
     }
 
-    fn claim(&mut self, at: usize) {
-        if self.sources[at].is_empty() {
-            return;
-        }
-        let folder = &self.tree.folders[at].name;
-        let stems = self.sources[at].iter().map(|name| vocabulary::stem(name));
-        let names = stems.chain([folder.as_str()]).map(str::to_lowercase);
-        let says = |name: &String| {
-            name.chars().count() > 1
-                && !facts::is_generic(name)
-                && !vocabulary::says_nothing(name)
-                && !vocabulary::is_for_solutions(name)
-        };
-        self.claims.extend(names.filter(says));
+    fn sources_in(&self, folder: usize) -> Vec<File> {
+        let names = self.sources[folder].iter().cloned();
+        names.map(|name| File { folder, name }).collect()
     }
 
-    /// The helpers among the sources of a folder: never below a folder of solutions, never one
-    /// with cases of its own, and only if another source remains or if the folder has cases.
-    fn helpers(&self, at: usize, sources: &[String]) -> Vec<String> {
-        if self.tree.is_below_solutions(at) {
-            return Vec::new();
-        }
-        let pairs = &self.paired[at].pairs;
-        let owns = |name: &str| {
-            let stem = vocabulary::stem(name).to_lowercase();
-            pairs.iter().any(|pair| pair.before().to_lowercase() == stem)
+    /// Whether a source is a helper, such as a generator: never below a folder of solutions, and never one that the command
+    /// line names.
+    fn is_helper(&self, file: &File) -> bool {
+        let stem = vocabulary::stem(&file.name);
+        let is_in_folder_of_helpers = {
+            let name = &self.lower[file.folder];
+            vocabulary::is_folder_of_helpers(name) && !facts::is_generic(&stem.to_lowercase())
         };
-        let for_cases = vocabulary::is_for_cases(&self.tree.folders[at].name) && at > 0;
-        let is_helper = |name: &&String| {
-            let stem = vocabulary::stem(name);
-            (vocabulary::is_helper(stem) || for_cases && vocabulary::makes_cases(stem))
-                && !owns(name)
-                && !self.tree.named.contains(&(at, (*name).clone()))
+        let is_helper = match vocabulary::helper(stem) {
+            _ if is_in_folder_of_helpers => true,
+            Some(Helper::Sure) => true,
+            Some(Helper::Slow) => {
+                let folder = &self.tree.folders[file.folder];
+                !folder.others.is_empty()
+            }
+            Some(Helper::Unsure) => {
+                let is_about_chance = stem.to_lowercase().contains("rand");
+                !(self.reads)(file) || !is_about_chance && (self.draws)(file)
+            }
+            None => false,
         };
-        let found: Vec<String> = sources.iter().filter(is_helper).cloned().collect();
-        if found.len() < sources.len() || for_cases { found } else { Vec::new() }
+        is_helper && !self.tree.is_below_solutions(file.folder) && !self.is_named(file)
+    }
+
+    /// Whether the command line names a source.
+    fn is_named(&self, file: &File) -> bool {
+        self.tree.named.contains(&(file.folder, file.name.clone()))
+    }
+
+    /// The verdict folder between the place of a problem and one of its sources, if there is one.
+    fn verdict_of(&self, source: usize, place: usize) -> Option<String> {
+        let chain = self.tree.between(place, source);
+        let mut names = chain.iter().rev().map(|at| &self.tree.folders[*at].name);
+        names.find(|name| VerdictFolder::of_any_name(name).is_some()).cloned()
     }
 }

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::anchors::{Cluster, named, stem_of, stems_of};
 use super::attempts::is_contest_id;
+use super::case_names::named;
+use super::cluster::{Cluster, distinct, stem_of};
 use super::facts::{assign, bears, is_generic, is_number};
-use super::pool::PooledCase;
+use super::sets::PooledCase;
 use super::{File, JoinResult, Joined, Source, Why, vocabulary, words};
 
 impl Cluster<'_> {
@@ -21,7 +22,8 @@ impl Cluster<'_> {
         if yielded.is_empty() {
             return used;
         }
-        let stems = stems_of(&self.source_names());
+        let stems: Vec<String> = self.sources.iter().map(|one| stem_of(&one.file.name)).collect();
+        let stems = distinct(&stems);
         let opened: Vec<BTreeSet<String>> = stems.iter().map(|stem| self.opened_by(stem)).collect();
         let files: Vec<String> =
             yielded.iter().map(|case| case.pair.input.to_lowercase()).collect();

@@ -2,21 +2,78 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::attempts::{are_attempts, head, is_contest_id, is_of_folder, main_source};
+use super::attempts::{are_attempts, has_main_source, head, is_contest_id, is_of_folder};
 use super::evidence;
 use super::facts::{
     FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
 };
-use super::vocabulary::{is_helper, says_nothing};
+use super::vocabulary::says_nothing;
 
 /// Divides the cases of a folder among its sources: by their names, and by their texts where the names leave a doubt.
 pub(super) fn owners(facts: &FolderFacts<'_>) -> Owners {
-    evidence::refine(facts, by_names(facts))
+    let families = families(facts);
+    if families.is_empty() {
+        return evidence::refine(facts, by_names(facts));
+    }
+    let family = |stem: &String| {
+        let word = word_and_number(stem).map_or(stem.as_str(), |(word, _)| word);
+        if families.contains(word) { word.to_owned() } else { stem.clone() }
+    };
+    let whole: Vec<String> = facts.stems.iter().map(family).collect();
+    let stems: Vec<String> = whole.iter().cloned().collect::<BTreeSet<_>>().into_iter().collect();
+    let opened = |stem: &str| {
+        let own = facts.stems.iter().zip(&whole).filter(|(_, family)| *family == stem);
+        own.flat_map(|(own, _)| (facts.opened)(own)).collect()
+    };
+    let merged = FolderFacts { stems: &stems, opened: &opened, ..*facts };
+    let owners = evidence::refine(&merged, by_names(&merged));
+    let Owners::Each(groups) = owners else {
+        return owners;
+    };
+    let index = |stem: &String| stems.binary_search(stem).unwrap_or_default();
+    let first = |at: usize| whole.iter().position(|stem| index(stem) == at).unwrap_or_default();
+    let told = (0..whole.len()).filter(|at| groups.told.contains(&index(&whole[*at])));
+    Owners::Each(Groups {
+        of_case: groups.of_case.iter().map(|owner| owner.map(first)).collect(),
+        of_stem: whole.iter().map(|stem| groups.of_stem[index(stem)].map(first)).collect(),
+        told: told.collect(),
+    })
+}
+
+/// The words of numbered attempts at numbered cases: `hall` of `hall.pas`, `hall1.pas` and the cases `hall0` to `hall5`. If each
+/// case has a source with its number, these are problems.
+fn families(facts: &FolderFacts<'_>) -> BTreeSet<String> {
+    let number = |name: &str, word: &str| {
+        let number = name.strip_prefix(word).unwrap_or_default();
+        number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.to_owned())
+    };
+    let words = facts.stems.iter().filter_map(|stem| word_and_number(stem));
+    let words: BTreeSet<&str> =
+        words.map(|(word, _)| word).filter(|word| !word.is_empty()).collect();
+    let is_family = |word: &&str| {
+        let keys = facts.files.iter().map(|case| case.key).filter(|key| key.starts_with(word));
+        let cases: BTreeSet<String> = keys.filter_map(|key| number(key, word)).collect();
+        let stems = facts.stems.iter().filter(|stem| stem.starts_with(word));
+        let sources: BTreeSet<String> = stems.filter_map(|stem| number(stem, word)).collect();
+        // Problems with files: `bai1.pas` opens `bai1.inp`.
+        let opens_own = |stem: &&String| {
+            let own = facts.files.iter().filter(|case| case.key == stem.as_str());
+            let opened = (facts.opened)(stem);
+            let mut own = own.flat_map(|case| opened.iter().map(move |name| (case, name)));
+            own.any(|(case, name)| name.to_lowercase() == case.file)
+        };
+        let is_numbered =
+            |stem: &&String| word_and_number(stem).is_some_and(|(own, _)| own == *word);
+        cases.len() > 1
+            && !cases.is_subset(&sources)
+            && facts.stems.iter().filter(is_numbered).filter(opens_own).count() < 2
+    };
+    words.into_iter().filter(is_family).map(str::to_owned).collect()
 }
 
 fn by_names(facts: &FolderFacts<'_>) -> Owners {
     let FolderFacts { stems, cases, folder, .. } = *facts;
-    let found = assign(stems, cases);
+    let found = assigned(stems, cases);
     let owned = found.iter().flatten().count();
     let numbers = stems.iter().all(|stem| is_number(stem));
     let attempts = facts.attempts || are_attempts(facts);
@@ -60,8 +117,29 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
     if only_the_folder || numbers && owned > 0 && owned < cases.len() && attempts {
         return Owners::All;
     }
+    // `bin1` beside `1`: one name alone divides nothing.
+    let is_common = |names: &Vec<&str>| {
+        let key = names.last().copied().unwrap_or_default();
+        is_number(key) || says_nothing(key) || is_generic(key)
+    };
+    let free = found.iter().zip(cases).filter(|(owner, _)| owner.is_none());
+    if distinct.len() == 1
+        && attempts
+        && owned < cases.len()
+        && free.clone().all(|(_, names)| is_common(names))
+    {
+        return Owners::All;
+    }
     let best = if numbers { None } else { without_prefix(facts, owned) };
     let (effective, found) = best.unwrap_or_else(|| (stems.to_vec(), found));
+    let is_all_owned = found.iter().all(Option::is_some);
+    let owners: BTreeSet<usize> = found.iter().flatten().copied().collect();
+    // Solutions are divided only if that leaves nothing over on one side.
+    let is_whole = is_all_owned || owners.len() == stems.len();
+    let is_of_one = is_all_owned && owners.len() == 1 && !are_attempts(facts);
+    if facts.attempts && !is_of_one && (owners.len() < 2 || !is_whole) {
+        return Owners::All;
+    }
     if let Some(mut groups) = group(&effective, cases, &found) {
         join_those_of_the_folder(facts, &mut groups);
         return Owners::Each(groups);
@@ -69,17 +147,21 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
     if attempts {
         return Owners::All;
     }
-    match main_source(facts) {
-        Some(at) => Owners::Each(Groups {
-            of_case: vec![Some(at); cases.len()],
-            of_stem: (0..stems.len())
-                // A helper is here only if the command line names it.
-                .map(|stem| (stem == at || is_helper(&stems[stem])).then_some(at))
-                .collect(),
-            told: BTreeSet::new(),
-        }),
-        None => Owners::Unknown,
-    }
+    // The source with the folder's name, or `main`, shows that this is one problem.
+    if has_main_source(facts) { Owners::All } else { Owners::Unknown }
+}
+
+/// The stem of each case. Names that say nothing divide too if every case and every source has its own: `part1-1` and `part2-1`.
+fn assigned(stems: &[String], cases: &[Vec<&str>]) -> Vec<Option<usize>> {
+    let owner = |names: &Vec<&str>| {
+        let known = stems.iter().enumerate().filter(|(_, stem)| !stem.is_empty());
+        let known = known.filter(|(_, stem)| names.iter().any(|name| bears(stem, name)));
+        known.max_by_key(|(_, stem)| stem.len()).map(|(at, _)| at)
+    };
+    let whole: Vec<Option<usize>> = cases.iter().map(owner).collect();
+    let distinct: BTreeSet<usize> = whole.iter().flatten().copied().collect();
+    let is_whole = whole.iter().all(Option::is_some) && distinct.len() == stems.len();
+    if stems.len() > 1 && is_whole { whole } else { assign(stems, cases) }
 }
 
 /// Whether the name of a source is that of another problem than the case's: `beer2-x` next to `beer`, `a` next to `b`.
@@ -105,7 +187,10 @@ fn join_those_of_the_folder(facts: &FolderFacts<'_>, groups: &mut Groups) {
         return;
     }
     for (stem, group) in facts.stems.iter().zip(&mut groups.of_stem) {
-        if facts.folder.chars().count() > 1 && is_of_folder(facts.folder, stem) {
+        let is_of_folder = facts.folder.chars().count() > 1 && is_of_folder(facts.folder, stem);
+        // `Shuffle2` beside `Shuffle` and the cases of nothing else.
+        let is_version = word_and_number(stem).is_some_and(|(word, _)| word == facts.stems[*only]);
+        if is_of_folder || is_version {
             group.get_or_insert(*only);
         }
     }
@@ -175,6 +260,10 @@ fn without_prefix(
         rest.filter(|rest| !rest.is_empty()).unwrap_or(stem).to_owned()
     };
     let effective: Vec<String> = facts.stems.iter().map(short).collect();
+    // Numbered attempts do not belong to numbered cases.
+    if effective.iter().zip(facts.stems).any(|(short, stem)| short != stem && is_number(short)) {
+        return None;
+    }
     let found = assign(&effective, facts.cases);
     let distinct: BTreeSet<usize> = found.iter().flatten().copied().collect();
     let more = found.iter().flatten().count() > owned;

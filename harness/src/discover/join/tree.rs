@@ -111,6 +111,16 @@ impl Tree {
         sources.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
     }
 
+    /// Replaces all sources by one with this name in the root.
+    pub(in crate::discover) fn leave_only(&mut self, name: &str) {
+        for folder in &mut self.folders {
+            folder.sources.clear();
+            folder.probs.clear();
+        }
+        self.folders[0].sources.push(name.to_owned());
+        self.named.insert((0, name.to_owned()));
+    }
+
     /// Number of sources.
     pub(in crate::discover) fn count_sources(&self) -> usize {
         self.folders.iter().map(|folder| folder.sources.len()).sum()
@@ -131,6 +141,40 @@ impl Tree {
         }
         parts.reverse();
         parts
+    }
+
+    /// The folders from the root, without it, to `folder`.
+    pub(super) fn chain(&self, folder: usize) -> Vec<usize> {
+        self.between(0, folder)
+    }
+
+    /// The folders below `above` that lead to `folder`, with it.
+    pub(super) fn between(&self, above: usize, folder: usize) -> Vec<usize> {
+        let mut chain = Vec::new();
+        let mut at = folder;
+        while at > above {
+            chain.push(at);
+            at = self.folders[at].parent;
+        }
+        chain.reverse();
+        chain
+    }
+
+    /// The deepest folder that contains all of these.
+    pub(super) fn common(&self, folders: impl Iterator<Item = usize>) -> usize {
+        let shared = |a: usize, b: usize| {
+            let (mut a, mut b) = (a, b);
+            while a != b {
+                // Parents come before their children.
+                if a > b {
+                    a = self.folders[a].parent;
+                } else {
+                    b = self.folders[b].parent;
+                }
+            }
+            a
+        };
+        folders.reduce(shared).unwrap_or_default()
     }
 
     /// The folder at a path below the root.

@@ -1,5 +1,6 @@
 //! What the names of folders and sources mean.
 
+use super::words;
 use crate::expectation::VerdictFolder;
 
 /// Folders of cases.
@@ -80,30 +81,63 @@ const SOURCES: [&str; 36] = [
     "scala",
 ];
 
-/// Helpers of a problem's author.
-const HELPERS: [&str; 18] = [
+/// Words of helpers of a problem's author, alone or joined to the rest of a name.
+const HELPERS: [&str; 42] = [
     "makedata",
     "datagen",
     "mkdata",
     "datamaker",
     "gen",
+    "gens",
     "generator",
+    "generators",
     "gendata",
-    "brute",
-    "naive",
-    "slow",
+    "testgen",
+    "inputgen",
+    "gentest",
+    "gentests",
+    "geninput",
+    "gencase",
+    "gencases",
+    "casegen",
+    "makecase",
+    "makecases",
+    "maketest",
+    "maketests",
+    "mktest",
+    "mkcase",
+    "gerador",
+    "generador",
+    "generateur",
+    "generatore",
     "check",
     "checker",
+    "chk",
+    "verifier",
     "validator",
+    "validate",
+    "val",
     "interactor",
     "stress",
+    "duipai",
     "template",
     "judge",
-    "bruteforce",
+    "grader",
+    "spj",
+    "mk",
+];
+
+/// Words of slow solutions, which help to check others. In a folder of sources, they are attempts.
+const SLOW: [&str; 7] = ["brute", "naive", "slow", "bruteforce", "brutal", "bf", "baoli"];
+
+/// Words of helpers that are also names of problems: what such a source reads decides.
+const UNSURE: [&str; 15] = [
+    "generate", "data", "make", "create", "random", "rand", "tester", "test", "tool", "tools",
+    "run", "runner", "util", "utils", "compare",
 ];
 
 /// Names of tools that contests hand out, and of scripts that make cases.
-const TOOLS: [&str; 7] = [
+const TOOLS: [&str; 12] = [
     "testing_tool",
     "local_testing_tool",
     "interactive_runner",
@@ -111,7 +145,22 @@ const TOOLS: [&str; 7] = [
     "generate_test",
     "generate_data",
     "make_tests",
+    "make_input",
+    "make_inputs",
+    "make_data",
+    "make_test",
+    "make_cases",
 ];
+
+/// Whether the name of a source is that of a helper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Helper {
+    Sure,
+    /// Unless it lies in a folder of sources.
+    Slow,
+    /// Unless it reads input.
+    Unsure,
+}
 
 /// Sources of a language's tools that solve nothing.
 const NEVER: [&str; 6] = ["__init__.py", "conftest.py", "setup.py", "build.rs", "mod.rs", "lib.rs"];
@@ -146,9 +195,29 @@ pub(super) fn says_nothing(name: &str) -> bool {
     word.is_empty() || CASES.contains(&word)
 }
 
-/// Whether Maven and Gradle ask for a folder with this name: `src/main/java`, `src/test/resources`.
-pub(super) fn is_of_build_tool(name: &str) -> bool {
-    ["main", "resources"].contains(&name)
+/// Whether a folder holds the helpers of problems.
+pub(super) fn is_folder_of_helpers(name: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "gen",
+        "gens",
+        "generator",
+        "generators",
+        "checker",
+        "checkers",
+        "validator",
+        "validators",
+        "interactor",
+        "interactors",
+        "input_validators",
+        "output_validators",
+    ];
+    WORDS.contains(&name)
+}
+
+/// Whether a folder holds inputs that are none.
+pub(super) fn is_for_invalid_inputs(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    lower.split(is_separator).any(|part| part == "invalid")
 }
 
 /// Whether the cases of the sources in a folder with this name may lie above it.
@@ -161,21 +230,40 @@ pub(super) fn is_for_solutions_only(name: &str) -> bool {
     SOLUTIONS.contains(&name.to_lowercase().as_str()) || VerdictFolder::of_any_name(name).is_some()
 }
 
-/// Whether a source is a helper by its name: a word of the table, alone or joined to the rest.
-pub(in crate::discover) fn is_helper(stem: &str) -> bool {
+/// What the name of a source says about it.
+pub(super) fn helper(stem: &str) -> Option<Helper> {
     let lower = stem.to_lowercase();
     let mut parts = lower.split(|c: char| is_separator(c) || c.is_ascii_digit());
-    // `SumTest.java`, `test_sum.py`
+    // `SumTest.java`, `test_sum.py`, `sum.test.ts`
     let is_test = stem.strip_suffix("Test").is_some_and(|rest| !rest.is_empty())
         || lower.starts_with("test_")
-        || lower.ends_with("_test");
-    is_test || TOOLS.contains(&lower.as_str()) || parts.any(|part| HELPERS.contains(&part))
+        || lower.ends_with("_test")
+        || lower.rsplit_once('.').is_some_and(|(_, end)| end == "test");
+    if TOOLS.contains(&lower.as_str()) || parts.clone().any(|part| HELPERS.contains(&part)) {
+        return Some(Helper::Sure);
+    }
+    if is_test {
+        return Some(if lower.starts_with("test_") { Helper::Unsure } else { Helper::Sure });
+    }
+    if parts.clone().any(|part| SLOW.contains(&part)) {
+        return Some(Helper::Slow);
+    }
+    // `DataGenerator`, but `BovGen` is the bovine genomics.
+    let apart = words::apart(stem).unwrap_or_default();
+    if apart.split(is_separator).any(|part| HELPERS.contains(&part)) {
+        let is_long = |part: &str| part.len() > 3 && HELPERS.contains(&part);
+        let is_sure = apart.split(is_separator).any(is_long);
+        return Some(if is_sure { Helper::Sure } else { Helper::Unsure });
+    }
+    // Other words beside them say what it is: `random_walk`.
+    let is_word = |part: &str| part.is_empty() || UNSURE.contains(&part) || CASES.contains(&part);
+    (parts.clone().any(|part| UNSURE.contains(&part)) && parts.all(is_word))
+        .then_some(Helper::Unsure)
 }
 
-/// Whether a source in a folder of cases makes them.
-pub(super) fn makes_cases(stem: &str) -> bool {
-    let lower = stem.to_lowercase();
-    is_helper(stem) || matches!(lower.as_str(), "make" | "data" | "create" | "random")
+/// Whether a source is surely a helper by its name.
+pub(in crate::discover) fn is_helper(stem: &str) -> bool {
+    matches!(helper(stem), Some(Helper::Sure | Helper::Slow))
 }
 
 /// Whether a file in a known language is not a solution, whatever lies next to it.

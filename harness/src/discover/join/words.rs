@@ -8,11 +8,14 @@
 use std::borrow::Cow;
 
 mod folders;
+mod loose;
+mod pair;
 mod pairs;
 
-pub(super) use folders::{holds_answers, holds_inputs, pair_folders};
-use pairs::joined;
-pub(super) use pairs::{Pair, Paired, pair};
+pub(super) use folders::{FolderSide, folder_side, holds_answers, holds_inputs, pair_folders};
+use pair::joined;
+pub(super) use pair::{Pair, Paired};
+pub(super) use pairs::{inputs_of, pair, pair_of};
 
 /// Whether paths of files are those of cases and of nothing else.
 pub(in crate::discover) fn are_only_cases(paths: &[String]) -> bool {
@@ -33,26 +36,84 @@ enum Side {
 }
 
 /// Longer words come before the words that they contain. Among several answers of one input, the
-/// earlier word wins: `.out` is often what a program printed.
-const WORDS: [(&str, Side); 16] = [
+/// earlier word wins: `.out` is often what a program printed. Words of other languages are those of their contests.
+const WORDS: [(&str, Side); 71] = [
     ("sample_output", Side::Answer),
     ("expected_output", Side::Answer),
     ("sample_input", Side::Input),
     ("expected", Side::Answer),
+    ("correct", Side::Answer),
     ("answer", Side::Answer),
     ("ans", Side::Answer),
+    ("solution", Side::Answer),
+    ("soln", Side::Answer),
     ("sol", Side::Answer),
+    ("cor", Side::Answer),
     ("ok", Side::Answer),
     ("a", Side::Answer),
+    ("resultado", Side::Answer),
+    ("result", Side::Answer),
+    ("res", Side::Answer),
+    ("gold", Side::Answer),
+    ("ref", Side::Answer),
+    ("exp", Side::Answer),
+    ("answ", Side::Answer),
     ("output", Side::Answer),
+    ("outdata", Side::Answer),
+    ("outp", Side::Answer),
     ("out", Side::Answer),
+    ("ou", Side::Answer),
     ("input", Side::Input),
+    ("indata", Side::Input),
     ("inp", Side::Input),
     ("in", Side::Input),
     ("i", Side::Input),
     ("o", Side::Answer),
+    // Portuguese and Spanish, Italian, French.
+    ("entrada", Side::Input),
+    ("saída", Side::Answer),
+    ("saida", Side::Answer),
+    ("salida", Side::Answer),
+    ("uscita", Side::Answer),
+    ("entree", Side::Input),
+    ("entrée", Side::Input),
+    ("sortie", Side::Answer),
+    // German, Polish, Czech and Slovak, Croatian, Slovene and Serbian, Hungarian, Romanian.
+    ("eingabe", Side::Input),
+    ("ausgabe", Side::Answer),
+    ("wejscie", Side::Input),
+    ("wejście", Side::Input),
+    ("wyjscie", Side::Answer),
+    ("wyjście", Side::Answer),
+    ("vstup", Side::Input),
+    ("vystup", Side::Answer),
+    ("výstup", Side::Answer),
+    ("ulaz", Side::Input),
+    ("izlaz", Side::Answer),
+    ("vhod", Side::Input),
+    ("izhod", Side::Answer),
+    ("bemenet", Side::Input),
+    ("kimenet", Side::Answer),
+    ("be", Side::Input),
+    ("ki", Side::Answer),
+    ("intrare", Side::Input),
+    ("iesire", Side::Answer),
+    // Russian, Turkish.
+    ("вход", Side::Input),
+    ("выход", Side::Answer),
+    ("ответ", Side::Answer),
+    ("girdi", Side::Input),
+    ("cikti", Side::Answer),
+    // Chinese, Japanese, Korean.
+    ("输入", Side::Input),
+    ("输出", Side::Answer),
+    ("答案", Side::Answer),
+    ("入力", Side::Input),
+    ("出力", Side::Answer),
+    ("입력", Side::Input),
+    ("출력", Side::Answer),
+    ("정답", Side::Answer),
 ];
-
 /// A name without its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct NameFrame<'a> {
@@ -86,7 +147,7 @@ fn word_and_number(text: &str) -> Option<(usize, &str)> {
 
 /// Words that are too short to be a side anywhere but in an extension.
 fn is_short(word: usize) -> bool {
-    WORDS[word].0.len() == 1
+    matches!(WORDS[word].0, "a" | "i" | "o" | "be" | "ki" | "ref" | "exp" | "res")
 }
 
 /// How a file's name can be read, if it is shaped like a file of a case.
@@ -143,7 +204,7 @@ pub(super) fn in_lower_case(name: &str) -> Cow<'_, str> {
 }
 
 /// `sampleInput` as `sample_input`; `None`: the name has no second word.
-fn apart(name: &str) -> Option<String> {
+pub(super) fn apart(name: &str) -> Option<String> {
     let mut text = String::with_capacity(name.len() + 2);
     let mut has_words = false;
     let mut was_small = false;
@@ -197,6 +258,13 @@ fn read_extension(body: &str) -> Option<NameReading<'_>> {
         return None;
     }
     if let Some((word, number)) = word_and_number(last) {
+        // `input.in`.
+        if let Some((same, number)) = word_and_number(stem)
+            && !is_short(same)
+            && WORDS[same].1 == WORDS[word].1
+        {
+            return Some(reading(word, "", number));
+        }
         let initial = matches!(WORDS[word].0, "i" | "o");
         return (!initial && (number.is_empty() || !is_short(word)))
             .then(|| reading(word, stem, number));

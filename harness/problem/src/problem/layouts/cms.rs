@@ -227,7 +227,25 @@ fn checker(scene: &Scene<'_>) -> Option<CheckerSpec> {
             known.is_some() && path.file_stem().is_some_and(|own| own == stem)
         })
     })?;
+    if needs_testlib(scene.root, &source) {
+        return Some(CheckerSpec::Testlib { source });
+    }
     Some(CheckerSpec::Foreign { source, convention: Convention::Cms, call: Vec::new() })
+}
+
+/// Whether a checker is written with testlib, and the task has no header: those of the olympiads print points as CMS reads them,
+/// the one that rejudge brings along does not.
+fn needs_testlib(root: &Path, source: &Path) -> bool {
+    const HEADER: &str = "testlib.h";
+    let folder = source.parent().unwrap_or(root);
+    let text = crate::plain_file::read(source).unwrap_or_default();
+    let is_included = text.split(|byte| *byte == b'\n').any(|line| {
+        let line = line.trim_ascii();
+        line.starts_with(b"#") && memchr::memmem::find(line, HEADER.as_bytes()).is_some()
+    });
+    let mut places =
+        [folder, root, Path::new("/usr/include"), Path::new("/usr/local/include")].into_iter();
+    is_included && !places.any(|place| place.join(HEADER).exists())
 }
 
 /// `sol/grader.*` or `sol/stub.*`, which is compiled with the solutions of its language.
@@ -315,12 +333,11 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
     }
     let graders = graders(scene);
     let mut submissions = Vec::new();
-    for name in names_in(&folder) {
-        let path = folder.join(name_text::path(&name));
+    for path in sources_below(&folder) {
         let Some(language) = scene.language(&path) else {
             continue;
         };
-        let stem = stem_of(&name);
+        let stem = stem_of(&name_text::text(path.file_name().unwrap_or_default()));
         if !path.is_file() || ["grader", "stub", "template"].contains(&stem.as_str()) {
             continue;
         }
@@ -337,6 +354,18 @@ pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Forei
         submissions.push(ForeignSubmission::new(path, expected_of(&stem)));
     }
     submissions
+}
+
+/// The files in `sol/` and in its folders, such as `sol/wrong/`.
+fn sources_below(folder: &Path) -> Vec<PathBuf> {
+    let below = |folder: &Path| -> Vec<PathBuf> {
+        let names = names_in(folder).into_iter();
+        names.map(|name| folder.join(name_text::path(&name))).collect()
+    };
+    let (folders, mut files): (Vec<PathBuf>, Vec<PathBuf>) =
+        below(folder).into_iter().partition(|path| path.is_dir() && !path.is_symlink());
+    files.extend(folders.iter().flat_map(|folder| below(folder)));
+    files
 }
 
 /// What is expected of a submission with this stem.

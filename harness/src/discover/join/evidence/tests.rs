@@ -19,7 +19,7 @@ fn of(sources: &str, cases: &str) -> Owners {
     let files: Vec<CaseName<'_>> = cases
         .split_whitespace()
         .zip(&keys)
-        .map(|(file, key)| CaseName { key, file: file.into(), is_answered: true })
+        .map(|(file, key)| CaseName { key, file: file.into(), is_answered: true, is_below: false })
         .collect();
     let names: Vec<Vec<&str>> = files.iter().map(|case| vec![case.key]).collect();
     super::super::owners::owners(&FolderFacts {
@@ -98,7 +98,7 @@ fn other_names_say_nothing() {
     }
     // The scratch file of everybody.
     for (sources, cases) in [
-        ("ant=a.in bee=a.in cow=x dog=y", "a.in z.in"),
+        ("ant=a.in bee=a.in cow=x dog=y eel fox gnu hen ibis", "a.in z.in"),
         ("ant=data.in bee=data.in cow=data.in dog=data.in eel=data.in", "data.in"),
         ("ant=big.in bee=big.in cow=big.in dog=big.in eel=big.in", "big.in"),
     ] {

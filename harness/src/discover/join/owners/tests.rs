@@ -17,6 +17,7 @@ fn of(stems: &str, cases: &str) -> Owners {
         key: names[0],
         file: format!("{}.in", names[0]).into(),
         is_answered: true,
+        is_below: false,
     });
     owners(&FolderFacts {
         stems: &stems,
@@ -99,9 +100,14 @@ fn attempts_get_all_cases() {
 
 #[test]
 fn different_problems_get_nothing() {
-    for stems in
-        ["a b", "a1 b", "1850a 1851b", "w x_1 y z", "one two three four", "abc300_a abc301_b"]
-    {
+    for stems in [
+        "a b",
+        "a1 b",
+        "1850a 1851b",
+        "w x_1 y z",
+        "one two three four five six seven eight nine",
+        "abc300_a abc301_b",
+    ] {
         assert_eq!(of(stems, "sample1 sample2"), Owners::Unknown, "{stems}");
     }
     assert_eq!(of("alice bob", ""), Owners::Unknown);

@@ -2,33 +2,61 @@
 
 use std::collections::BTreeMap;
 
-use super::{NameReading, Paired, ReadableName, Side, WORDS, joined, read, reading, trim};
+use super::pairs::is_document;
+use super::{
+    NameReading, Paired, ReadableName, SEPARATORS, Side, WORDS, apart, is_short, joined, read,
+    reading, trim,
+};
 
-/// Folders whose files are all inputs, and folders whose files are all answers.
-const INPUTS: [&str; 4] = ["in", "input", "inputs", "test_in"];
-const ANSWERS: [&str; 8] =
-    ["out", "output", "outputs", "test_out", "ans", "answer", "answers", "expected"];
+/// What a folder's name says about its files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in super::super) struct FolderSide {
+    pub(in super::super) is_input: bool,
+    /// The rest of the name.
+    pub(in super::super) frame: String,
+    /// The better answers have a lower one.
+    pub(in super::super) rank: usize,
+}
+
+/// The side of a folder's files, if its name is a word for a side, alone or as its first or last word.
+pub(in super::super) fn folder_side(folder: &str) -> Option<FolderSide> {
+    let lower = folder.to_lowercase();
+    let side = |word: &str, frame: &str| {
+        let known = |word: &str| WORDS.iter().position(|(known, _)| *known == word);
+        let rank = known(word).or_else(|| known(word.strip_suffix('s')?));
+        let rank = rank.filter(|rank| !is_short(*rank))?;
+        let is_input = WORDS[rank].1 == Side::Input;
+        Some(FolderSide { is_input, frame: trim(frame).to_owned(), rank })
+    };
+    let is_end = |c: char| SEPARATORS.contains(&c);
+    let of_ends = |name: &str| {
+        let last = name.rsplit_once(is_end).and_then(|(rest, word)| side(word, rest));
+        last.or_else(|| name.split_once(is_end).and_then(|(word, rest)| side(word, rest)))
+    };
+    side(&lower, "").or_else(|| of_ends(&lower)).or_else(|| of_ends(&apart(folder)?))
+}
 
 /// Whether the files of a folder with this name are inputs whose answers are in another folder.
 pub(in super::super) fn holds_inputs(folder: &str) -> bool {
-    INPUTS.contains(&folder.to_lowercase().as_str())
+    folder_side(folder).is_some_and(|side| side.is_input && side.frame.is_empty())
 }
 
 /// Whether the files of a folder with this name are answers.
 pub(in super::super) fn holds_answers(folder: &str) -> bool {
-    ANSWERS.contains(&folder.to_lowercase().as_str())
+    folder_side(folder).is_some_and(|side| !side.is_input && side.frame.is_empty())
 }
 
 /// Pairs the files of a folder of inputs with those of a folder of answers: by the whole name, or
 /// by the name without its side.
 pub(in super::super) fn pair_folders(inputs: &[String], answers: &[String]) -> Paired {
     let mut by_frame: BTreeMap<String, &String> = BTreeMap::new();
-    for name in answers {
+    let is_part = |name: &&String| !is_document(name);
+    for name in answers.iter().filter(is_part) {
         by_frame.entry(frame_key(name)).or_insert(name);
     }
     let mut paired = Paired::default();
     let mut used: Vec<&String> = Vec::new();
-    for name in inputs {
+    for name in inputs.iter().filter(is_part) {
         let same = answers.binary_search(name).ok().map(|at| &answers[at]);
         let answer = same.or_else(|| by_frame.get(&frame_key(name)).copied());
         used.extend(answer);

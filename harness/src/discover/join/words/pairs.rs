@@ -1,63 +1,10 @@
 //! The pairs that the files of a folder form.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::{
-    NameFrame, NameReading, ReadableName, SEPARATORS, Side, WORDS, in_lower_case, is_number, read,
-    read_named, reading, trim,
-};
-
-/// An input, and its answer if there is one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) struct Pair {
-    pub(in super::super) input: String,
-    pub(in super::super) answer: Option<String>,
-    /// The name without its side: the text before the word and the text after it, without separators at their ends.
-    key: String,
-    /// The key in lower case, if it differs.
-    lower: Option<String>,
-    /// The length of the text before the word.
-    before: usize,
-    /// Whether a number follows the word directly: `a.in1`.
-    pub(in super::super) glued: bool,
-    word: usize,
-}
-
-impl Pair {
-    /// The name without its side: what a case is called, and what may begin with a source's name.
-    pub(in super::super) fn key(&self) -> &str {
-        &self.key
-    }
-
-    /// The key in lower case.
-    pub(in super::super) fn lower_key(&self) -> &str {
-        self.lower.as_deref().unwrap_or(&self.key)
-    }
-
-    /// The text before the word.
-    pub(in super::super) fn before(&self) -> &str {
-        &self.key[..self.before]
-    }
-
-    /// Whether the name is a word and nothing else, such as `input.txt`.
-    pub(in super::super) fn is_bare(&self) -> bool {
-        self.key.is_empty()
-    }
-}
-
-/// The pairs of a folder, and the answers without an input.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct Paired {
-    pub(in super::super) pairs: Vec<Rc<Pair>>,
-    pub(in super::super) stray: Vec<String>,
-    /// Pairs that give way to better ones. Their files are stray too.
-    pub(in super::super) yielded: Vec<Rc<Pair>>,
-}
-
-/// Files with their words, by their frames.
-type ByFrame<'a> = BTreeMap<NameFrame<'a>, Vec<(usize, &'a String)>>;
+use super::pair::{ByFrame, Pair, Paired, joined, trim_task};
+use super::{NameReading, ReadableName, Side, WORDS, loose, read, read_named, reading};
 
 /// Pairs the files of one folder, without its sources.
 pub(in super::super) fn pair(files: &[String]) -> Paired {
@@ -97,21 +44,30 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
         paired.pairs.push(joined(name, answer, reading));
     }
     answers.retain(|frame, _| !used.contains(frame));
-    for (frame, same) in answers {
-        // `01` and `01.a`.
-        let input = files.binary_search_by(|name| name.as_str().cmp(frame.before));
-        match input {
-            Ok(at) if frame.after.is_empty() && is_number(trim_task(frame.before)) => {
-                let reading = reading(same[0].0, frame.before, "");
-                let answer = Some(same[0].1.clone());
-                paired.pairs.push(joined(&files[at], answer, &reading));
-            }
-            _ => paired.stray.extend(same.into_iter().map(|(_, name)| name.clone())),
-        }
-    }
+    let unread: Vec<&String> = files
+        .iter()
+        .zip(&readable)
+        .filter(|(name, readable)| read(readable).is_none() && !is_document(name))
+        .map(|(name, _)| name)
+        .collect();
+    loose::add_other_answers(&unread, &loose::readable_bodies(&unread), &mut paired);
+    loose::add_answers_by_end(&mut answers, &mut paired);
+    let unread = loose::add_alike(unread, &mut answers, &mut paired);
+    loose::add_other_inputs(&unread, &loose::readable_bodies(&unread), answers, &mut paired);
     keep_the_best(&mut paired);
     add_examples(files, &mut paired);
     paired
+}
+
+/// Whether a file is a document, a picture or an archive, and no file of a case.
+pub(super) fn is_document(name: &str) -> bool {
+    const ENDS: [&str; 36] = [
+        "md", "pdf", "png", "jpg", "jpeg", "gif", "svg", "eps", "ps", "html", "htm", "css", "tex",
+        "sty", "doc", "docx", "odt", "rtf", "zip", "rar", "7z", "gz", "json", "yaml", "yml",
+        "toml", "xml", "cfg", "ini", "exe", "o", "class", "bak", "log", "h", "hpp",
+    ];
+    let end = name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
+    end.is_some_and(|end| ENDS.contains(&end.as_str()))
 }
 
 /// Adds an input whose name has no number if it has an answer, and if numbered inputs begin with the same text.
@@ -147,6 +103,26 @@ fn is_copy(name: &str) -> bool {
     parts.any(|part| part.ends_with(" (copy)") || part.ends_with(" - copy"))
 }
 
+/// The inputs of Advent of Code that are called like their sources: `01.txt` beside `01.py`.
+pub(in super::super) fn inputs_of(files: &[String], sources: &[String]) -> Vec<Rc<Pair>> {
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+    let stems: BTreeSet<String> = sources.iter().map(|name| stem(name)).collect();
+    let is_text = |name: &str| name.rsplit_once('.').is_some_and(|(_, end)| end == "txt");
+    let texts = files.iter().filter(|name| is_text(name) && stems.contains(&stem(name)));
+    let pair = |name: &String| {
+        let own = stem(name);
+        joined(name, None, &reading(WORDS.len(), &own, ""))
+    };
+    texts.map(pair).collect()
+}
+
+/// A pair of files whose names say nothing.
+pub(in super::super) fn pair_of(input: &str, answer: &str) -> Rc<Pair> {
+    let lower = input.to_lowercase();
+    let stem = lower.rsplit_once('.').map_or(lower.as_str(), |(stem, _)| stem);
+    joined(input, Some(answer.to_owned()), &reading(WORDS.len(), stem, ""))
+}
+
 /// Adds `example.txt` to an `input.txt` without an answer, as in Advent of Code.
 fn add_examples(files: &[String], paired: &mut Paired) {
     let unanswered = |pair: &Rc<Pair>| pair.answer.is_none();
@@ -167,47 +143,6 @@ fn add_examples(files: &[String], paired: &mut Paired) {
 fn agree(input: usize, answer: usize) -> bool {
     WORDS[input].0 != "sample_input"
         || !matches!(WORDS[answer].0, "out" | "ans" | "sol" | "ok" | "a")
-}
-
-/// The number at the end of a name such as `task-01` or `test3`.
-fn trim_task(name: &str) -> &str {
-    name.trim_start_matches(|c: char| c.is_ascii_alphabetic() || SEPARATORS.contains(&c))
-}
-
-pub(super) fn joined(input: &str, answer: Option<String>, reading: &NameReading<'_>) -> Rc<Pair> {
-    let NameFrame { before, after } = reading.frame;
-    let lower = in_lower_case(input);
-    let first = original(input, &lower, trim(before));
-    let second = original(input, &lower, trim(after));
-    let key = match (first, second) {
-        (key, "") | ("", key) => key.to_owned(),
-        (first, second) => format!("{first}.{second}"),
-    };
-    let lower = in_lower_case(&key);
-    Rc::new(Pair {
-        before: first.len(),
-        glued: !before.is_empty() && is_number(after),
-        word: reading.word,
-        input: input.to_owned(),
-        answer,
-        lower: match lower {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(lower) => Some(lower),
-        },
-        key,
-    })
-}
-
-/// The part of a name as it is written: words are compared without regard to case, names of cases
-/// keep theirs.
-fn original<'a>(name: &'a str, lower: &str, part: &'a str) -> &'a str {
-    if lower != name
-        && let Some(at) = lower.find(part)
-        && let Some(found) = name.get(at..at + part.len())
-    {
-        return found;
-    }
-    part
 }
 
 /// What is answered and numbered wins over what is not.

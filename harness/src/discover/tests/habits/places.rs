@@ -156,8 +156,8 @@ pub(super) const HABITS: [Habit; 29] = [
     Habit {
         name: "a folder of cases with a solution",
         files: "a.py tests/sol.py tests/1.in tests/1.out",
-        judged: &["tests/sol.py: tests/1.in=tests/1.out"],
-        told: &["a.py"],
+        judged: &["a.py: tests/1.in=tests/1.out", "tests/sol.py: tests/1.in=tests/1.out"],
+        told: &[],
     },
     Habit {
         name: "a package among folders",

@@ -109,9 +109,9 @@ pub(super) const HABITS: [Habit; 32] = [
     },
     Habit {
         name: "four names without a common beginning",
-        files: "s/s.py s/1.in s/1.out r/wine.cpp r/beer.cpp r/milk.cpp r/tea.py r/1.in r/1.out",
+        files: "s/s.py s/1.in s/1.out mixed/wine.cpp mixed/beer.cpp mixed/milk.cpp mixed/tea.py mixed/1.in mixed/1.out",
         judged: &["s/s.py: s/1.in=s/1.out"],
-        told: &["r has sources of different problems"],
+        told: &["mixed has sources of different problems"],
     },
     Habit {
         name: "bare words",

@@ -44,9 +44,9 @@ pub(super) const HABITS: [Habit; 23] = [
     },
     Habit {
         name: "one scratch file for everything",
-        files: "s/s.py s/1.in s/1.out r/ant.py@a.in r/bee.py@a.in r/cow.py@a.in r/dog.py r/a.in r/a.out",
+        files: "s/s.py s/1.in s/1.out all/ant.py@a.in all/bee.py@a.in all/cow.py@a.in all/dog.py all/a.in all/a.out",
         judged: &["s/s.py: s/1.in=s/1.out"],
-        told: &["r has sources of different problems"],
+        told: &["all has sources of different problems"],
     },
     Habit {
         name: "Code Jam with the letter of the problem",
@@ -96,8 +96,13 @@ pub(super) const HABITS: [Habit; 23] = [
     Habit {
         name: "main among other experiments",
         files: "11/main.c 11/Queue.c 11/dq.c 11/old.c 11/0.in 11/0.out 12/main.c 12/a.c 12/b.c 12/c.c 12/0.in 12/0.out",
-        judged: &["11/main.c: 11/0.in=11/0.out"],
-        told: &["11/Queue.c", "12 has sources of different problems"],
+        judged: &[
+            "11/main.c: 11/0.in=11/0.out",
+            "11/Queue.c: 11/0.in=11/0.out",
+            "11/dq.c: 11/0.in=11/0.out",
+            "11/old.c: 11/0.in=11/0.out",
+        ],
+        told: &["12 has sources of different problems"],
     },
     Habit {
         name: "a program of several files",

@@ -1,0 +1,196 @@
+//! The places where sources meet cases: from the leaves of the tree to its root, each folder that has both below it joins
+//! them, and leaves the rest to the folder above.
+
+use std::collections::BTreeSet;
+
+use super::cluster::{Cluster, ClusterKind};
+use super::division::{self, Meeting};
+use super::facts::is_number;
+use super::offers;
+use super::pooling::{Doubts, Unclear, pool};
+use super::sets::{self, PairedCases, Sets};
+use super::{File, JoinResult, Left, State, vocabulary};
+
+/// What waits for a folder above.
+#[derive(Default)]
+struct Waiting {
+    sources: Vec<File>,
+    sets: Vec<PairedCases>,
+    /// Whether there are problems below.
+    has_problems: bool,
+}
+
+/// Joins all sources of a tree with all its sets of cases.
+pub(super) fn join(state: &State<'_>, mut known: Sets, outcome: &mut JoinResult) {
+    let tree = state.tree;
+    outcome.left.extend(known.stray.drain(..).map(Left::Stray));
+    let mut waiting: Vec<Waiting> = tree.folders.iter().map(|_| Waiting::default()).collect();
+    let mut doubts = Doubts::default();
+    for at in (0..tree.folders.len()).rev() {
+        if tree.is_in_leaf(at) {
+            waiting[at].has_problems = true;
+            continue;
+        }
+        let mut here = Waiting {
+            sources: state.sources_in(at),
+            sets: std::mem::take(&mut known.by_home[at]),
+            has_problems: false,
+        };
+        if !here.sources.is_empty() && !here.sets.iter().any(PairedCases::is_answered) {
+            let named = sets::named_pair(state, at);
+            if named.is_some() {
+                here.sets.clear();
+            }
+            here.sets.extend(named);
+        }
+        for inner in &tree.folders[at].folders {
+            let below = std::mem::take(&mut waiting[*inner]);
+            here.sources.extend(below.sources);
+            here.sets.extend(below.sets);
+            here.has_problems |= below.has_problems;
+        }
+        if !here.sources.is_empty() && !here.sets.is_empty() && !waits(state, at) {
+            here.has_problems |= meet(state, at, &mut here, &mut doubts, outcome);
+        }
+        waiting[at] = here;
+    }
+    let rest = std::mem::take(&mut waiting[0]);
+    let mut rest = join_helpers(state, rest, outcome);
+    let (helpers, sources): (Vec<File>, Vec<File>) =
+        rest.sources.into_iter().partition(|file| state.is_helper(file));
+    let unanswered = offers::take_unanswered(outcome);
+    let run_only: BTreeSet<&File> =
+        unanswered.iter().flat_map(|one| &one.sources).map(|one| &one.file).collect();
+    let candidates = [sources, run_only.iter().map(|file| (*file).clone()).collect()].concat();
+    let (kept, sources): (Vec<File>, Vec<File>) = offers::join(state, candidates, outcome)
+        .into_iter()
+        .partition(|file| run_only.contains(file));
+    rest.sources = sources;
+    let kept: BTreeSet<File> = kept.into_iter().collect();
+    for mut problem in unanswered {
+        problem.sources.retain(|one| kept.contains(&one.file));
+        if !problem.sources.is_empty() {
+            outcome.problems.push(problem);
+        }
+    }
+    rest.sources.extend(helpers);
+    report(state, rest, doubts, outcome);
+}
+
+/// Whether a folder is one for the cases of the sources above it: sources in it are their author's.
+fn waits(state: &State<'_>, at: usize) -> bool {
+    at != 0
+        && !is_number(&state.lower[at])
+        && vocabulary::is_for_cases(&state.tree.folders[at].name)
+}
+
+/// Joins what meets in a folder. Returns whether there was a problem.
+fn meet(
+    state: &State<'_>,
+    at: usize,
+    here: &mut Waiting,
+    doubts: &mut Doubts,
+    outcome: &mut JoinResult,
+) -> bool {
+    // `check.py` beside `check1.in` is no checker.
+    let owns = |file: &File| {
+        let stem = vocabulary::stem(&file.name).to_lowercase();
+        let beside = here.sets.iter().filter(|set| set.home == file.folder);
+        beside.flat_map(|set| &set.cases).any(|case| case.pair.before().to_lowercase() == stem)
+    };
+    let (helpers, solutions): (Vec<File>, Vec<File>) = std::mem::take(&mut here.sources)
+        .into_iter()
+        .partition(|file| state.is_helper(file) && !owns(file));
+    if solutions.is_empty() {
+        here.sources = helpers;
+        return false;
+    }
+    let before = outcome.problems.len();
+    let sets = std::mem::take(&mut here.sets);
+    let division = division::divide(state, at, solutions, sets, here.has_problems);
+    let Meeting { mut sources, mut sets, .. } = division.rest;
+    let is_divided = !division.shares.is_empty();
+    let mut left_over = Vec::new();
+    for share in division.shares {
+        let rest = Cluster::of(state, at, share, ClusterKind::Named).divide(outcome);
+        sources.extend(rest.sources);
+        left_over.extend(rest.cases);
+    }
+    if !sources.is_empty() && !sets.is_empty() {
+        let is_container = here.has_problems || is_divided;
+        let rest =
+            pool(state, at, Meeting { label: None, sources, sets }, is_container, doubts, outcome);
+        (sources, sets) = (rest.sources, rest.sets);
+    } else if is_divided {
+        doubts.own_nothing.extend(sources.iter().cloned());
+    }
+    here.sources = sources;
+    here.sets = sets;
+    here.sets.extend(left_over);
+    let is_found = outcome.problems.len() > before;
+    let homes: BTreeSet<usize> = here.sets.iter().map(|set| set.home).collect();
+    let is_done = |file: &File| is_found && !homes.contains(&file.folder);
+    let (done, waiting): (Vec<File>, Vec<File>) = helpers.into_iter().partition(is_done);
+    outcome.left.extend(done.into_iter().map(Left::Helper));
+    here.sources.extend(waiting);
+    is_found
+}
+
+/// Joins cases beside which only helpers lie with these: they are solutions after all.
+fn join_helpers(state: &State<'_>, rest: Waiting, outcome: &mut JoinResult) -> Waiting {
+    let Waiting { sources, sets, has_problems } = rest;
+    let mut left = Waiting { has_problems, ..Waiting::default() };
+    let homes: BTreeSet<usize> = sets.iter().map(|set| set.home).collect();
+    let (own, others): (Vec<File>, Vec<File>) =
+        sources.into_iter().partition(|file| state.is_helper(file) && homes.contains(&file.folder));
+    left.sources = others;
+    let folders: BTreeSet<usize> = own.iter().map(|file| file.folder).collect();
+    let (used, free): (Vec<PairedCases>, Vec<PairedCases>) =
+        sets.into_iter().partition(|set| folders.contains(&set.home));
+    left.sets = free;
+    for folder in folders {
+        let share = Meeting {
+            label: None,
+            sources: own.iter().filter(|file| file.folder == folder).cloned().collect(),
+            sets: used.iter().filter(|set| set.home == folder).cloned().collect(),
+        };
+        if waits(state, folder) {
+            outcome.left.extend(share.sources.into_iter().map(Left::Helper));
+            left.sets.extend(share.sets);
+            continue;
+        }
+        let done = Cluster::of(state, folder, share, ClusterKind::Near).divide(outcome);
+        outcome.left.extend(done.sources.into_iter().map(Left::Helper));
+    }
+    left
+}
+
+fn report(state: &State<'_>, rest: Waiting, doubts: Doubts, outcome: &mut JoinResult) {
+    let mut waiting: BTreeSet<File> = rest.sources.into_iter().collect();
+    let mut told = BTreeSet::new();
+    for unclear in doubts.unclear {
+        let is_waiting = |file: &File| waiting.contains(file);
+        let sources: Vec<File> = unclear.sources.into_iter().filter(is_waiting).collect();
+        if !sources.is_empty() {
+            for file in &sources {
+                waiting.remove(file);
+            }
+            told.extend(unclear.homes);
+            let Unclear { folder, cases, .. } = unclear;
+            outcome.left.push(Left::Ambiguous { folder, sources, cases });
+        }
+    }
+    for file in waiting {
+        outcome.left.push(match () {
+            () if state.is_helper(&file) => Left::Helper(file),
+            () if doubts.own_nothing.contains(&file) => Left::OwnsNothing(file),
+            () => Left::Source(file),
+        });
+    }
+    for set in rest.sets {
+        if !told.contains(&set.home) {
+            let (first, cases) = set.summary();
+            outcome.left.push(Left::Cases { folder: set.home, first, cases });
+        }
+    }
+}
