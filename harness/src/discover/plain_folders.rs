@@ -257,16 +257,20 @@ impl Finder<'_> {
     /// Adds the solutions that lie beside the data of a package without `submissions/`.
     pub(super) fn sources_beside_package(&mut self, dir: &Path, id: &str) {
         let paths = self.entries_where(dir, |path| may_be_source(path) && path.is_file());
-        let is_any_reader = paths.iter().any(|path| self.texts.reads_input(path));
-        for path in paths {
-            if is_any_reader && !self.texts.reads_input(&path) && !self.is_named(&path) {
-                continue;
-            }
+        let sources = paths.into_iter().filter(|path| self.language(path).is_some());
+        let sources: Vec<PathBuf> = sources.collect();
+        let is_any_reader = sources.iter().any(|path| self.texts.reads_input(path));
+        let is_helper = |path: &PathBuf| {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            if self.language(&path).is_some() && !join::is_helper(&stem) {
-                self.source(&path, id, None);
-            }
+            let reads_nothing = is_any_reader && !self.texts.reads_input(path);
+            (join::is_helper(&stem) || reads_nothing) && !self.is_named(path)
+        };
+        let (helpers, sources): (Vec<PathBuf>, Vec<PathBuf>) =
+            sources.into_iter().partition(is_helper);
+        for path in sources {
+            self.source(&path, id, None);
         }
+        self.report_helpers(&helpers);
     }
 
     /// Adds sources outside a package that bear its name.

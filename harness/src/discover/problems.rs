@@ -92,7 +92,7 @@ impl<'a> Finder<'a> {
             super::absolute(self.request.current, cases) == dir
                 && self.request.read_options.layout.is_none()
                 && dir.is_dir()
-                && !Problem::is_in(dir)
+                && !Problem::is_described_in(dir)
         });
         let gathered = is_given.then(|| self.cases_below(dir)).flatten();
         let problem = if gathered.is_some() {

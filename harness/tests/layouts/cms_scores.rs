@@ -167,3 +167,20 @@ fn unknown_keys_of_a_task_are_named() {
     }
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
+
+#[test]
+fn a_checker_of_testlib_without_its_header_is_read_as_one_of_testlib() {
+    let repo = Repo::new();
+    let checker = "#include \"testlib.h\"\nint main(int argc, char **argv) {\n  registerTestlibCmd(argc, argv);\n  \
+                   quitf(ouf.readInt() == ans.readInt() ? _ok : _wa, \"compared\");\n}\n";
+    repo.file("p/task.yaml", "name: p\ntitle: P\nn_input: 1\ninfile: ''\noutfile: ''\n")
+        .file("p/input/input0.txt", "1\n")
+        .file("p/output/output0.txt", "3\n")
+        .file("p/cor/correttore.cpp", checker)
+        .file("p/sol/soluzione.sh", "echo 3\n")
+        .file("p/sol/wrong/other.sh", "echo 4\n");
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    // A folder of `sol/` is one of solutions.
+    assert!(ran.stdout.contains("other.sh") && ran.stdout.contains("WA"), "{}", ran.all());
+}

@@ -411,3 +411,47 @@ fn a_package_names_cases_whose_names_are_not_utf_8() {
     );
     assert_eq!(ran.status, 2, "{}", ran.all());
 }
+
+#[test]
+fn a_folder_given_as_cases_is_searched_as_if_the_solution_lay_in_it() {
+    for place in ["secret", "data/secret", "tools/in out", "tests/a"] {
+        let repo = Repo::new();
+        let (input, answer) = match place.split_once(' ') {
+            Some((inputs, answers)) => {
+                (format!("w/{inputs}/1.txt"), format!("w/tools/{answers}/1.txt"))
+            }
+            None => (format!("w/{place}/1.in"), format!("w/{place}/1.ans")),
+        };
+        repo.file("a.rs", SUM).file(&input, "1 2\n").file(&answer, "3\n");
+        repo.file("w/gen.rs", SUM).file("w/readme.md", "");
+        let ran = repo.run(&["run", "a.rs", "--cases", "w"]);
+        assert_eq!(ran.status, 0, "{place}: {}", ran.all());
+        assert!(ran.stdout.contains("1/1 accepted"), "{place}: {}", ran.all());
+    }
+}
+
+#[test]
+fn the_files_that_a_source_names_are_a_pair_whatever_they_are_called() {
+    let repo = Repo::new();
+    let source = "data = open('U1.txt').read().split()\nopen('U1rez.txt', 'w').write(str(int(data[0]) + int(data[1])))\n";
+    repo.file("p/main.py", source).file("p/U1.txt", "1 2\n").file("p/U1rez.txt", "3\n");
+    let ran = repo.run(&["run", "p"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    repo.file("p/U1rez.txt", "4\n");
+    assert_eq!(repo.run(&["run", "p"]).status, 1);
+}
+
+#[test]
+fn solutions_outside_packages_are_judged_on_the_package_with_their_name() {
+    let repo = Repo::new();
+    for (id, answer) in [("A", "3\n"), ("B", "4\n")] {
+        repo.file(&format!("questions/{id}/problem.yaml"), "name: P\n")
+            .file(&format!("questions/{id}/data/secret/1.in"), "1 2\n")
+            .file(&format!("questions/{id}/data/secret/1.ans"), answer)
+            .file(&format!("solutions/{id}.rs"), SUM);
+    }
+    let ran = repo.run(&["run", "."]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    assert!(ran.stdout.contains("solutions/B.rs: got WA"), "{}", ran.all());
+    assert_eq!(repo.run(&["run", "solutions/A.rs"]).status, 0);
+}

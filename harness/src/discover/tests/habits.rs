@@ -100,9 +100,7 @@ fn every_habit_is_understood_at_the_root_and_in_each_folder() {
         .chain(&texts::HABITS)
         .collect();
     assert!(habits.len() >= 40, "{}", habits.len());
-    let broken =
-        habits.iter().filter(|habit| std::panic::catch_unwind(|| check(habit)).is_err()).count();
-    assert_eq!(broken, 0);
+    habits.into_iter().for_each(check);
 }
 
 #[test]
