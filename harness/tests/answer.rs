@@ -150,3 +150,17 @@ fn a_problem_is_found_as_by_the_other_commands() {
         assert!(ran.stderr.contains(error), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn inputs_of_any_name_get_answers() {
+    for input in ["1.inp", "tests/entrada1.txt"] {
+        let repo = Repo::new();
+        repo.file("a.sh", "read a b\necho $((a + b))\n").file(&format!("p/{input}"), "1 2\n");
+        let ran = repo.run(&["answer", "p", "--from", "a.sh"]);
+        assert_eq!(ran.status, 0, "{input}: {}", ran.all());
+        let answer = std::path::Path::new("p").join(input).with_extension("ans");
+        assert_eq!(repo.read(answer.to_str().unwrap()), "3\n", "{input}");
+        repo.file("p/a.py", "print(sum(map(int, input().split())))\n");
+        assert_eq!(repo.run(&["run", "p"]).status, 0, "{input}");
+    }
+}

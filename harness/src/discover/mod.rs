@@ -276,6 +276,10 @@ impl Finder<'_> {
             }
         } else if Problem::is_in(dir) {
             self.problem_with_solutions(dir);
+        } else if read_options.answering
+            && let Some(problem) = self.cases_below(dir)
+        {
+            self.add_problem(dir, Some(problem));
         } else if let Some(above) = self.cases_above(dir) {
             if let Some(id) = self.problem(&above) {
                 self.verdict_folder(dir, &id);

@@ -104,6 +104,8 @@ impl Finder<'_> {
         if matches!(selection, Selection::Folder(_)) && dir == base {
             self.notices.warnings.append(&mut scope.notices.warnings);
         }
+        // What is wrong around the named folder is told to those who name that.
+        let mut errors = std::mem::take(&mut scope.notices.errors);
         if scope.lacks_cases(selection) {
             let wider = self.wider(dir, &base);
             let Some(found) = self.elsewhere(scope, wider.as_deref(), selection) else {
@@ -111,7 +113,7 @@ impl Finder<'_> {
             };
             scope = found;
         }
-        self.notices.errors.append(&mut scope.notices.errors);
+        self.notices.errors.append(&mut errors);
         self.take(&scope, selection)
     }
 
@@ -196,7 +198,7 @@ impl Finder<'_> {
             Some(stem) => dir.join(stem),
             None => dir.clone(),
         };
-        let problem = scope.problem(joined, &dir, joined.stem.as_deref());
+        let problem = Problem::gathered(&dir, joined.stem.as_deref(), scope.gathered(joined));
         let id = self.known_problem(&key, &problem).or_else(|| {
             self.report_unanswered(&problem);
             self.add_problem(&key, Some(problem))
@@ -239,7 +241,13 @@ impl Finder<'_> {
         let [joined] = &scope.outcome.problems[..] else {
             return None;
         };
-        Some(scope.problem(joined, dir, None))
+        let mut cases = scope.gathered(joined);
+        if self.request.read_options.answering {
+            for case in &mut cases {
+                case.answer.get_or_insert_with(|| case.input.with_extension("ans"));
+            }
+        }
+        Some(Problem::gathered(dir, None, cases))
     }
 
     /// A tree that was read from `root`, joined.
@@ -392,14 +400,14 @@ impl Scope {
         }
     }
 
-    /// The problem with the cases of `joined`.
-    fn problem(&self, joined: &Joined, dir: &Path, name: Option<&str>) -> Problem {
+    /// The cases of a problem.
+    fn gathered(&self, joined: &Joined) -> Vec<GatheredCase> {
         let cases = joined.cases.iter().map(|case| GatheredCase {
             name: case.name.clone(),
             input: self.path(&case.input),
             answer: case.answer.as_ref().map(|file| self.path(file)),
         });
-        Problem::gathered(dir, name, cases.collect())
+        cases.collect()
     }
 
     /// The path of a folder.

@@ -105,6 +105,7 @@ impl MakeError {
         matches!(
             self,
             Self::Language(_)
+                | Self::Compile(_)
                 | Self::DoesNotCompile { .. }
                 | Self::Grammar(..)
                 | Self::Viva(..)

@@ -455,3 +455,19 @@ fn solutions_outside_packages_are_judged_on_the_package_with_their_name() {
     assert!(ran.stdout.contains("solutions/B.rs: got WA"), "{}", ran.all());
     assert_eq!(repo.run(&["run", "solutions/A.rs"]).status, 0);
 }
+
+#[test]
+fn a_fault_beside_the_named_folder_is_not_told() {
+    let repo = Repo::new();
+    repo.file("x/p/a.rs", SUM)
+        .file("x/p/1.in", "1 2\n")
+        .file("x/p/1.out", "3\n")
+        // Without cases, so rejudge looks for them in the folders around.
+        .file("x/q/z.rs", SUM)
+        .file("y/b.rs", SUM);
+    std::os::unix::fs::symlink("nowhere", repo.path("y/1.in")).unwrap();
+    let ran = repo.run(&["run", "x"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(!ran.stderr.contains("y/1.in"), "{}", ran.all());
+    assert_eq!(repo.run(&["run", "."]).status, 2);
+}

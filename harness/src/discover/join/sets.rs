@@ -1,6 +1,7 @@
 //! The sets of cases of a tree: pairs that lie together, in one folder or in a folder of inputs and a folder of answers next
 //! to each other.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::facts::CaseName;
@@ -98,7 +99,7 @@ pub(super) struct PairedCases {
     /// Whether it is a folder of inputs, as its name says, that has no folder of answers.
     pub(super) is_guessed: bool,
     /// Sources beside it that bear other names than its cases.
-    pub(super) refused: Vec<File>,
+    pub(super) refused: BTreeSet<File>,
 }
 
 impl PairedCases {
@@ -163,7 +164,7 @@ pub(super) fn sets(tree: &Tree, has_source: &[bool]) -> Sets {
                     cases,
                     yielded,
                     is_guessed: false,
-                    refused: Vec::new(),
+                    refused: BTreeSet::new(),
                 });
             }
         }
@@ -200,7 +201,7 @@ pub(super) fn named_pair(state: &State<'_>, at: usize) -> Option<PairedCases> {
         cases,
         yielded: Vec::new(),
         is_guessed: false,
-        refused: Vec::new(),
+        refused: BTreeSet::new(),
     })
 }
 
@@ -229,7 +230,7 @@ fn own(tree: &Tree, at: usize, has_source: bool, found: &mut Sets) {
             cases,
             yielded,
             is_guessed,
-            refused: Vec::new(),
+            refused: BTreeSet::new(),
         });
     }
 }

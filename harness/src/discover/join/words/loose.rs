@@ -82,12 +82,23 @@ pub(super) fn add_other_answers(unread: &[&String], bodies: &[String], paired: &
     }
 }
 
-/// Gives an input the answer whose name has only its end: `alchemy_validation_input` and `validation_output`.
+/// Gives an input the answer that is called like it, whatever its side (`entrada1.txt` and `entrada1.ans`), or whose name has
+/// only its end (`alchemy_validation_input` and `validation_output`).
 pub(super) fn add_answers_by_end(answers: &mut ByFrame<'_>, paired: &mut Paired) {
     if paired.pairs.iter().any(|pair| pair.answer.is_some()) {
         return;
     }
     answers.retain(|frame, same| {
+        // `entrada1.txt` and `entrada1.ans`.
+        let has_stem = |pair: &&mut Rc<Pair>| {
+            let lower = pair.input.to_lowercase();
+            let stem = lower.rsplit_once('.').map(|(stem, _)| stem);
+            pair.answer.is_none() && frame.after.is_empty() && stem == Some(frame.before)
+        };
+        if let Some(pair) = paired.pairs.iter_mut().find(has_stem) {
+            Rc::make_mut(pair).answer = Some(same[0].1.clone());
+            return false;
+        }
         let end = trim(frame.before);
         let fits = |pair: &&mut Rc<Pair>| {
             let name = pair.before().to_lowercase();
