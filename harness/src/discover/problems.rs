@@ -95,6 +95,9 @@ impl<'a> Finder<'a> {
                 && !Problem::is_described_in(dir)
         });
         let gathered = is_given.then(|| self.cases_below(dir)).flatten();
+        if let Some(problem) = &gathered {
+            self.report_unanswered(problem);
+        }
         let problem = if gathered.is_some() {
             gathered
         } else if Problem::can_be_at(dir) {
