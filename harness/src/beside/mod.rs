@@ -11,6 +11,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::problem::is_code;
 
+mod conduct;
 mod included;
 mod modules;
 mod names;
@@ -18,8 +19,9 @@ mod program;
 mod rust;
 mod testlib;
 
+pub(crate) use conduct::{Conduct, writes_file};
 pub(crate) use included::IncludedName;
-pub(crate) use program::{draws_numbers, is_program, reads_input, writes_file};
+pub(crate) use program::is_program;
 pub(crate) use testlib::TestlibRole;
 
 /// More places than this are not the work of a person.

@@ -3,7 +3,6 @@
 //! A solution writes output. So a part has no function `main` in languages that start there, or is declared as a module, or
 //! writes nothing when it is started. In doubt, it is a program.
 
-use std::ffi::OsStr;
 use std::path::Path;
 
 use super::{Syntax, after_word, is_source};
@@ -36,101 +35,6 @@ pub(crate) fn is_program(path: &Path, text: &[u8]) -> bool {
         | Syntax::Prolog
         | Syntax::R => prints(&text, syntax),
     }
-}
-
-/// Whether a source reads input, as far as the words of its text show; `true` for languages whose programs read it without a
-/// word.
-pub(crate) fn reads_input(path: &Path, text: &[u8]) -> bool {
-    const ENDS: [&str; 24] = [
-        "c", "cc", "cpp", "cxx", "c++", "py", "java", "js", "mjs", "ts", "rb", "php", "go", "rs",
-        "kt", "cs", "pas", "hs", "ml", "swift", "scala", "d", "nim", "jl",
-    ];
-    const PARTS: [&[u8]; 7] =
-        [b"read", b"scan", b"stdin", b"inputstream", b"getline", b"get_line", b"ifstream"];
-    const WORDS: [&[u8]; 15] = [
-        b"cin",
-        b"gets",
-        b"fgets",
-        b"getc",
-        b"fgetc",
-        b"getchar",
-        b"getchar_unlocked",
-        b"getcontents",
-        b"interact",
-        b"fstream",
-        b"argf",
-        b"lines",
-        b"get",
-        b"fin",
-        b"mmap",
-    ];
-    // `input()` of Python, `input!` of Rust.
-    const CALLS: [&[u8]; 2] = [b"input", b"raw_input"];
-    let end = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-    if !end.as_deref().is_some_and(|end| ENDS.contains(&end)) {
-        return true;
-    }
-    let text = text.to_ascii_lowercase();
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let mut words = text.split(|byte| !is_word(*byte)).filter(|word| word.len() > 2);
-    let is_known = words.any(|word| {
-        WORDS.contains(&word) || PARTS.iter().any(|part| memchr::memmem::find(word, part).is_some())
-    });
-    let is_called = |word: &&[u8]| {
-        let mut ends = memchr::memmem::find_iter(&text, word).map(|at| (at, at + word.len()));
-        ends.any(|(at, end)| {
-            let next = text[end..].trim_ascii_start().first();
-            (at == 0 || !is_word(text[at - 1])) && matches!(next, Some(b'(' | b'!' | b',' | b')'))
-        })
-    };
-    // `open("input.txt")` of Python.
-    let opens = || {
-        let mut lines = text.split(|byte| *byte == b'\n');
-        lines.any(|line| {
-            let call = memchr::memmem::find(line, b"open(").map(|at| &line[at..]);
-            call.is_some_and(|call| {
-                ["'w", "\"w", "'a", "\"a"]
-                    .iter()
-                    .all(|mode| memchr::memmem::find(call, mode.as_bytes()).is_none())
-            })
-        })
-    };
-    let is_python = end.as_deref() == Some("py");
-    is_known
-        || is_python && opens()
-        || CALLS.iter().any(is_called)
-        || memchr::memmem::find(&text, b"$<").is_some()
-}
-
-/// Whether a statement in the text of a source opens the file `name` to write it.
-pub(crate) fn writes_file(text: &[u8], name: &str) -> bool {
-    const WORDS: [&[u8]; 7] =
-        [b"ofstream", b"writer", b"rewrite", b"outputstream", b"\"w", b"'w", b"ios::out"];
-    let text = text.to_ascii_lowercase();
-    let statements = text.split(|byte| matches!(byte, b';' | b'\n'));
-    let name = name.to_ascii_lowercase();
-    let mut naming =
-        statements.filter(|part| memchr::memmem::find(part, name.as_bytes()).is_some());
-    naming.any(|part| WORDS.iter().any(|word| memchr::memmem::find(part, word).is_some()))
-}
-
-/// Whether the text of a source has a word for random numbers.
-pub(crate) fn draws_numbers(text: &[u8]) -> bool {
-    const WORDS: [&[u8]; 10] = [
-        b"rand",
-        b"srand",
-        b"random",
-        b"randint",
-        b"randrange",
-        b"mt19937",
-        b"mt19937_64",
-        b"randomize",
-        b"thread_rng",
-        b"rnd",
-    ];
-    let text = text.to_ascii_lowercase();
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    text.split(|byte| !is_word(*byte)).any(|word| WORDS.contains(&word))
 }
 
 /// The words with which a language writes output.

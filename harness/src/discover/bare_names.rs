@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::join::{Joined, Source};
-use super::plain_folders::Scope;
+use super::scope::Scope;
 use super::solutions::order;
 use super::{Finder, near};
 use crate::notice::{Code, nearest};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Finder;
 use super::join::{self, Left, Tree};
-use super::plain_folders::{Scope, Selection, Unpacked};
+use super::scope::{Scope, Selection, Unpacked};
 use super::walk::{WalkExtent, walk};
 use crate::notice::{self, Notices};
 use crate::problem::archive;

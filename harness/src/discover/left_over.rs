@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Finder;
 use super::join::Left;
-use super::plain_folders::Scope;
+use super::scope::Scope;
 use crate::beside::TestlibRole;
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::Problem;

@@ -30,6 +30,7 @@ mod plain_folders;
 mod problems;
 mod progress;
 mod reasons;
+mod scope;
 mod solutions;
 mod source_files;
 mod source_texts;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::Finder;
 use super::join::Left;
-use super::plain_folders::Scope;
+use super::scope::Scope;
 
 /// A file or folder that is not judged.
 #[derive(Debug, Clone, PartialEq, Eq)]

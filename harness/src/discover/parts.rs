@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::join::Joined;
-use super::plain_folders::Scope;
+use super::scope::Scope;
 use super::source_texts::SourceTexts;
 use super::{Finder, NotJudged, NotJudgedReason};
 use crate::notice::Code;

@@ -1,83 +1,17 @@
 //! Judges plain folders: reads the tree, joins sources with cases, and reports what is left.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::join::{self, File, JoinResult, Joined, Leaf, Left, Source, Tree};
+use super::join::{self, Joined, Left, Source};
+use super::scope::{Action, Scope, Selection};
 use super::solutions::PathOrder;
 use super::source_files::may_be_source;
-use super::source_texts::SourceTexts;
-use super::tree_texts::joined_tree;
 use super::walk::{WalkExtent, walk};
 use super::{CasesBy, Finder};
 use crate::config::Repository;
 use crate::name_text;
 use crate::notice::Notices;
-use crate::problem::{GatheredCase, Problem, TestCase};
-
-/// What of a tree to judge.
-#[derive(Clone, Copy)]
-pub(super) enum Selection<'a> {
-    Folder(&'a Path),
-    Source(&'a Path),
-}
-
-/// By folder of a tree: where an archive was unpacked.
-pub(super) type Unpacked = BTreeMap<usize, PathBuf>;
-
-/// A tree that was read and joined.
-pub(super) struct Scope {
-    pub(super) root: PathBuf,
-    pub(super) tree: Tree,
-    pub(super) outcome: JoinResult,
-    /// By folder.
-    paths: Vec<PathBuf>,
-    /// The faults of reading it.
-    notices: Notices,
-}
-
-impl Scope {
-    /// Joins the tree again, with archives that count as folders.
-    pub(super) fn join_again(&mut self, unpacked: &Unpacked, texts: &SourceTexts) {
-        self.tree.sort();
-        self.paths = folder_paths(&self.root, &self.tree, unpacked);
-        self.outcome = joined_tree(&self.paths, &self.tree, texts);
-    }
-
-    fn path(&self, file: &File) -> PathBuf {
-        let folder = &self.paths[file.folder];
-        // `join` would allocate twice.
-        let mut path = PathBuf::with_capacity(folder.as_os_str().len() + 1 + file.name.len());
-        path.push(folder);
-        path.push(name_text::path(&file.name));
-        path
-    }
-
-    pub(super) fn selects(&self, selection: Selection<'_>, file: &File) -> bool {
-        match selection {
-            Selection::Source(path) => {
-                path.file_name().is_some_and(|name| *name_text::text(name) == *file.name)
-                    && path.parent() == Some(&self.paths[file.folder])
-            }
-            Selection::Folder(dir) => self.is_in(file.folder, dir),
-        }
-    }
-
-    fn is_in(&self, folder: usize, dir: &Path) -> bool {
-        // Often the whole tree is meant.
-        if self.root.as_os_str() == dir.as_os_str() {
-            return true;
-        }
-        let at = dir.strip_prefix(&self.root).ok().and_then(|below| self.tree.find(below));
-        at.is_some_and(|at| self.tree.is_within(folder, at))
-    }
-
-    /// Whether a selected source has no cases.
-    pub(super) fn lacks_cases(&self, selection: Selection<'_>) -> bool {
-        let mut left = self.outcome.left.iter();
-        left.any(|left| matches!(left, Left::Source(file) if self.selects(selection, file)))
-    }
-}
+use crate::problem::{Problem, TestCase};
 
 impl Finder<'_> {
     /// Judges a folder. Returns whether there was anything to judge or to report as not judged.
@@ -146,7 +80,9 @@ impl Finder<'_> {
         if is_changed {
             tree.sort();
         }
-        Some(Scope { notices, ..self.scope_of(root, tree) })
+        let mut scope = Scope::of(root, tree, &self.texts);
+        scope.notices = notices;
+        Some(scope)
     }
 
     fn take(&mut self, scope: &Scope, selection: Selection<'_>) -> bool {
@@ -233,7 +169,7 @@ impl Finder<'_> {
         let given = self.request.paths.iter().find_map(|path| path.file_name());
         let name = given.map_or_else(|| "solution.py".into(), name_text::text).into_owned();
         tree.leave_only(&name);
-        let mut scope = self.scope_of(dir, tree);
+        let mut scope = Scope::of(dir, tree, &self.texts);
         let selection = Selection::Folder(dir);
         if scope.lacks_cases(selection) {
             self.add_archives(&mut scope, selection)?;
@@ -250,28 +186,15 @@ impl Finder<'_> {
         Some(Problem::gathered(dir, None, cases))
     }
 
-    /// A tree that was read from `root`, joined.
-    fn scope_of(&self, root: &Path, tree: Tree) -> Scope {
-        let paths = folder_paths(root, &tree, &Unpacked::new());
-        Scope {
-            root: root.to_path_buf(),
-            outcome: joined_tree(&paths, &tree, &self.texts),
-            tree,
-            paths,
-            notices: Notices::relative_to(Some(root)),
-        }
-    }
-
     /// Adds the solutions that lie beside the data of a package without `submissions/`.
     pub(super) fn sources_beside_package(&mut self, dir: &Path, id: &str) {
         let paths = self.entries_where(dir, |path| may_be_source(path) && path.is_file());
         let sources = paths.into_iter().filter(|path| self.language(path).is_some());
         let sources: Vec<PathBuf> = sources.collect();
-        let is_any_reader = sources.iter().any(|path| self.texts.reads_input(path));
         let is_helper = |path: &PathBuf| {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let reads_nothing = is_any_reader && !self.texts.reads_input(path);
-            (join::is_helper(&stem) || reads_nothing) && !self.is_named(path)
+            (join::is_helper(&stem) || self.texts.conduct(path).is_of_helper())
+                && !self.is_named(path)
         };
         let (helpers, sources): (Vec<PathBuf>, Vec<PathBuf>) =
             sources.into_iter().partition(is_helper);
@@ -324,113 +247,6 @@ impl Finder<'_> {
             }
         }
     }
-}
-
-/// What to do with a path of the tree.
-enum Action<'a> {
-    Package,
-    /// Sources outside the package.
-    OfPackage(Vec<&'a Source>),
-    Repository,
-    /// A source whose cases are in a tool's own file.
-    OwnFile,
-    Judge(&'a Joined, Vec<&'a Source>),
-}
-
-impl Scope {
-    /// What to judge, by path.
-    fn actions(&self, selection: Selection<'_>) -> Vec<(PathBuf, Action<'_>)> {
-        let mut actions = Vec::new();
-        if let Selection::Folder(dir) = selection {
-            for (folder, leaf) in &self.outcome.leaves {
-                let path = self.folder(*folder);
-                if path.starts_with(dir) {
-                    let action = match leaf {
-                        Leaf::Package => Action::Package,
-                        Leaf::Repository => Action::Repository,
-                    };
-                    actions.push((path, action));
-                }
-            }
-        }
-        let mut of_packages: BTreeMap<usize, Vec<&Source>> = BTreeMap::new();
-        for (folder, source) in &self.outcome.of_packages {
-            if self.selects(selection, &source.file) {
-                of_packages.entry(*folder).or_default().push(source);
-            }
-        }
-        let of_packages = of_packages.into_iter();
-        actions.extend(of_packages.map(|(at, found)| (self.folder(at), Action::OfPackage(found))));
-        let own = self.outcome.with_own_file.iter().filter(|file| self.selects(selection, file));
-        actions.extend(own.map(|file| (self.path(file), Action::OwnFile)));
-        for joined in &self.outcome.problems {
-            let sources = joined.sources.iter();
-            let selected: Vec<&Source> =
-                sources.filter(|one| self.selects(selection, &one.file)).collect();
-            if !selected.is_empty() {
-                let dir = self.folder(joined.folder);
-                let stem = joined.stem.as_ref();
-                let path = match stem {
-                    Some(stem) => dir.join(stem),
-                    None => dir,
-                };
-                actions.push((path, Action::Judge(joined, selected)));
-            }
-        }
-        actions
-    }
-
-    /// Whether something that is left is in the selection.
-    fn concerns(&self, selection: Selection<'_>, left: &Left) -> bool {
-        match left {
-            Left::Source(file) | Left::OwnsNothing(file) | Left::Helper(file) => {
-                self.selects(selection, file)
-            }
-            Left::Ambiguous { sources, .. } => {
-                sources.iter().any(|file| self.selects(selection, file))
-            }
-            Left::Cases { folder, .. } => match selection {
-                Selection::Folder(dir) => self.is_in(*folder, dir),
-                Selection::Source(_) => false,
-            },
-            Left::Stray(file) => match selection {
-                Selection::Folder(dir) => self.is_in(file.folder, dir),
-                Selection::Source(_) => true,
-            },
-        }
-    }
-
-    /// The cases of a problem.
-    fn gathered(&self, joined: &Joined) -> Vec<GatheredCase> {
-        let cases = joined.cases.iter().map(|case| GatheredCase {
-            name: case.name.clone(),
-            input: self.path(&case.input),
-            answer: case.answer.as_ref().map(|file| self.path(file)),
-        });
-        cases.collect()
-    }
-
-    /// The path of a folder.
-    pub(super) fn folder(&self, folder: usize) -> PathBuf {
-        self.paths[folder].clone()
-    }
-
-    /// The path of a file.
-    pub(super) fn file(&self, file: &File) -> PathBuf {
-        self.path(file)
-    }
-}
-
-/// The paths of the folders of the tree that was read from `root`.
-fn folder_paths(root: &Path, tree: &Tree, unpacked: &Unpacked) -> Vec<PathBuf> {
-    let mut paths = vec![root.to_path_buf()];
-    for (at, folder) in tree.folders.iter().enumerate().skip(1) {
-        let place = unpacked.get(&at).cloned();
-        paths.push(
-            place.unwrap_or_else(|| paths[folder.parent].join(name_text::path(&folder.name))),
-        );
-    }
-    paths
 }
 
 /// The folder to read for the sources in `dir`: above folders that are named after solutions,

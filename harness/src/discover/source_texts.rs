@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::source_files::read_source;
-use crate::beside::{
-    NamingSource, TestlibRole, draws_numbers, is_program, reads_input, writes_file,
-};
+use crate::beside::{Conduct, NamingSource, TestlibRole, is_program, writes_file};
 use crate::notice::Notices;
 use crate::submission::FileNames;
 
@@ -62,19 +60,14 @@ impl SourceTexts {
         is_program(path, &self.of(path))
     }
 
-    /// Whether a source reads input, as far as its text shows.
-    pub(super) fn reads_input(&self, path: &Path) -> bool {
-        reads_input(path, &self.of(path))
+    /// What a source does, as far as its text shows.
+    pub(super) fn conduct(&self, path: &Path) -> Conduct {
+        Conduct::of(path, &self.of(path))
     }
 
     /// Whether a source opens a file with this name to write it, as far as its text shows.
     pub(super) fn writes(&self, path: &Path, name: &str) -> bool {
         writes_file(&self.of(path), name)
-    }
-
-    /// Whether a source draws random numbers, as far as its text shows.
-    pub(super) fn draws(&self, path: &Path) -> bool {
-        draws_numbers(&self.of(path))
     }
 
     /// What a source is, if it is written with testlib.

@@ -32,9 +32,8 @@ pub(super) fn joined_tree(paths: &[PathBuf], tree: &Tree, texts: &SourceTexts) -
                 places.filter_map(|place| source_at(file, &place)).collect()
             },
             is_program: &|file| texts.is_program(&path_of(file)),
-            reads: &|file| texts.reads_input(&path_of(file)),
+            conduct: &|file| Some(texts.conduct(&path_of(file))),
             writes: &|file, name| texts.writes(&path_of(file), name),
-            draws: &|file| texts.draws(&path_of(file)),
             is_tool: &|file| texts.testlib_role(&path_of(file)).is_some(),
         },
     )

@@ -471,3 +471,17 @@ fn a_fault_beside_the_named_folder_is_not_told() {
     assert!(!ran.stderr.contains("y/1.in"), "{}", ran.all());
     assert_eq!(repo.run(&["run", "."]).status, 2);
 }
+
+#[test]
+fn a_solution_that_only_prints_is_judged_and_a_program_that_makes_inputs_is_not() {
+    let repo = Repo::new();
+    repo.file("p/right.py", "print(sum(map(int, input().split())))\n")
+        .file("p/constant.py", "print(42)\n")
+        .file("p/prepare.py", "open('2.in', 'w').write('5 7')\n")
+        .file("p/1.in", "1 2\n")
+        .file("p/1.out", "3\n");
+    let ran = repo.run(&["run", "p"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    assert!(ran.stdout.contains("p/constant.py: got WA"), "{}", ran.all());
+    assert!(ran.stderr.contains("helpers are not judged: p/prepare.py"), "{}", ran.all());
+}

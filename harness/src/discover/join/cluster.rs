@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::attempts::{are_ids, is_contest_id};
 use super::case_names::named;
 use super::division::Meeting;
-use super::facts::{CaseName, FolderFacts, Groups, Owners, assign};
+use super::facts::{CaseName, FolderFacts, Groups, Owners, assign, is_number};
 use super::owners::owners;
 use super::sets::{PairedCases, PooledCase};
 use super::{File, JoinResult, Joined, Left, Source, State, Why, vocabulary};
@@ -63,15 +63,18 @@ struct ProblemPlace {
 
 impl ProblemPlace {
     /// The place of what meets in the folder `at`.
-    fn of(state: &State<'_>, at: usize, share: &Meeting, kind: ClusterKind) -> Self {
+    fn of(
+        state: &State<'_>,
+        at: usize,
+        (share, homes): (&Meeting, &BTreeSet<usize>),
+        kind: ClusterKind,
+    ) -> Self {
         let tree = state.tree;
-        let homes: BTreeSet<usize> = share.sets.iter().map(|set| set.home).collect();
         let mut of_cases = tree.common(homes.iter().copied());
         let whole =
             tree.common(homes.iter().copied().chain(share.sources.iter().map(|one| one.folder)));
         let is_lone = |at: usize| {
-            share.sets.iter().all(PairedCases::is_scratch)
-                || !super::facts::is_number(&state.lower[at])
+            share.sets.iter().all(PairedCases::is_scratch) || !is_number(&state.lower[at])
         };
         while of_cases > whole
             && vocabulary::says_nothing(&tree.folders[of_cases].name)
@@ -96,7 +99,8 @@ impl<'a> Cluster<'a> {
     /// A cluster of what meets in the folder `at`.
     pub(super) fn of(state: &'a State<'a>, at: usize, share: Meeting, kind: ClusterKind) -> Self {
         let homes: BTreeSet<usize> = share.sets.iter().map(|set| set.home).collect();
-        let ProblemPlace { folder, whole, why } = ProblemPlace::of(state, at, &share, kind);
+        let ProblemPlace { folder, whole, why } =
+            ProblemPlace::of(state, at, (&share, &homes), kind);
         let tree = state.tree;
         let depth = tree.parts(folder).len();
         let mut last: Option<(FolderPath, FolderPath)> = None;
@@ -190,67 +194,6 @@ impl<'a> Cluster<'a> {
                 cases: None,
                 is_unclear: true,
             },
-        }
-    }
-
-    /// Takes out sources that read no input, if others do.
-    fn leave_helpers(&mut self, outcome: &mut JoinResult) {
-        let state = self.state;
-        if self.sources.len() < 2 {
-            return;
-        }
-        let sources = std::mem::take(&mut self.sources);
-        let (readers, others): (Vec<Source>, Vec<Source>) =
-            sources.into_iter().partition(|one| (state.reads)(&one.file));
-        self.sources = readers;
-        let stem = |one: &Source| stem_of(&one.file.name);
-        let is_kept = |one: &Source| {
-            self.sources.is_empty()
-                // A part of another program is reported as such.
-                || is_in_c_or_java(&one.file.name) && !(state.is_program)(&one.file)
-                || state.is_named(&one.file)
-                || state.tree.is_below_solutions(one.file.folder)
-                || self.sources.iter().any(|other| stem(other) == stem(one))
-        };
-        let (kept, helpers): (Vec<Source>, Vec<Source>) = others.into_iter().partition(is_kept);
-        self.sources.extend(kept);
-        self.sources.sort_by(|a, b| a.file.cmp(&b.file));
-        outcome.left.extend(helpers.into_iter().map(|one| Left::Helper(one.file)));
-    }
-
-    /// Takes out the pair that all sources read and write by name, if there are other cases: its answer is what one of them
-    /// wrote.
-    fn leave_written(&mut self, outcome: &mut JoinResult) {
-        const ENOUGH: usize = 2;
-        let others =
-            self.cases.iter().filter(|case| case.is_answered() && !case.between.is_empty());
-        if others.count() < ENOUGH {
-            return;
-        }
-        let state = self.state;
-        let named: Vec<BTreeSet<String>> = self
-            .sources
-            .iter()
-            .map(|one| (state.opened)(&one.file).iter().map(|name| name.to_lowercase()).collect())
-            .collect();
-        let is_written = |case: &PooledCase| {
-            let answer = case.pair.answer.as_ref().map(|name| name.to_lowercase());
-            let input = case.pair.input.to_lowercase();
-            case.between.is_empty()
-                && named.iter().all(|names| {
-                    names.contains(&input)
-                        && answer.as_ref().is_some_and(|name| names.contains(name))
-                })
-        };
-        let (written, cases): (Vec<PooledCase>, Vec<PooledCase>) =
-            std::mem::take(&mut self.cases).into_iter().partition(is_written);
-        self.cases = cases;
-        if let Some(first) = written.first() {
-            outcome.left.push(Left::Cases {
-                folder: first.folder,
-                first: first.pair.input.clone(),
-                cases: written.len(),
-            });
         }
     }
 
@@ -385,12 +328,6 @@ impl<'a> Cluster<'a> {
             .rfind(|name| name.to_lowercase() == label)
             .map_or_else(|| label.to_owned(), String::clone)
     }
-}
-
-/// Whether a program of several files has one function `main`.
-fn is_in_c_or_java(name: &str) -> bool {
-    const ENDS: [&str; 5] = ["c", "cc", "cpp", "cxx", "java"];
-    name.rsplit_once('.').is_some_and(|(_, end)| ENDS.contains(&end))
 }
 
 pub(super) fn distinct(labels: &[String]) -> Vec<String> {

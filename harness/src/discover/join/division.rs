@@ -96,8 +96,7 @@ fn names_of(state: &State<'_>, at: usize, source: &File) -> Vec<String> {
 /// The names of the folders between `at` and a set that may name a problem. A number names one case if the set is a single
 /// case.
 fn parts_of<'a>(state: &'a State<'_>, at: usize, set: &PairedCases) -> Vec<(usize, &'a str)> {
-    let chain = state.tree.between(at, set.cases[0].folder.max(set.home)).into_iter();
-    let chain = chain.filter(|one| state.tree.is_within(set.home, *one) || *one == set.home);
+    let chain = state.tree.between(at, set.home).into_iter();
     let may_be_number = !set.is_scratch();
     let counts = |name: &&str| {
         !vocabulary::says_nothing(name) || is_number(name) && (may_be_number || name.len() > 2)
@@ -105,7 +104,7 @@ fn parts_of<'a>(state: &'a State<'_>, at: usize, set: &PairedCases) -> Vec<(usiz
     chain.map(|one| (one, state.lower[one].as_str())).filter(|(_, name)| counts(name)).collect()
 }
 
-/// The names of the sources, and the sources with each.
+/// The names that sources bear: those of the folders that lead to them, and their stems.
 pub(super) struct Names {
     pub(super) of_source: Vec<Vec<String>>,
     /// By form: the names with this form.
@@ -222,14 +221,17 @@ pub(super) fn divide(
 
 /// The group of each source: the one with most of its names.
 pub(super) fn owners_of<T>(names: &Names, groups: &BTreeMap<Group, Vec<T>>) -> Vec<Option<Group>> {
-    let mut by_key: HashMap<&String, Vec<&Group>> = HashMap::new();
+    // By the last key, which few groups share.
+    let mut by_last: HashMap<&String, Vec<&Group>> = HashMap::new();
+    let mut keys: BTreeSet<&String> = BTreeSet::new();
     for group in groups.keys() {
-        for key in &group.keys {
-            by_key.entry(key).or_default().push(group);
+        keys.extend(&group.keys);
+        if let Some(last) = group.keys.last() {
+            by_last.entry(last).or_default().push(group);
         }
     }
     let mut by_form: HashMap<String, Vec<(&String, Agreement)>> = HashMap::new();
-    for key in by_key.keys() {
+    for key in keys {
         for (form, agreement) in forms(key) {
             by_form.entry(form).or_default().push((key, agreement));
         }
@@ -253,9 +255,8 @@ pub(super) fn owners_of<T>(names: &Names, groups: &BTreeMap<Group, Vec<T>>) -> V
                 }
             }
         }
-        let candidates: BTreeSet<&Group> =
-            borne.keys().flat_map(|key| by_key[*key].iter().copied()).collect();
-        let ranked = candidates.into_iter().filter_map(|group| {
+        let candidates = borne.keys().filter_map(|key| by_last.get(*key)).flatten().copied();
+        let ranked = candidates.filter_map(|group| {
             let found: Option<Vec<(Agreement, usize)>> =
                 group.keys.iter().map(|key| borne.get(key).copied()).collect();
             let found = found?;

@@ -21,6 +21,7 @@
 //! Packages, repositories and sources with a tool's file of cases are leaves: their own readers
 //! know what belongs to what. They hide nothing next to them.
 
+mod asides;
 mod attempts;
 mod case_names;
 mod cluster;
@@ -43,6 +44,7 @@ use std::collections::BTreeSet;
 pub(super) use tree::{Leaf, Tree};
 use vocabulary::Helper;
 
+use crate::beside::Conduct;
 use crate::expectation::VerdictFolder;
 pub(super) use vocabulary::{is_for_cases as may_hold_cases, is_for_solutions, is_helper};
 pub(super) use words::are_only_cases;
@@ -135,12 +137,10 @@ pub(super) struct SourceFacts<'a> {
     pub(super) named: &'a dyn Fn(&File) -> Vec<File>,
     /// Whether a source is a program of its own.
     pub(super) is_program: &'a dyn Fn(&File) -> bool,
-    /// Whether a source reads input, as far as its text shows.
-    pub(super) reads: &'a dyn Fn(&File) -> bool,
+    /// What a source does, as far as its text shows; `None`: nobody reads it.
+    pub(super) conduct: &'a dyn Fn(&File) -> Option<Conduct>,
     /// Whether a source opens a file with this name to write it, as far as its text shows.
     pub(super) writes: &'a dyn Fn(&File, &str) -> bool,
-    /// Whether a source draws random numbers, as far as its text shows.
-    pub(super) draws: &'a dyn Fn(&File) -> bool,
     /// Whether a source is a checker, a generator or another program about the cases.
     pub(super) is_tool: &'a dyn Fn(&File) -> bool,
 }
@@ -150,8 +150,7 @@ pub(super) const NO_TEXTS: SourceFacts<'static> = SourceFacts {
     opened: &|_| Vec::new(),
     named: &|_| Vec::new(),
     is_program: &|_| true,
-    reads: &|_| true,
-    draws: &|_| false,
+    conduct: &|_| None,
     writes: &|_, _| false,
     is_tool: &|_| false,
 };
@@ -182,10 +181,8 @@ pub(super) fn join(tree: &Tree, facts: SourceFacts<'_>) -> JoinResult {
 struct State<'a> {
     tree: &'a Tree,
     opened: Opened<'a>,
-    reads: &'a dyn Fn(&File) -> bool,
-    draws: &'a dyn Fn(&File) -> bool,
+    conduct: &'a dyn Fn(&File) -> Option<Conduct>,
     writes: &'a dyn Fn(&File, &str) -> bool,
-    is_program: &'a dyn Fn(&File) -> bool,
     /// By folder: the sources that may be solutions or helpers.
     sources: Vec<Vec<String>>,
     /// By folder: whether it or a folder below it has such a source.
@@ -201,10 +198,8 @@ impl<'a> State<'a> {
         let mut state = Self {
             tree,
             opened: facts.opened,
-            reads: facts.reads,
-            draws: facts.draws,
+            conduct: facts.conduct,
             writes: facts.writes,
-            is_program: facts.is_program,
             sources: vec![Vec::new(); count],
             has_source: vec![false; count],
             lower: tree.folders.iter().map(|one| one.name.to_lowercase()).collect(),
@@ -255,7 +250,8 @@ impl<'a> State<'a> {
             }
             Some(Helper::Unsure) => {
                 let is_about_chance = stem.to_lowercase().contains("rand");
-                !(self.reads)(file) || !is_about_chance && (self.draws)(file)
+                let conduct = (self.conduct)(file);
+                conduct.is_some_and(|one| !one.reads_input || one.draws_numbers && !is_about_chance)
             }
             None => false,
         };

@@ -175,22 +175,13 @@ fn common_sets(
     let (after_cases, named): (Vec<PairedCases>, Vec<PairedCases>) = named
         .into_iter()
         .partition(|set| keys.iter().any(|key| continues(&state.lower[top(set)], key)));
-    let is_one = words.len() == 1 && !is_container;
-    if !after_cases.is_empty() && !is_one {
-        common.extend(after_cases);
-        others.extend(named);
-    } else if is_one
-        || named
-            .iter()
-            .all(|set| set.cases.iter().all(|case| case.pair.is_bare() && case.is_answered()))
-            && !is_container
-    {
-        common.extend(after_cases);
-        common.extend(named);
-    } else {
-        others.extend(after_cases);
-        others.extend(named);
-    }
+    let is_one = words.len() == 1;
+    let is_bare =
+        |set: &PairedCases| set.cases.iter().all(|case| case.pair.is_bare() && case.is_answered());
+    let is_common =
+        !is_container && (is_one || after_cases.is_empty() && named.iter().all(is_bare));
+    common.extend(after_cases);
+    if is_common { &mut common } else { &mut others }.extend(named);
     (common, others)
 }
 

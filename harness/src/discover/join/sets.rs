@@ -175,6 +175,10 @@ pub(super) fn sets(tree: &Tree, has_source: &[bool]) -> Sets {
 /// The pair of files that a source names, beside which nothing looks like a case: the first is read, the second is written.
 pub(super) fn named_pair(state: &State<'_>, at: usize) -> Option<PairedCases> {
     let folder = &state.tree.folders[at];
+    // Texts are read only where there may be a pair.
+    if folder.others.iter().filter(|name| !words::is_document(name)).count() < 2 {
+        return None;
+    }
     let mut cases: Vec<PooledCase> = Vec::new();
     let path: Rc<[usize]> = state.tree.chain(at).into();
     for file in state.sources_in(at) {

@@ -6,6 +6,7 @@
 //! and `expected2.txt`, `sum.in.3` and `sum.out.3`.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 mod folders;
 mod loose;
@@ -15,7 +16,7 @@ mod pairs;
 pub(super) use folders::{FolderSide, folder_side, holds_answers, holds_inputs, pair_folders};
 use pair::joined;
 pub(super) use pair::{Pair, Paired};
-pub(super) use pairs::{inputs_of, pair, pair_of};
+pub(super) use pairs::{inputs_of, is_document, pair, pair_of};
 
 /// Whether paths of files are those of cases and of nothing else.
 pub(in crate::discover) fn are_only_cases(paths: &[String]) -> bool {
@@ -137,11 +138,44 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// By byte: the words that begin or end with it. Names are many, and words in most languages of contests are, too.
+static BY_FIRST: LazyLock<ByByte> = LazyLock::new(|| by_byte(|word| word.as_bytes().first()));
+static BY_LAST: LazyLock<ByByte> = LazyLock::new(|| by_byte(|word| word.as_bytes().last()));
+
+type ByByte = Vec<Vec<usize>>;
+
+fn by_byte(byte_of: impl Fn(&str) -> Option<&u8>) -> ByByte {
+    let mut words = vec![Vec::new(); 256];
+    for (at, (word, _)) in WORDS.iter().enumerate() {
+        if let Some(byte) = byte_of(word) {
+            words[usize::from(*byte)].push(at);
+        }
+    }
+    words
+}
+
+/// The words that a text may begin with.
+fn first_words(text: &str) -> impl Iterator<Item = usize> {
+    let byte = text.as_bytes().first().copied().unwrap_or_default();
+    BY_FIRST[usize::from(byte)].iter().copied()
+}
+
+/// The words that a text may end with.
+fn last_words(text: &str) -> impl Iterator<Item = usize> {
+    let byte = text.as_bytes().last().copied().unwrap_or_default();
+    BY_LAST[usize::from(byte)].iter().copied()
+}
+
+/// The index of a word.
+fn position(text: &str) -> Option<usize> {
+    first_words(text).find(|at| WORDS[*at].0 == text)
+}
+
 /// The word that `text` is; the number that may follow it directly is the second part.
 fn word_and_number(text: &str) -> Option<(usize, &str)> {
     let end = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     let (word, number) = text.split_at(end);
-    let known = WORDS.iter().position(|(known, _)| *known == word)?;
+    let known = position(word)?;
     (number.is_empty() || is_number(number)).then_some((known, number))
 }
 
@@ -295,9 +329,8 @@ fn is_of_another_script(c: char) -> bool {
 fn read_end(body: &str) -> Option<NameReading<'_>> {
     let digits = body.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &body[digits.len()..];
-    let words = WORDS.iter().enumerate();
-    words.filter(|(word, _)| !is_short(*word)).find_map(|(word, (text, _))| {
-        let before = digits.strip_suffix(text)?;
+    last_words(digits).filter(|word| !is_short(*word)).find_map(|word| {
+        let before = digits.strip_suffix(WORDS[word].0)?;
         let last = before.chars().last()?;
         let bounded = SEPARATORS.contains(&last)
             || is_of_another_script(last)
@@ -308,9 +341,8 @@ fn read_end(body: &str) -> Option<NameReading<'_>> {
 
 /// `input`, `in1`, `input_small`, `output.2`.
 fn read_start(body: &str) -> Option<NameReading<'_>> {
-    let words = WORDS.iter().enumerate();
-    words.filter(|(word, _)| !is_short(*word)).find_map(|(word, (text, _))| {
-        let after = body.strip_prefix(text)?;
+    first_words(body).filter(|word| !is_short(*word)).find_map(|word| {
+        let after = body.strip_prefix(WORDS[word].0)?;
         let bounded = match after.chars().next() {
             None => true,
             Some('.') => is_number(&after[1..]),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::pairs::is_document;
 use super::{
-    NameReading, Paired, ReadableName, SEPARATORS, Side, WORDS, apart, is_short, joined, read,
-    reading, trim,
+    NameReading, Paired, ReadableName, SEPARATORS, Side, WORDS, apart, is_short, joined, position,
+    read, reading, trim,
 };
 
 /// What a folder's name says about its files.
@@ -22,8 +22,7 @@ pub(in super::super) struct FolderSide {
 pub(in super::super) fn folder_side(folder: &str) -> Option<FolderSide> {
     let lower = folder.to_lowercase();
     let side = |word: &str, frame: &str| {
-        let known = |word: &str| WORDS.iter().position(|(known, _)| *known == word);
-        let rank = known(word).or_else(|| known(word.strip_suffix('s')?));
+        let rank = position(word).or_else(|| position(word.strip_suffix('s')?));
         let rank = rank.filter(|rank| !is_short(*rank))?;
         let is_input = WORDS[rank].1 == Side::Input;
         Some(FolderSide { is_input, frame: trim(frame).to_owned(), rank })

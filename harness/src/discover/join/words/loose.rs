@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::pair::{ByFrame, Pair, Paired, joined, trim_task};
 use super::{
-    NameFrame, NameReading, ReadableName, SEPARATORS, Side, WORDS, is_number, is_short, read,
-    reading, trim,
+    NameFrame, NameReading, ReadableName, SEPARATORS, Side, WORDS, first_words, is_number,
+    is_short, last_words, read, reading, trim,
 };
 
 /// The names without `.txt`, in lower case.
@@ -121,13 +121,13 @@ fn letters(text: &str) -> String {
 
 /// What a name says if a word for a side may be joined to other letters: `ina1`, `diet.sin`.
 fn unbounded(body: &str) -> Vec<(Side, usize, String)> {
-    let words =
-        WORDS.iter().enumerate().filter(|(word, (text, _))| text.len() > 1 && !is_short(*word));
-    words
-        .flat_map(|(word, (text, side))| {
-            let rest = [body.strip_prefix(text), body.strip_suffix(text)];
-            rest.into_iter().flatten().map(move |rest| (*side, word, letters(rest)))
-        })
+    let rest = |word: usize, rest: Option<&str>| Some((WORDS[word].1, word, letters(rest?)));
+    let first = first_words(body).map(|word| (word, body.strip_prefix(WORDS[word].0)));
+    let last = last_words(body).map(|word| (word, body.strip_suffix(WORDS[word].0)));
+    first
+        .chain(last)
+        .filter(|(word, _)| WORDS[*word].0.len() > 1 && !is_short(*word))
+        .filter_map(|(word, other)| rest(word, other))
         .filter(|(_, _, rest)| !rest.is_empty())
         .collect()
 }

@@ -60,7 +60,7 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
 }
 
 /// Whether a file is a document, a picture or an archive, and no file of a case.
-pub(super) fn is_document(name: &str) -> bool {
+pub(in super::super) fn is_document(name: &str) -> bool {
     const ENDS: [&str; 36] = [
         "md", "pdf", "png", "jpg", "jpeg", "gif", "svg", "eps", "ps", "html", "htm", "css", "tex",
         "sty", "doc", "docx", "odt", "rtf", "zip", "rar", "7z", "gz", "json", "yaml", "yml",

@@ -1,0 +1,211 @@
+//! What a source does, as far as the words of its text show: whether it reads input as solutions do, or does what only the
+//! helpers of a problem do.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use memchr::memmem;
+
+use super::is_program;
+
+/// What the words in the text of a source show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Conduct {
+    pub(crate) reads_input: bool,
+    pub(crate) draws_numbers: bool,
+    /// It writes files, calls other programs, draws random numbers, or is a script that prints nothing.
+    is_busy: bool,
+}
+
+impl Conduct {
+    /// That of the source at `path` with this text.
+    pub(crate) fn of(path: &Path, text: &[u8]) -> Self {
+        let lower = text.to_ascii_lowercase();
+        let draws_numbers = words(&lower).any(is_of_chance);
+        let is_text = !text.trim_ascii().is_empty();
+        Self {
+            reads_input: reads_input(path, &lower),
+            draws_numbers,
+            is_busy: draws_numbers
+                || has_any(&lower, &WRITES)
+                || has_any(&lower, &CALLS)
+                || is_text && is_script(path) && !is_program(path, text),
+        }
+    }
+
+    /// Whether it is a helper. A program that reads nothing and prints its answer is a wrong solution.
+    pub(crate) fn is_of_helper(self) -> bool {
+        !self.reads_input && self.is_busy
+    }
+}
+
+/// Whether a program in the language needs no function `main`, so that one which prints nothing is none.
+fn is_script(path: &Path) -> bool {
+    const ENDS: [&str; 7] = ["py", "js", "mjs", "ts", "rb", "php", "jl"];
+    path.extension().and_then(OsStr::to_str).is_some_and(|end| ENDS.contains(&end))
+}
+
+/// What opens a file to write it.
+const WRITES: [&[u8]; 10] = [
+    b"ofstream",
+    b"writer",
+    b"rewrite",
+    b"outputstream",
+    b"ios::out",
+    b"writefile",
+    b"\"w",
+    b"'w",
+    b"\"a\"",
+    b"'a'",
+];
+
+/// What calls other programs, or reads arguments.
+const CALLS: [&[u8]; 7] = [
+    b"system(",
+    b"popen",
+    b"subprocess",
+    b"processbuilder",
+    b"child_process",
+    b"sys.argv",
+    b"os.exec",
+];
+
+fn has_any(text: &[u8], parts: &[&[u8]]) -> bool {
+    parts.iter().any(|part| memmem::find(text, part).is_some())
+}
+
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| !is_of_word(*byte)).filter(|word| word.len() > 2)
+}
+
+fn is_of_chance(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"rand"
+            | b"srand"
+            | b"random"
+            | b"randint"
+            | b"randrange"
+            | b"randomize"
+            | b"mt19937"
+            | b"mt19937_64"
+            | b"thread_rng"
+            | b"rnd"
+    )
+}
+
+/// Whether a text in lower case reads input; `true` for languages whose programs read it without a word.
+fn reads_input(path: &Path, text: &[u8]) -> bool {
+    const ENDS: [&str; 24] = [
+        "c", "cc", "cpp", "cxx", "c++", "py", "java", "js", "mjs", "ts", "rb", "php", "go", "rs",
+        "kt", "cs", "pas", "hs", "ml", "swift", "scala", "d", "nim", "jl",
+    ];
+    const PARTS: [&[u8]; 8] = [
+        b"read",
+        b"scan",
+        b"stdin",
+        b"inputstream",
+        b"getline",
+        b"get_line",
+        b"ifstream",
+        // `$<` of Ruby.
+        b"$<",
+    ];
+    let end = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+    let end = end.as_deref().unwrap_or_default();
+    if !ENDS.contains(&end) || has_any(text, &PARTS) {
+        return true;
+    }
+    let is_word = |word: &[u8]| {
+        matches!(
+            word,
+            b"cin"
+                | b"gets"
+                | b"fgets"
+                | b"getc"
+                | b"fgetc"
+                | b"getchar"
+                | b"getchar_unlocked"
+                | b"getcontents"
+                | b"interact"
+                | b"fstream"
+                | b"argf"
+                | b"lines"
+                | b"get"
+                | b"fin"
+                | b"mmap"
+        )
+    };
+    words(text).any(is_word) || calls_input(text) || end == "py" && opens_to_read(text)
+}
+
+/// `input()` of Python, `input!` of Rust.
+fn calls_input(text: &[u8]) -> bool {
+    const CALLS: [&[u8]; 2] = [b"input", b"raw_input"];
+    CALLS.iter().any(|word| {
+        memmem::find_iter(text, word).any(|at| {
+            let next = text[at + word.len()..].trim_ascii_start().first();
+            (at == 0 || !is_of_word(text[at - 1]))
+                && matches!(next, Some(b'(' | b'!' | b',' | b')'))
+        })
+    })
+}
+
+/// `open("input.txt")` of Python.
+fn opens_to_read(text: &[u8]) -> bool {
+    let mut lines = text.split(|byte| *byte == b'\n');
+    lines.any(|line| {
+        let call = memmem::find(line, b"open(").map(|at| &line[at..]);
+        call.is_some_and(|call| !has_any(call, &[b"'w", b"\"w", b"'a", b"\"a"]))
+    })
+}
+
+/// Whether a statement in the text of a source opens the file `name` to write it.
+pub(crate) fn writes_file(text: &[u8], name: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let name = name.to_ascii_lowercase();
+    let mut statements = text.split(|byte| matches!(byte, b';' | b'\n'));
+    statements.any(|part| memmem::find(part, name.as_bytes()).is_some() && has_any(part, &WRITES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_reads_nothing_and_serves_others_is_a_helper() {
+        for (name, text, is_helper) in [
+            ("a.cpp", "int main() { int n; std::cin >> n; std::ofstream log(\"x\"); }", false),
+            ("a.cpp", "int main() { puts(\"42\"); }", false),
+            ("a.cpp", "int main() { FILE *f = fopen(\"1.in\", \"w\"); fprintf(f, \"1\"); }", true),
+            ("a.py", "print(42)\n", false),
+            ("a.py", "", false),
+            ("a.py", "n = int(input())\n", false),
+            ("a.py", "print(open('1.in').read())\n", false),
+            ("a.py", "import random\nprint(random.randint(1, 9))\n", true),
+            ("a.py", "open('input/input01.txt', 'w').write('1')\n", true),
+            ("a.py", "import os, sys\nos.system('./a.out < ' + sys.argv[1])\n", true),
+            ("a.py", "[[5, ['0.in', '0.out']]]\n", true),
+            ("a.rb", "puts $<.sum(&:to_i)\n", false),
+            ("a.lua", "math.random()\n", false),
+            ("a.rs", "fn nothing() {}\n", false),
+        ] {
+            assert_eq!(
+                Conduct::of(Path::new(name), text.as_bytes()).is_of_helper(),
+                is_helper,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_statement_shows_whether_a_file_is_read_or_written() {
+        let text = b"ifstream in(\"a.txt\"); ofstream out(\"b.txt\");\nopen('c.txt', 'w')";
+        let written = ["a.txt", "b.txt", "c.txt"].map(|name| writes_file(text, name));
+        assert_eq!(written, [false, true, true]);
+    }
+}
