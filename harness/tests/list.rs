@@ -92,22 +92,36 @@ fn a_lone_folder_a_package_and_a_contest_are_understood() {
     --- exit status 0
     ");
     assert_snapshot!(repo.run(&["list", "contest"]).all(), @r"
+    problem  solutions  cases  judged on
+    p                1      1  the cases of the package
+    q                1      1  the cases of the package
+    r                0      1  the cases of the package
+
+    3 problems, 2 solutions, 3 cases; `rejudge list -v` shows the limits, checkers, solutions and cases
+    --- standard error
+    warning: contest/r has no solutions
+    --- exit status 0
+    ");
+    assert_snapshot!(repo.run(&["list", "-v", "contest"]).all(), @r"
     p  P
       limits: CPU inferred when judged, 2 GiB memory, 8 MiB output
       checker: tokens
       cases: secret 1
+        secret/1
       expected: accepted  contest/p/submissions/accepted/a.rs (folder)
 
     q  P
       limits: CPU inferred when judged, 2 GiB memory, 8 MiB output
       checker: tokens
       cases: secret 1
+        secret/1
       expected: accepted  contest/q/submissions/accepted/a.rs (folder)
 
     r  R
       limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
       checker: tokens
       cases: secret 1
+        secret/1
     --- standard error
     warning: contest/r has no solutions
     --- exit status 0
@@ -123,7 +137,7 @@ fn two_problems_with_the_same_name_are_distinguished() {
             .file(&format!("{place}/x/data/secret/1.ans"), "")
             .file(&format!("{place}/x/submissions/accepted/s.rs"), NOTHING);
     }
-    let ran = repo.run(&["list", "a/x", "b/x"]);
+    let ran = repo.run(&["list", "-v", "a/x", "b/x"]);
     assert_eq!(ran.errors(), "--- exit status 0");
     let names: Vec<&str> = ran.stdout.lines().filter(|line| line.contains("  X")).collect();
     assert_eq!(names, ["a/x  X", "b/x  X"], "{}", ran.stdout);
@@ -184,6 +198,57 @@ fn json_output_has_one_object_per_line() {
 }
 
 #[test]
+fn a_folder_without_any_case_says_which_sources_it_has_and_how_to_give_them_cases() {
+    let repo = Repo::new();
+    repo.file("w/a/one.py", "print(1)\n")
+        .file("w/b.cpp", "int main() {}\n")
+        .file("w/c.cpp", "int main() {}\n");
+    let ran = repo.run(&["list", "w"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr.contains("w has 3 sources (cpp 2, python3 1), but no test cases"),
+        "{}",
+        ran.all()
+    );
+    assert!(ran.stderr.contains("`--cases DIR`"), "{}", ran.all());
+}
+
+#[test]
+fn files_that_are_no_sources_are_one_line() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", NOTHING);
+    for number in 0..9 {
+        repo.file(&format!("solutions/sum/A{number}.class"), "\0")
+            .file(&format!("solutions/sum/a{number}"), "\0");
+    }
+    let ran = repo.run(&["list"]);
+    assert_eq!(
+        ran.stderr.lines().next(),
+        Some(
+            "warning: 18 files are not in a known language (`.class`, no extension); they are ignored: \
+             solutions/sum/A0.class, solutions/sum/A1.class, solutions/sum/A2.class and 15 more"
+        )
+    );
+    assert_eq!(ran.stderr.lines().count(), 2, "{}", ran.all());
+}
+
+#[test]
+fn cases_with_the_name_of_a_folder_of_another_problem_are_a_problem_of_their_own() {
+    let repo = Repo::new();
+    for place in ["flip/main.rs", "flip.rs", "other.rs"] {
+        repo.file(place, NOTHING);
+    }
+    for place in ["flip/flip", "flip", "other"] {
+        repo.file(&format!("{place}.in"), "").file(&format!("{place}.out"), "");
+    }
+    let ran = repo.run(&["list"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let names: Vec<&str> =
+        ran.stdout.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names[..4], ["problem", "flip", "flip.in", "other"], "{}", ran.all());
+}
+
+#[test]
 fn it_shows_why_each_solution_has_its_cases() {
     let repo = Repo::new();
     for (path, text) in [
@@ -203,7 +268,7 @@ fn it_shows_why_each_solution_has_its_cases() {
     ] {
         repo.file(path, text);
     }
-    let ran = repo.run(&["list"]);
+    let ran = repo.run(&["list", "-v"]);
     let lines = |start: &str| -> Vec<String> {
         let lines = ran.stdout.lines().filter(|line| line.starts_with(start));
         lines.map(str::to_owned).collect()

@@ -14,7 +14,7 @@ mod code;
 mod folded;
 
 pub use code::Code;
-pub use folded::{Fold, folded, folds, more};
+pub use folded::{Fold, few, folded, folds, more};
 
 /// An error or warning: its kind, what is wrong and where in the first line, how to fix it in the second.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,7 +149,7 @@ impl Place {
 }
 
 /// The number of notices of one kind that are shown in full.
-const ENOUGH: usize = 5;
+const ENOUGH: usize = 3;
 
 /// Collects notices, so that one fault does not hide the next.
 #[derive(Debug, Default)]
@@ -373,7 +373,7 @@ mod tests {
             few.push(|| Code::NoCases.says(i.to_string()));
         }
         let shown = few.finish("files like that");
-        assert_eq!(shown.len(), 6);
-        assert_eq!(shown[5].message, "… and 3 more files like that");
+        assert_eq!(shown.len(), 4);
+        assert_eq!(shown[3].message, "… and 5 more files like that");
     }
 }

@@ -12,10 +12,10 @@ use super::opening::Opening;
 use super::project::Reported;
 use super::stream;
 use crate::left_behind::{remove_beneath, write_beneath};
+use crate::notice::few;
 use crate::notice::{Code, shown};
 use crate::plain_file;
 use crate::problem::{CaseModel, CasePlace, Problem};
-use crate::show::words::few;
 
 mod clipboard;
 pub(super) mod found;

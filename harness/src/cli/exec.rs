@@ -27,11 +27,11 @@ use crate::decide::signal_words;
 use crate::judge::Solution;
 use crate::limits::LimitOverrides;
 use crate::notice::Code;
+use crate::notice::few;
 use crate::plain_file;
 use crate::printable;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{self, Execution, Input, Runner};
-use crate::show::words::few;
 use crate::submission::FileNames;
 use crate::time_limit::is_inferred;
 

@@ -26,7 +26,7 @@ pub(crate) struct ListArgs {
     pub(crate) layout: Option<String>,
     #[command(flatten)]
     pub(crate) json: JsonArgs,
-    /// List every case, not only the number of cases
+    /// Show the limits, checker, solutions and cases of each problem
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }
@@ -45,9 +45,10 @@ fn report(args: &ListArgs, found: &Found, output: &mut JsonOutput) -> Result<Com
     for error in &found.errors {
         stream::error(error);
     }
+    let columns = stream::columns(false);
     let exit = output.write(
         |out| write_json(out, found, args.verbose),
-        |out| write_text(out, found, args.verbose),
+        |out| write_text(out, found, args.verbose, columns),
     )?;
     Ok(exit.or_fault(!found.errors.is_empty()))
 }

@@ -13,8 +13,8 @@ use super::{settings, stream};
 use crate::config::Repository;
 use crate::discover::Request;
 use crate::notice::Code;
+use crate::notice::few;
 use crate::problem::{Problem, ReadOptions};
-use crate::show::words::few;
 
 /// A project to open.
 #[derive(Clone, Copy)]

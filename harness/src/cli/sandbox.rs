@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use super::stream;
 use crate::language::Languages;
 use crate::notice::Code;
+use crate::notice::few;
 use crate::sandbox::{Facts, Isolation};
 use crate::show::style::{BAD, WARN};
-use crate::show::words::few;
 
 /// How much isolation there must be.
 #[derive(Debug, Clone, Copy, Default, Args)]

@@ -13,9 +13,10 @@ use crate::event::Shard;
 use crate::fail_fast::FailFast;
 use crate::judge::Options;
 use crate::notice::Code;
+use crate::notice::few;
 use crate::sequence::SubmissionEntry;
 use crate::shard::{self, Durations, PlanContext, SavedLimits, ShardNumber};
-use crate::show::words::{Count, few};
+use crate::show::words::Count;
 use crate::time_limit::is_inferred;
 
 /// Which part of a run to judge, and what was measured before

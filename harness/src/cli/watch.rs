@@ -174,7 +174,7 @@ fn tidy(changed: Option<&BTreeSet<PathBuf>>) -> Result<()> {
     let names: Vec<String> =
         changed.iter().map(|path| crate::notice::shown(path, Some(&here))).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let names = crate::show::words::few(&names);
+    let names = crate::notice::few(&names);
     stream::eprint_line(format_args!("changed: {names}"));
     Ok(())
 }

@@ -7,11 +7,8 @@ use super::Finder;
 use super::join::Left;
 use super::scope::Scope;
 use crate::beside::TestlibRole;
-use crate::notice::{Code, Few, Notice, Notices};
+use crate::notice::{Code, Few, Notice, Notices, few};
 use crate::problem::Problem;
-
-/// The number of names in a line.
-const NAMES: usize = 8;
 
 impl Finder<'_> {
     /// Reports what is left of a tree. `named`: the command line names the source.
@@ -74,12 +71,13 @@ impl Finder<'_> {
     }
 
     fn report_sources(&mut self, without: &[PathBuf], nothing: &[PathBuf], named: bool) {
+        const FEW: usize = 3;
         const HELP: &str = "name the folder of the cases: `rejudge SOLUTION --cases DIR`";
         if !without.is_empty() && !named {
             let folders: BTreeSet<PathBuf> =
                 without.iter().filter_map(|path| Some(path.parent()?.to_path_buf())).collect();
             let folders: Vec<PathBuf> = folders.into_iter().collect();
-            let what = if without.len() > NAMES && folders.len() > 1 {
+            let what = if without.len() > FEW && folders.len() > 1 {
                 format!("in {}", self.list(&folders))
             } else {
                 self.list(without)
@@ -127,33 +125,24 @@ impl Finder<'_> {
             })
             .map(|one| {
                 let inputs = &one.files.inputs;
-                let more = if inputs.len() > NAMES { ", …" } else { "" };
-                format!("{} ({}{more})", one.name, inputs[..inputs.len().min(NAMES)].join(", "))
+                let inputs: Vec<&str> = inputs.iter().map(|name| &**name).collect();
+                format!("{} ({})", one.name, few(&inputs))
             })
             .collect();
         if shown.is_empty() {
             return;
         }
-        let more = match shown.len().saturating_sub(NAMES) {
-            0 => String::new(),
-            more => format!(", … and {more} more"),
-        };
-        let names = shown[..shown.len().min(NAMES)].join(", ");
+        let names = few(&shown.iter().map(String::as_str).collect::<Vec<&str>>());
         self.notices.warn_help(
-            Code::FilesByName.says(format!(
-                "the input is also in a file for solutions that name one: {names}{more}"
-            )),
+            Code::FilesByName
+                .says(format!("the input is also in a file for solutions that name one: {names}")),
             "if such a solution prints nothing, the file that it names is its output",
         );
     }
 
     pub(super) fn list(&self, paths: &[PathBuf]) -> String {
-        let mut shown: Vec<String> =
-            paths.iter().take(NAMES).map(|path| self.notices.show(path)).collect();
-        if paths.len() > NAMES {
-            shown.push(format!("… and {} more", paths.len() - NAMES));
-        }
-        shown.join(", ")
+        let shown: Vec<String> = paths.iter().map(|path| self.notices.show(path)).collect();
+        few(&shown.iter().map(String::as_str).collect::<Vec<&str>>())
     }
 
     fn stray(&self, path: &Path) -> Notice {

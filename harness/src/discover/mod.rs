@@ -129,6 +129,7 @@ pub fn discover_watched(request: &Request<'_>, watch: SearchWatch<'_>) -> Found 
         not_judged: Vec::new(),
         reasons: HashMap::new(),
         parts: BTreeSet::new(),
+        unknown: BTreeSet::new(),
         texts: SourceTexts::default(),
         checkers: BTreeSet::new(),
         archives: HashMap::new(),
@@ -164,6 +165,8 @@ struct Finder<'a> {
     reasons: HashMap<PathBuf, SubmissionReasons>,
     /// Sources without a function `main`, next to others that have one.
     parts: BTreeSet<PathBuf>,
+    /// Files next to submissions that are in no known language.
+    unknown: BTreeSet<PathBuf>,
     texts: SourceTexts,
     /// Testlib checkers among the helpers, about which nothing is reported yet.
     checkers: BTreeSet<PathBuf>,
@@ -176,6 +179,7 @@ impl Finder<'_> {
         self.leave_out_lfs_pointers();
         self.use_testlib_checkers();
         self.report_parts();
+        self.report_unknown();
         self.warn_of_unsolved();
         let nothing = self.problems.is_empty() && self.submissions.is_empty();
         if nothing && self.notices.errors.is_empty() && !self.progress.is_stopped {

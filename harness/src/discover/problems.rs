@@ -3,12 +3,15 @@
 //!
 //! The paths of the request select the problems. Other modules search for submissions.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Finder;
 use super::folders::problem_folders;
+use super::join::Left;
 use crate::config::Repository;
+use crate::notice::few;
 use crate::notice::{Code, nearest};
 use crate::problem::{Interactor, Problem, ReadOptions};
 use crate::shell::shell_word;
@@ -52,27 +55,53 @@ impl<'a> Finder<'a> {
             inner = problem_folders(dir, Problem::is_in);
         }
         if inner.is_empty() {
-            let shown = self.notices.show(dir);
-            let mut help = String::from(
-                "add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`",
-            );
-            let language_of = self.request.language_of;
-            let is_source =
-                |path: &Path| path.extension().is_some_and(|end| language_of(end).is_some());
-            if let Some(first) = self.entries_where(dir, is_source).first() {
-                let word = shell_word(&self.notices.show(first));
-                help =
-                    format!("{help}; to run a solution on standard input: `rejudge exec {word}`");
-            }
-            self.notices.error_help(
-                Code::NoCases.of_file(&shown, "has neither test cases nor problems"),
-                help,
-            );
+            self.report_no_cases(dir);
         } else {
             for dir in inner {
                 self.problem_with_solutions(&dir);
             }
         }
+    }
+
+    /// Reports a folder below which there are no cases at all: how many sources it has, and the ways to give them cases.
+    fn report_no_cases(&mut self, dir: &Path) {
+        let shown = self.notices.show(dir);
+        let Some(scope) = self.whole_scope(dir) else { return };
+        let mut by_language: BTreeMap<String, usize> = BTreeMap::new();
+        let mut first = None;
+        for left in &scope.outcome.left {
+            let Left::Source(file) = left else { continue };
+            let path = scope.file(file);
+            if let Some(language) = self.language(&path) {
+                *by_language.entry(language).or_default() += 1;
+                first.get_or_insert(path);
+            }
+        }
+        let Some(first) = first else {
+            self.notices.error_help(
+                Code::NoCases.of_file(&shown, "has neither test cases nor problems"),
+                "add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`",
+            );
+            return;
+        };
+        let count: usize = by_language.values().sum();
+        let noun = if count == 1 { "source" } else { "sources" };
+        let mut languages: Vec<(String, usize)> = by_language.into_iter().collect();
+        languages.sort_by_key(|(_, count)| Reverse(*count));
+        let languages: Vec<String> =
+            languages.iter().map(|(language, count)| format!("{language} {count}")).collect();
+        let languages: Vec<&str> = languages.iter().map(String::as_str).collect();
+        let word = shell_word(&self.notices.show(&first));
+        self.notices.error_help(
+            Code::NoCases.of_file(
+                &shown,
+                format!("has {count} {noun} ({}), but no test cases", few(&languages)),
+            ),
+            format!(
+                "add `NAME.in` with `NAME.ans` next to a source, or name the folder of the cases: `--cases DIR`; to run a \
+                 solution on standard input: `rejudge exec {word}`"
+            ),
+        );
     }
 
     /// Adds a problem and every submission known for it.

@@ -1,7 +1,7 @@
 //! Solution files: their problem, their language, and what is expected of them.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,10 @@ use super::metadata::FILE_NAME;
 use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source};
 use super::submissions::FoundSubmission;
 use super::verdict_folders::is_switched_off;
-use super::{ExpectedBy, Finder};
+use super::{ExpectedBy, Finder, NotJudged, NotJudgedReason};
 use crate::config::Repository;
 use crate::expectation::VerdictFolder;
+use crate::notice::few;
 use crate::notice::{Code, Notices};
 use crate::problem::{self, ForeignSubmission, Problem};
 use crate::submission::UNKNOWN;
@@ -95,7 +96,7 @@ impl Finder<'_> {
                     "move it to `solutions/PROBLEM/`",
                 );
             } else {
-                self.warn_of_extension(&path);
+                self.note_unknown(&path);
             }
         }
     }
@@ -170,7 +171,7 @@ impl Finder<'_> {
         if self.is_for_answers(id) {
             self.answers(&path, id, Some(VerdictFolder::Accepted.name()));
         } else if self.language(&path).is_none() {
-            self.warn_of_extension(&path);
+            self.note_unknown(&path);
         } else if stated == Some(None) {
             let shown = self.notices.show(&path);
             let extension = written_in.unwrap_or_default();
@@ -223,7 +224,7 @@ impl Finder<'_> {
                     ),
                 );
             } else {
-                self.warn_of_extension(&path);
+                self.note_unknown(&path);
             }
         }
     }
@@ -260,7 +261,7 @@ impl Finder<'_> {
                     self.source(&path, id, None);
                 }
             } else if !cases.get_or_insert_with(|| self.files_of_cases(id)).contains(&path) {
-                self.warn_of_extension(&path);
+                self.note_unknown(&path);
             }
         }
     }
@@ -312,15 +313,37 @@ impl Finder<'_> {
         (self.request.language_of)(path.extension()?)
     }
 
-    pub(super) fn warn_of_extension(&mut self, path: &Path) {
-        let shown = self.notices.show(path);
-        self.notices.warn_help(
-            Code::UnknownLanguage.says(format!(
-                "{shown} is not in a known language ({}); it is ignored",
-                extension_of(path)
-            )),
-            LANGUAGES_HELP,
-        );
+    /// Notes a file next to submissions that is in no known language.
+    pub(super) fn note_unknown(&mut self, path: &Path) {
+        self.unknown.insert(path.to_path_buf());
+    }
+
+    /// Reports these files, in one line.
+    pub(super) fn report_unknown(&mut self) {
+        let unknown: Vec<PathBuf> = std::mem::take(&mut self.unknown).into_iter().collect();
+        let message = match unknown.as_slice() {
+            [] => return,
+            [path] => {
+                let shown = self.notices.show(path);
+                format!(
+                    "{shown} is not in a known language ({}); it is ignored",
+                    extension_of(path)
+                )
+            }
+            several => {
+                let ends: BTreeSet<String> =
+                    several.iter().map(|path| extension_of(path)).collect();
+                let ends: Vec<&str> = ends.iter().map(String::as_str).collect();
+                let (count, names) = (several.len(), self.list(several));
+                let ends = few(&ends);
+                format!(
+                    "{count} files are not in a known language ({ends}); they are ignored: {names}"
+                )
+            }
+        };
+        self.notices.warn_help(Code::UnknownLanguage.says(message), LANGUAGES_HELP);
+        let reason = NotJudgedReason::NotASolution;
+        self.not_judged.extend(unknown.into_iter().map(|path| NotJudged { path, reason }));
     }
 
     /// The entries of a folder in natural order, without ignored ones.

@@ -44,7 +44,7 @@ impl Finder<'_> {
             } else if self.language(&path).is_some() {
                 self.source(&path, id, Some(&name));
             } else {
-                self.warn_of_extension(&path);
+                self.note_unknown(&path);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cache::{Cache, Part};
+use crate::cache::Part;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::notice::shown;
 use crate::problem::Problem;
@@ -36,11 +36,10 @@ fn groups(problem: &Problem) -> Vec<ListedGroup> {
 }
 
 fn checker(problem: &Problem) -> String {
-    let cache = Cache::open().map(|cache| cache.part(Part::Cases));
+    let cache = crate::cache::dir().join(Part::Cases.folder());
     let source = |source: &Path| {
         // A program that rejudge made from one of the package has its name.
-        let is_made = !source.starts_with(&problem.dir)
-            && cache.as_ref().is_ok_and(|cache| source.starts_with(cache));
+        let is_made = !source.starts_with(&problem.dir) && source.starts_with(&cache);
         let name = source.file_name().filter(|_| is_made);
         shown(name.map_or(source, Path::new), Some(&problem.dir))
     };
@@ -109,7 +108,7 @@ mod tests {
     #[test]
     fn text_shows_limits_cases_and_expectations() {
         let mut out = Vec::new();
-        write_text(&mut out, &found(), false).unwrap();
+        write_text(&mut out, &found(), false, None).unwrap();
         let expected = "\
 p  A \\u{1b}[31mtitle
   limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
@@ -124,7 +123,7 @@ p  A \\u{1b}[31mtitle
     #[test]
     fn verbose_lists_every_case() {
         let mut out = Vec::new();
-        write_text(&mut out, &found(), true).unwrap();
+        write_text(&mut out, &found(), true, None).unwrap();
         assert!(String::from_utf8(out).unwrap().contains("  cases: 3\n    0\n    1\n    2\n"));
     }
 

@@ -9,36 +9,122 @@ use crate::discover::{CasesBy, Found};
 use crate::limits::{self, LimitOverrides};
 use crate::notice::visible;
 use crate::problem::Problem;
-use crate::show::fit::padded;
+use crate::show::fit::{ending_of, padded, start_of};
 use crate::submission::{Submission, SubmissionsByProblem};
 use crate::time_limit::is_inferred;
 
-/// Writes the problems and submissions as text.
-pub(crate) fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
+/// Writes the problems and submissions as text: a line for each problem and the totals, or the details of each if it is the
+/// only one or `verbose`. `columns`: those of the terminal.
+pub(crate) fn write_text(
+    out: &mut dyn Write,
+    found: &Found,
+    verbose: bool,
+    columns: Option<usize>,
+) -> io::Result<()> {
     let by_problem = SubmissionsByProblem::of(&found.submissions);
+    if found.problems.len() > 1 && !verbose {
+        return write_overview(out, found, &by_problem, columns);
+    }
     for (index, problem) in found.problems.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        write!(out, "{}", visible(&problem.id))?;
-        if let Some(title) = &problem.title {
-            write!(out, "  {}", visible(title))?;
-        }
-        writeln!(out)?;
-        let limits = limits::of_solution(Some(problem), None, &LimitOverrides::default());
-        let time = if is_inferred(problem) {
-            "CPU inferred when judged".to_owned()
-        } else {
-            let (cpu, wall) = (limits.cpu_time, limits.wall_time);
-            format!("{} s CPU, {} s wall", cpu.as_secs_f64(), wall.as_secs_f64())
-        };
-        let (memory, output) = (limits.memory, limits.output);
-        writeln!(out, "  limits: {time}, {memory} memory, {output} output")?;
-        writeln!(out, "  checker: {}", visible(&checker(problem)))?;
-        write_cases(out, problem, verbose)?;
-        write_submissions(out, found, by_problem.of_problem(&problem.id))?;
+        write_problem(out, found, problem, by_problem.of_problem(&problem.id), verbose)?;
     }
     Ok(())
+}
+
+/// A row of the overview.
+struct OverviewRow {
+    problem: String,
+    solutions: String,
+    cases: String,
+    /// Why the solutions are judged on these cases.
+    why: String,
+}
+
+fn write_overview(
+    out: &mut dyn Write,
+    found: &Found,
+    by_problem: &SubmissionsByProblem<'_>,
+    columns: Option<usize>,
+) -> io::Result<()> {
+    const GAP: &str = "  ";
+    let heads = OverviewRow {
+        problem: "problem".to_owned(),
+        solutions: "solutions".to_owned(),
+        cases: "cases".to_owned(),
+        why: "judged on".to_owned(),
+    };
+    let rows: Vec<OverviewRow> = found
+        .problems
+        .iter()
+        .map(|problem| {
+            let own = by_problem.of_problem(&problem.id);
+            let why: Vec<&str> = match cases_by(found, own).as_slice() {
+                [] if problem.is_package => vec!["the cases of the package"],
+                reasons => reasons.iter().map(|reason| reason.sentence()).collect(),
+            };
+            OverviewRow {
+                problem: visible(&problem.id),
+                solutions: own.len().to_string(),
+                cases: problem.cases.len().to_string(),
+                why: why.join("; "),
+            }
+        })
+        .collect();
+    let all = || std::iter::once(&heads).chain(&rows);
+    let width =
+        |of: fn(&OverviewRow) -> &String| all().map(|row| of(row).width()).max().unwrap_or(0);
+    let (solutions, cases) = (width(|row| &row.solutions), width(|row| &row.cases));
+    let numbers = solutions + cases + 2 * GAP.len();
+    let room = columns.map_or(usize::MAX, |columns| columns.saturating_sub(numbers).max(1));
+    let names = width(|row| &row.problem).min(room);
+    let room = room.saturating_sub(names + GAP.len());
+    for row in all() {
+        let name = padded(&ending_of(&row.problem, names), names);
+        let numbers = format!("{GAP}{:>solutions$}{GAP}{:>cases$}", row.solutions, row.cases);
+        let why = start_of(&row.why, room);
+        writeln!(out, "{}", format!("{name}{numbers}{GAP}{why}").trim_end())?;
+    }
+    let count = |count: usize, one: &str, several: &str| {
+        format!("{count} {}", if count == 1 { one } else { several })
+    };
+    let cases = found.problems.iter().map(|problem| problem.cases.len()).sum();
+    writeln!(
+        out,
+        "\n{}, {}, {}; `rejudge list -v` shows the limits, checkers, solutions and cases",
+        count(found.problems.len(), "problem", "problems"),
+        count(found.submissions.len(), "solution", "solutions"),
+        count(cases, "case", "cases"),
+    )
+}
+
+/// A problem with its limits, checker, cases and submissions.
+fn write_problem(
+    out: &mut dyn Write,
+    found: &Found,
+    problem: &Problem,
+    own: &[&Submission],
+    verbose: bool,
+) -> io::Result<()> {
+    write!(out, "{}", visible(&problem.id))?;
+    if let Some(title) = &problem.title {
+        write!(out, "  {}", visible(title))?;
+    }
+    writeln!(out)?;
+    let limits = limits::of_solution(Some(problem), None, &LimitOverrides::default());
+    let time = if is_inferred(problem) {
+        "CPU inferred when judged".to_owned()
+    } else {
+        let (cpu, wall) = (limits.cpu_time, limits.wall_time);
+        format!("{} s CPU, {} s wall", cpu.as_secs_f64(), wall.as_secs_f64())
+    };
+    let (memory, output) = (limits.memory, limits.output);
+    writeln!(out, "  limits: {time}, {memory} memory, {output} output")?;
+    writeln!(out, "  checker: {}", visible(&checker(problem)))?;
+    write_cases(out, problem, verbose)?;
+    write_submissions(out, found, own)
 }
 
 /// A line for each submission: the expected verdict, the source, and where the verdict is stated.

@@ -8,6 +8,26 @@ pub(crate) fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(missing))
 }
 
+/// The end of a text, with `…` before it if it has more than `most` columns.
+pub(crate) fn ending_of(text: &str, most: usize) -> String {
+    if text.width() <= most {
+        return text.to_owned();
+    }
+    let starts = text.char_indices().map(|(at, _)| at);
+    let mut ends = starts.filter(|at| text[*at..].width() < most);
+    format!("…{}", ends.next().map_or("", |at| &text[at..]))
+}
+
+/// The start of a text, with `…` after it if it has more than `most` columns.
+pub(crate) fn start_of(text: &str, most: usize) -> String {
+    if text.width() <= most {
+        return text.to_owned();
+    }
+    let ends = text.char_indices().map(|(at, _)| at);
+    let start = ends.take_while(|at| text[..*at].width() < most).last();
+    format!("{}…", &text[..start.unwrap_or(0)])
+}
+
 /// The text in lines of at most `columns` columns. A longer line is continued on the next one, at a blank outside back
 /// quotes if possible, and indented. Styles may be in the text; they have no width.
 pub(crate) fn fitted(text: &str, columns: usize) -> String {
@@ -109,6 +129,8 @@ mod tests {
         }
         assert_eq!(padded("一", 4), "一  ");
         assert_eq!(padded("abcd", 2), "abcd");
+        assert_eq!([start_of("abcd", 4), start_of("abcde", 4)], ["abcd", "abc…"]);
+        assert_eq!([ending_of("一二", 4), ending_of("一二三", 4)], ["一二", "…三"]);
     }
 
     proptest! {

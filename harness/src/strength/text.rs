@@ -6,9 +6,10 @@ use super::bounds::{BoundsReview, MissingExtreme};
 use super::margin::MARGIN;
 use super::mutant_text;
 use super::review::StrengthReview;
+use crate::notice::few;
 use crate::show::columns::columns;
 use crate::show::style::{BAD, GOOD, WARN};
-use crate::show::words::{Count, Seconds, few};
+use crate::show::words::{Count, Seconds};
 use crate::verify::{CatchCounts, caught_words};
 
 /// The report about one problem.

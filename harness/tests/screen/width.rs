@@ -13,7 +13,13 @@ fn every_line_of_every_command_fits_the_terminal() {
         .file(&format!("cases/sum/data/secret/{long}.ans"), "3\n")
         .file("cases/sum/data/secret/stray.ans", "3\n");
     let solution = format!("solutions/sum/{long}.rs");
-    let commands: [&[&str]; 11] = [
+    // The overview has a line for each of several problems.
+    for place in ["other", long] {
+        repo.file(&format!("{place}/{place}.rs"), SUM)
+            .file(&format!("{place}/1.in"), "1 2\n")
+            .file(&format!("{place}/1.ans"), "3\n");
+    }
+    let commands: [&[&str]; 12] = [
         &["verify"],
         &["doctor"],
         &["doctor", "--strict"],
@@ -22,6 +28,7 @@ fn every_line_of_every_command_fits_the_terminal() {
         &["bench", "--runs", "2", "--memory"],
         &["scale", &solution, "--runs", "1"],
         &["list", "-v"],
+        &["list", "other", long],
         &["run", "-vv"],
         &["exec", &solution, "--case", long],
         &["run", &format!("{solution}x")],

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Code, ENOUGH, Notice};
 
 /// More than this many notices of one kind are folded.
-const MANY: usize = 8;
+const MANY: usize = 4;
 
 /// What a list says of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,9 +58,25 @@ pub fn folded(notices: &[Notice]) -> Vec<Notice> {
     left
 }
 
+/// The first names of a list and the number of the others: `a, b, c and 4 more`.
+pub fn few(names: &[&str]) -> String {
+    const FEW: usize = 3;
+    // A single further name is as short as `and 1 more`.
+    if names.len() <= FEW + 1 {
+        return names.join(", ");
+    }
+    format!("{} and {} more", names[..FEW].join(", "), names.len() - FEW)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_list_ends_with_a_number() {
+        assert_eq!(few(&["a", "b", "c", "d"]), "a, b, c, d");
+        assert_eq!(few(&["a", "b", "c", "d", "e"]), "a, b, c and 2 more");
+    }
 
     #[test]
     fn only_many_of_one_kind_are_folded() {
@@ -70,6 +86,6 @@ mod tests {
         let many = of(Code::NoCases, 20).chain(of(Code::MissingAnswer, 1));
         let left = folded(&many.collect::<Vec<_>>());
         let texts: Vec<&str> = left.iter().map(|notice| notice.message.as_str()).collect();
-        assert_eq!(texts, ["0", "1", "2", "3", "4", "… and 15 more of this kind", "0"]);
+        assert_eq!(texts, ["0", "1", "2", "… and 17 more of this kind", "0"]);
     }
 }

@@ -9,9 +9,9 @@ use super::{exists, place_in, read_file, write};
 use crate::generate::{NewRecipe, RecipeAddition};
 use crate::import::quoted;
 use crate::left_behind::remove_beneath;
+use crate::notice::few;
 use crate::notice::shown;
 use crate::problem::{CasePlace, Problem};
-use crate::show::words::few;
 
 /// A case that a search found.
 pub(in crate::cli) struct FoundCase<'a> {

@@ -9,7 +9,8 @@ use super::super::signals::SignalWatch;
 use super::super::stream;
 use super::connecting::{SUBMITTER, of_farm};
 use crate::farm;
-use crate::show::words::{Count, few};
+use crate::notice::few;
+use crate::show::words::Count;
 
 /// Removes what no unfinished run needs.
 pub(super) fn clean(args: &ClusterCleanArgs) -> Result<CommandExit> {

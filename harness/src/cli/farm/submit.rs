@@ -21,9 +21,10 @@ use crate::judge::Options;
 use crate::judge::gather::gather_entries;
 use crate::machine::Machine;
 use crate::notice::Code;
+use crate::notice::few;
 use crate::sequence::SubmissionEntry;
 use crate::shard::{self, PlanContext, ShardNumber};
-use crate::show::words::{Count, few};
+use crate::show::words::Count;
 use crate::time_limit::is_inferred;
 
 /// The problems whose time limits are still to be inferred.

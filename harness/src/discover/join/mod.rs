@@ -165,16 +165,30 @@ pub(super) fn join(tree: &Tree, facts: SourceFacts<'_>) -> JoinResult {
         let key = |one: &Joined| (one.folder, one.stem.clone());
         key(a).cmp(&key(b))
     });
-    // Problems with the same folder are told apart by their first sources.
+    tell_apart(tree, &mut outcome.problems);
+    outcome
+}
+
+/// Gives problems of the same folder different stems, and those whose stem is the name of a folder with a problem of its own.
+fn tell_apart(tree: &Tree, problems: &mut [Joined]) {
+    let own: BTreeSet<usize> =
+        problems.iter().filter(|one| one.stem.is_none()).map(|one| one.folder).collect();
     let mut known: BTreeSet<(usize, Option<String>)> = BTreeSet::new();
-    for problem in &mut outcome.problems {
+    for problem in problems {
+        if let Some(stem) = &mut problem.stem
+            && tree.folders[problem.folder]
+                .folders
+                .iter()
+                .any(|inner| tree.folders[*inner].name == *stem && own.contains(inner))
+        {
+            problem.cases[0].input.name.clone_into(stem);
+        }
         while !known.insert((problem.folder, problem.stem.clone())) {
             let first = &problem.sources[0].file;
             let name = problem.stem.take().map(|name| format!("{name}'"));
             problem.stem = name.or_else(|| Some(vocabulary::stem(&first.name).to_owned()));
         }
     }
-    outcome
 }
 
 /// What the steps share.

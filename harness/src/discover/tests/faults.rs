@@ -102,7 +102,6 @@ fn every_fault_of_a_repository_is_named() {
 #[test]
 fn ignored_files_get_a_warning() {
     const KNOWN: &str = "\nhelp: `rejudge languages` lists the known languages; add others under `[languages.NAME]` in `rejudge.toml`";
-    let extension = |name: &str| format!("{name}; it is ignored{KNOWN}");
     let table: [Row; 5] = [
         (
             &[("cases/b/1.in", ""), ("solutions/b/b.rs", "x")],
@@ -149,10 +148,10 @@ fn ignored_files_get_a_warning() {
         sound_and(&[("solutions/a/notes.xyz", "x"), ("solutions/a/Makefile", "x")]).find(&[]);
     assert_eq!(
         texts(&found.warnings),
-        [
-            extension("solutions/a/Makefile is not in a known language (no extension)"),
-            extension("solutions/a/notes.xyz is not in a known language (`.xyz`)"),
-        ]
+        [format!(
+            "2 files are not in a known language (`.xyz`, no extension); they are ignored: solutions/a/Makefile, \
+             solutions/a/notes.xyz{KNOWN}"
+        )]
     );
 }
 
@@ -183,8 +182,8 @@ fn a_path_that_names_nothing_is_an_error() {
         (
             &["x"],
             None,
-            "x has neither test cases nor problems\nhelp: add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`; to run a \
-             solution on standard input: `rejudge exec x/y.rs`",
+            "x has 1 source (rust 1), but no test cases\nhelp: add `NAME.in` with `NAME.ans` next to a source, or name the folder of the \
+             cases: `--cases DIR`; to run a solution on standard input: `rejudge exec x/y.rs`",
         ),
     ];
     for (paths, cases, error) in table {

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::{TableCell, TableColumn, TableRow};
 use crate::printable;
-use crate::show::fit::padded;
+use crate::show::fit::{ending_of, padded};
 use crate::show::style::{BAD, BOLD, DIM, GOOD};
 use crate::show::words::{Seconds, ShownPoints};
 
@@ -161,16 +161,6 @@ fn common_folders(names: &[String]) -> usize {
     let ends = first.match_indices('/').map(|(at, _)| at + 1);
     let shared = ends.take_while(|end| others.iter().all(|name| name.starts_with(&first[..*end])));
     shared.last().unwrap_or(0)
-}
-
-/// The end of a text, with `…` before it if it has more than `most` columns.
-fn ending_of(text: &str, most: usize) -> String {
-    if text.width() <= most {
-        return text.to_owned();
-    }
-    let starts = text.char_indices().map(|(at, _)| at);
-    let mut ends = starts.filter(|at| text[*at..].width() < most);
-    format!("…{}", ends.next().map_or("", |at| &text[at..]))
 }
 
 /// A name on one line: a name of several lines could imitate rows.

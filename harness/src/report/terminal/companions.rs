@@ -2,8 +2,8 @@
 
 use super::lines::name;
 use crate::event::{FilesBeside, SubmissionReport};
+use crate::notice::few;
 use crate::show::style::DIM;
-use crate::show::words::few;
 
 /// `      a.cpp: compiled with one.hpp`, if its source names files next to it.
 pub(super) fn companions(report: &SubmissionReport) -> String {

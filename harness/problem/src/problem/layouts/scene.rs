@@ -246,13 +246,20 @@ pub(super) enum Outside {
 pub(super) fn inside(root: &Path, name: &str) -> Result<PathBuf, Outside> {
     let name = name.replace('\\', "/");
     let mut path = root.to_path_buf();
+    let mut is_link = false;
     for part in name_text::path(&name).components() {
         match part {
-            Component::Normal(part) => path.push(part),
+            Component::Normal(part) => {
+                path.push(part);
+                is_link |= path.is_symlink();
+            }
             Component::CurDir => {}
             Component::ParentDir => return Err(Outside::Parent),
             Component::RootDir | Component::Prefix(_) => return Err(Outside::Absolute),
         }
+    }
+    if !is_link {
+        return Ok(path);
     }
     let (Ok(real), Ok(root)) = (path.canonicalize(), root.canonicalize()) else {
         return Ok(path);

@@ -52,12 +52,16 @@ pub(super) fn materialise(
     key: &blake3::Hash,
     fill: impl FnOnce(&Path) -> Result<(), StoreError>,
 ) -> Result<PathBuf, StoreError> {
+    let name = key.to_hex();
+    if let Some(folder) = Cache::known(Part::Cases, name.as_str()) {
+        return Ok(folder);
+    }
     let cache = Cache::open()?;
     if let Some(warning) = cache.warning() {
         return Err(StoreError::Cache(warning.clone()));
     }
     let base = cache.part(Part::Cases);
-    let folder = base.join(key.to_hex().as_str());
+    let folder = base.join(name.as_str());
     if folder.is_dir() {
         return Ok(folder);
     }
