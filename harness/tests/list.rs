@@ -214,6 +214,19 @@ fn a_folder_without_any_case_says_which_sources_it_has_and_how_to_give_them_case
 }
 
 #[test]
+fn sources_of_a_package_outside_its_submissions_are_named() {
+    let repo = Repo::with_sum();
+    repo.file("cases/sum/submissions/accepted/a.rs", NOTHING)
+        .file("cases/sum/code/main.cpp", "int main() {}\n")
+        .file("cases/sum/generators/g.py", "print(1)\n");
+    let ran = repo.run(&["list"]);
+    let warning =
+        "sources of packages outside `submissions/` are not judged: cases/sum/code/main.cpp";
+    assert!(ran.stderr.contains(warning), "{}", ran.all());
+    assert!(!ran.stderr.contains("g.py"), "{}", ran.all());
+}
+
+#[test]
 fn files_that_are_no_sources_are_one_line() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", NOTHING);

@@ -129,6 +129,7 @@ pub fn discover_watched(request: &Request<'_>, watch: SearchWatch<'_>) -> Found 
         not_judged: Vec::new(),
         reasons: HashMap::new(),
         parts: BTreeSet::new(),
+        outside_submissions: BTreeSet::new(),
         unknown: BTreeSet::new(),
         texts: SourceTexts::default(),
         checkers: BTreeSet::new(),
@@ -165,6 +166,8 @@ struct Finder<'a> {
     reasons: HashMap<PathBuf, SubmissionReasons>,
     /// Sources without a function `main`, next to others that have one.
     parts: BTreeSet<PathBuf>,
+    /// Sources in packages outside `submissions/`.
+    outside_submissions: BTreeSet<PathBuf>,
     /// Files next to submissions that are in no known language.
     unknown: BTreeSet<PathBuf>,
     texts: SourceTexts,
@@ -179,6 +182,7 @@ impl Finder<'_> {
         self.leave_out_lfs_pointers();
         self.use_testlib_checkers();
         self.report_parts();
+        self.report_outside_submissions();
         self.report_unknown();
         self.warn_of_unsolved();
         let nothing = self.problems.is_empty() && self.submissions.is_empty();

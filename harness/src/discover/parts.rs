@@ -7,6 +7,7 @@ use super::scope::Scope;
 use super::source_texts::SourceTexts;
 use super::{Finder, NotJudged, NotJudgedReason};
 use crate::notice::Code;
+use crate::problem::PACKAGE_PARTS;
 
 /// The endings of languages whose programs have a function `main`.
 const WITH_MAIN: [&str; 6] = ["c", "cc", "cpp", "cxx", "c++", "java"];
@@ -34,6 +35,40 @@ impl Finder<'_> {
     pub(super) fn is_named(&self, path: &Path) -> bool {
         let mut paths = self.request.paths.iter();
         paths.any(|given| super::absolute(self.request.current, given) == path)
+    }
+
+    /// Notes the sources in a package's folder, and in folders there that the format does not know.
+    pub(super) fn note_outside_submissions(&mut self, dir: &Path) {
+        let is_known = |path: &Path| {
+            let name = path.file_name().unwrap_or_default();
+            PACKAGE_PARTS.iter().any(|known| *known == name)
+        };
+        let others = self.entries_where(dir, |path| !is_known(path));
+        for path in others {
+            let files =
+                if path.is_dir() { self.entries_where(&path, Path::is_file) } else { vec![path] };
+            let sources = files.into_iter().filter(|path| self.language(path).is_some());
+            let sources: Vec<PathBuf> = sources.collect();
+            self.outside_submissions.extend(sources);
+        }
+    }
+
+    /// Reports these sources, in one line.
+    pub(super) fn report_outside_submissions(&mut self) {
+        let outside = std::mem::take(&mut self.outside_submissions);
+        let outside: Vec<PathBuf> =
+            outside.into_iter().filter(|path| !self.sources.contains(path.as_os_str())).collect();
+        if outside.is_empty() {
+            return;
+        }
+        let what = self.list(&outside);
+        self.notices.warn_help(
+            Code::NotJudged
+                .says(format!("sources of packages outside `submissions/` are not judged: {what}")),
+            "move a solution to the folder of its verdict, for example to `submissions/accepted/`",
+        );
+        let reason = NotJudgedReason::NotASolution;
+        self.not_judged.extend(outside.into_iter().map(|path| NotJudged { path, reason }));
     }
 
     /// Reports the sources that are no programs, in one line.

@@ -139,6 +139,7 @@ impl Finder<'_> {
             self.folder_of_solutions(&folder, &id, FolderKind::Lone);
         } else if submissions.is_dir() {
             self.submissions_of_package(&submissions, &id);
+            self.note_outside_submissions(dir);
         } else if !Problem::is_package_in(dir) {
             self.folder_of_solutions(dir, &id, FolderKind::Lone);
         } else if self

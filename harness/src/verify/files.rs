@@ -9,38 +9,9 @@ use walkdir::WalkDir;
 
 use super::{Finding, FindingSubject, FirstFindings, Severity};
 use crate::notice::Code;
-use crate::problem::{DATA_PARTS, Problem, is_case_name, is_ignored, unreachable_limit, unread};
-
-/// Names allowed in a package's folder: those of 2025-09, of the legacy format, and of common
-/// tools.
-const PARTS: [&str; 26] = [
-    "problem.yaml",
-    "statement",
-    "attachments",
-    "solution",
-    "data",
-    "generators",
-    "include",
-    "input_validators",
-    "answer_validators",
-    "answer_format_validators",
-    "static_validator",
-    "output_validator",
-    "input_visualizer",
-    "output_visualizer",
-    "submissions",
-    "problem_statement",
-    "input_format_validators",
-    "output_validators",
-    "graders",
-    "domjudge-problem.ini",
-    "problem.pdf",
-    "problem.html",
-    "problem.txt",
-    "README.md",
-    "LICENSE",
-    "LICENSE.md",
-];
+use crate::problem::{
+    DATA_PARTS, PACKAGE_PARTS, Problem, is_case_name, is_ignored, unreachable_limit, unread,
+};
 
 /// Endings of files that a setter keeps beside the cases, and that no tool reads.
 const NOT_READ: [&str; 2] = [".disabled", ".template"];
@@ -69,7 +40,7 @@ const ENDINGS: [&str; 17] = [
 /// Checks the files of `problem`: for other files than those of the ICPC format, only that no input comes twice.
 pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
     if Problem::is_package_in(&problem.dir) {
-        parts(&problem.dir, &PARTS, "a problem package", findings);
+        parts(&problem.dir, &PACKAGE_PARTS, "a problem package", findings);
         parts(&problem.dir.join("data"), &DATA_PARTS, "`data/`", findings);
         unused(&problem.dir.join("data"), findings);
         super::statement::check(problem, findings);

@@ -72,7 +72,7 @@ pub use names::{dangling_link, is_case_name, is_ignored, walk_error, warn_of_lin
 pub use natural::compare as natural_order;
 pub use new_case::{CaseModel, CasePlace};
 pub use on_demand::{GENERATORS, OnDemand};
-pub use package::{DATA_PARTS, unread};
+pub use package::{DATA_PARTS, PACKAGE_PARTS, unread};
 pub use planned::{kind_in, planned, unreachable_limit};
 pub use read_options::ReadOptions;
 pub use settings::read_yaml;

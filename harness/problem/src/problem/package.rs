@@ -21,6 +21,37 @@ use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notice, Notices, nearest};
 use crate::shell::shell_word;
 
+/// The names in a package's folder that the format or a common tool knows: those of 2025-09, of the legacy format, and of common
+/// tools.
+pub const PACKAGE_PARTS: [&str; 26] = [
+    "problem.yaml",
+    "statement",
+    "attachments",
+    "solution",
+    "data",
+    "generators",
+    "include",
+    "input_validators",
+    "answer_validators",
+    "answer_format_validators",
+    "static_validator",
+    "output_validator",
+    "input_visualizer",
+    "output_visualizer",
+    "submissions",
+    "problem_statement",
+    "input_format_validators",
+    "output_validators",
+    "graders",
+    "domjudge-problem.ini",
+    "problem.pdf",
+    "problem.html",
+    "problem.txt",
+    "README.md",
+    "LICENSE",
+    "LICENSE.md",
+];
+
 /// The names in `data/` that the format or a common tool knows.
 pub const DATA_PARTS: [&str; 10] = [
     "sample",

@@ -290,6 +290,14 @@ fn group(effective: &[String], cases: &[Vec<&str>], found: &[Option<usize>]) -> 
         if of_stem[at].is_some() {
             continue;
         }
+        // `2008.dp.cpp` beside `2008.cpp`.
+        let before = stem.rsplit_once('.').and_then(|(before, _)| {
+            effective.iter().position(|other| other == before && before.len() > 2)
+        });
+        if let Some(group) = before.and_then(|before| of_stem[before]) {
+            of_stem[at] = Some(group);
+            continue;
+        }
         let names = cases.iter().flatten().filter(|name| continues(stem, name, effective));
         let Some(name) = names.max_by_key(|name| name.len()) else {
             continue;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::attempts::is_contest_id;
 use super::cluster::{Cluster, ClusterKind};
 use super::division::Meeting;
-use super::facts::is_number;
+use super::facts::{bears, is_generic, is_number};
 use super::sets::PairedCases;
 use super::{File, JoinResult, State, vocabulary};
 
@@ -122,6 +122,12 @@ fn choose(
         arrangement(state, at, &far)
     };
     match (near.is_empty(), arranged) {
+        (_, Arrangement::Other) if are_named(&far, pooled) => Chosen::Some {
+            candidates: [near, far].concat(),
+            kind: ClusterKind::Near,
+            rest: Vec::new(),
+        },
+        (true, Arrangement::Other) if !is_container => in_one_folder(state, at, far),
         (true, Arrangement::Other) => Chosen::Nothing,
         (_, Arrangement::Problems) => Chosen::Unclear,
         (false, Arrangement::Attempts) if !far.is_empty() => Chosen::Some {
@@ -134,6 +140,31 @@ fn choose(
         }
         (false, _) => Chosen::Some { candidates: near, kind: ClusterKind::Near, rest: far },
     }
+}
+
+/// Whether most sources are called like cases: several people's folders with solutions of the same problems.
+fn are_named(sources: &[File], pooled: &[PairedCases]) -> bool {
+    let stems: BTreeSet<String> =
+        sources.iter().map(|file| vocabulary::stem(&file.name).to_lowercase()).collect();
+    let says_nothing =
+        |stem: &String| is_number(stem) || is_generic(stem) || vocabulary::says_nothing(stem);
+    let is_named = |stem: &&String| {
+        let mut keys = pooled.iter().flat_map(|set| &set.cases).map(|case| case.pair.lower_key());
+        !says_nothing(stem) && keys.any(|key| bears(stem, key))
+    };
+    let named = stems.iter().filter(is_named).count();
+    named > 1 && named * 2 > stems.len()
+}
+
+/// The sources in a folder whose subfolders hold all others: `Quellcode/Main.java` and `Quellcode/util/Sieve.java`.
+fn in_one_folder(state: &State<'_>, at: usize, sources: Vec<File>) -> Chosen {
+    let common = state.tree.common(sources.iter().map(|file| file.folder));
+    let (own, rest): (Vec<File>, Vec<File>) =
+        sources.into_iter().partition(|file| file.folder == common);
+    if common == at || own.is_empty() {
+        return Chosen::Nothing;
+    }
+    Chosen::Some { candidates: own, kind: ClusterKind::Attempts, rest }
 }
 
 /// The sets that belong to all sources of a folder: one set, those whose names say nothing, and those whose names differ by a

@@ -195,6 +195,53 @@ pub(super) fn add_alike<'a>(
     unread.into_iter().filter(|name| !used.contains(*name)).collect()
 }
 
+/// Pairs the only answer with the only input (`input.txt` and `cowsOUT.txt`), or with the only other file, if the answer is
+/// called by its side alone (`rosalind_dna.txt` and `output.txt`). Returns the files that are in no pair.
+pub(super) fn add_only_pair<'a>(
+    unread: Vec<&'a String>,
+    answers: &mut ByFrame<'_>,
+    paired: &mut Paired,
+) -> Vec<&'a String> {
+    let Some((frame, same)) = answers.first_key_value().filter(|_| answers.len() == 1) else {
+        return unread;
+    };
+    let answer = Some(same[0].1.clone());
+    let is_bare = frame.before.is_empty() && frame.after.is_empty();
+    match (&mut paired.pairs[..], &unread[..]) {
+        ([only], _) if only.answer.is_none() => Rc::make_mut(only).answer = answer,
+        // `sol` without an ending is a program.
+        ([], [input]) if is_bare && same[0].1.contains('.') && !is_prose(input) => {
+            let lower = input.to_lowercase();
+            let stem = lower.rsplit_once('.').map_or(lower.as_str(), |(stem, _)| stem);
+            paired.pairs.push(joined(input, answer, &reading(WORDS.len(), stem, "")));
+            answers.clear();
+            return Vec::new();
+        }
+        _ => return unread,
+    }
+    answers.clear();
+    unread
+}
+
+/// Whether a file is a text for people.
+fn is_prose(name: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "readme",
+        "license",
+        "notes",
+        "note",
+        "todo",
+        "requirements",
+        "statement",
+        "problem",
+        "description",
+        "task",
+    ];
+    let lower = name.to_lowercase();
+    let stem = lower.split('.').next().unwrap_or_default();
+    WORDS.contains(&stem)
+}
+
 /// Gives answers without inputs those with another word or none: `1.txt` and `1.ans`, `01` and `01.a`. The rest is stray.
 pub(super) fn add_other_inputs(
     unread: &[&String],

@@ -34,10 +34,7 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
     let mut used = BTreeSet::new();
     for (name, reading) in &inputs {
         let same = answers.get(&reading.frame);
-        let answer = same.and_then(|same| {
-            let fits = same.iter().find(|(word, _)| agree(reading.word, *word))?;
-            Some(fits.1.clone())
-        });
+        let answer = same.map(|same| same[0].1.clone());
         if answer.is_some() {
             used.insert(reading.frame);
         }
@@ -53,6 +50,7 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
     loose::add_other_answers(&unread, &loose::readable_bodies(&unread), &mut paired);
     loose::add_answers_by_end(&mut answers, &mut paired);
     let unread = loose::add_alike(unread, &mut answers, &mut paired);
+    let unread = loose::add_only_pair(unread, &mut answers, &mut paired);
     loose::add_other_inputs(&unread, &loose::readable_bodies(&unread), answers, &mut paired);
     keep_the_best(&mut paired);
     add_examples(files, &mut paired);
@@ -137,12 +135,6 @@ fn add_examples(files: &[String], paired: &mut Paired) {
             paired.pairs.push(joined(name, None, &reading));
         }
     }
-}
-
-/// Whether an answer's word fits an input's: `out` beside `sample_input` is what a program printed.
-fn agree(input: usize, answer: usize) -> bool {
-    WORDS[input].0 != "sample_input"
-        || !matches!(WORDS[answer].0, "out" | "ans" | "sol" | "ok" | "a")
 }
 
 /// What is answered and numbered wins over what is not.

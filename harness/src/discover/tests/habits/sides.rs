@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 32] = [
+pub(super) const HABITS: [Habit; 36] = [
     Habit {
         name: "one folder, usual names",
         files: "sum.cpp 1.in 1.out 2.in 2.out notes.txt",
@@ -207,5 +207,39 @@ pub(super) const HABITS: [Habit; 32] = [
         files: "p/sol.py p/testing_tool.py p/generate_tests.py p/generate_parentheses.py p/1.in p/1.out",
         judged: &["p/sol.py: p/1.in=p/1.out", "p/generate_parentheses.py: p/1.in=p/1.out"],
         told: &["p/testing_tool.py", "p/generate_tests.py"],
+    },
+    Habit {
+        name: "samples beside the whole input of the same name",
+        files: "p/solve.py p/xs_and_os_input.txt p/xs_and_os_output.txt p/xs_and_os_sample_input.txt p/xs_and_os_sample_output.txt",
+        judged: &[
+            "p/solve.py: p/xs_and_os_input.txt=p/xs_and_os_output.txt p/xs_and_os_sample_input.txt=p/xs_and_os_sample_output.txt",
+        ],
+        told: &[],
+    },
+    Habit {
+        name: "samples beside numbered cases",
+        files: "p/sol.py p/tests/in1.txt p/tests/out1.txt p/tests/in2.txt p/tests/out2.txt p/tests/sample_input.txt p/tests/sample_output.txt",
+        judged: &[
+            "p/sol.py: p/tests/in1.txt=p/tests/out1.txt p/tests/in2.txt=p/tests/out2.txt p/tests/sample_input.txt=p/tests/sample_output.txt",
+        ],
+        told: &[],
+    },
+    Habit {
+        name: "one answer and one other text",
+        files: "2SUM/main.py 2SUM/rosalind_2sum.txt 2SUM/output.txt cops/answer.py cops/input.txt cops/copsOUT.txt notes/main.py notes/readme.txt notes/output.txt",
+        judged: &[
+            "2SUM/main.py: 2SUM/rosalind_2sum.txt=2SUM/output.txt",
+            "cops/answer.py: cops/input.txt=cops/copsOUT.txt",
+        ],
+        told: &["notes/main.py"],
+    },
+    Habit {
+        name: "the words of Dutch and Lithuanian contests",
+        files: "vb/a.py vb/vb.invoer vb/vb.uitvoer lt/a.py lt/1-duomenys.txt lt/1-rezultatai.txt",
+        judged: &[
+            "vb/a.py: vb/vb.invoer=vb/vb.uitvoer",
+            "lt/a.py: lt/1-duomenys.txt=lt/1-rezultatai.txt",
+        ],
+        told: &[],
     },
 ];

@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 21] = [
+pub(super) const HABITS: [Habit; 24] = [
     Habit {
         name: "numbered attempts at numbered cases",
         files: "solution_1.py solution_2.py test_1.in test_1.out test_2.in test_2.out test_3.in test_3.out",
@@ -183,5 +183,38 @@ pub(super) const HABITS: [Habit; 21] = [
         files: "p/x.py p/generator/make.py p/checker/c.py p/tests/1.in p/tests/1.out",
         judged: &["p/x.py: p/tests/1.in=p/tests/1.out"],
         told: &["p/generator/make.py"],
+    },
+    Habit {
+        name: "several people's folders beside cases with the names of problems",
+        files: "IO/p0-1-in.txt IO/p0-1-out.txt IO/p1-1-in.txt IO/p1-1-out.txt IO/p2-1-in.txt IO/p2-1-out.txt Ann/p0.py Ann/p1.py Ann/p2.py Bob/p0.py Bob/p2.py Solutions/p0.py Solutions/p1.py",
+        judged: &[
+            "Ann/p0.py: IO/p0-1-in.txt=IO/p0-1-out.txt",
+            "Ann/p1.py: IO/p1-1-in.txt=IO/p1-1-out.txt",
+            "Ann/p2.py: IO/p2-1-in.txt=IO/p2-1-out.txt",
+            "Bob/p0.py: IO/p0-1-in.txt=IO/p0-1-out.txt",
+            "Bob/p2.py: IO/p2-1-in.txt=IO/p2-1-out.txt",
+            "Solutions/p0.py: IO/p0-1-in.txt=IO/p0-1-out.txt",
+            "Solutions/p1.py: IO/p1-1-in.txt=IO/p1-1-out.txt",
+        ],
+        told: &[],
+    },
+    Habit {
+        name: "modules below the folder of the solution",
+        files: "p/Quellcode/Main.java p/Quellcode/util/Sieve.java@- p/Quellcode/bits/Bits.java@- p/Ergebnisse/a-eingabe.txt p/Ergebnisse/a-ausgabe.txt p/Ergebnisse/b-eingabe.txt p/Ergebnisse/b-ausgabe.txt",
+        judged: &[
+            "p/Quellcode/Main.java: p/Ergebnisse/a-eingabe.txt=p/Ergebnisse/a-ausgabe.txt p/Ergebnisse/b-eingabe.txt=p/Ergebnisse/b-ausgabe.txt",
+        ],
+        told: &["Sieve.java"],
+    },
+    Habit {
+        name: "attempts with a word after a dot",
+        files: "aoj/0010.py aoj/0010.1.py aoj/2008.py aoj/2008.dp.py aoj/0010.0.in.txt aoj/0010.0.out.txt aoj/2008.0.in.txt aoj/2008.0.out.txt",
+        judged: &[
+            "aoj/0010.py: aoj/0010.0.in.txt=aoj/0010.0.out.txt",
+            "aoj/0010.1.py: aoj/0010.0.in.txt=aoj/0010.0.out.txt",
+            "aoj/2008.py: aoj/2008.0.in.txt=aoj/2008.0.out.txt",
+            "aoj/2008.dp.py: aoj/2008.0.in.txt=aoj/2008.0.out.txt",
+        ],
+        told: &[],
     },
 ];
