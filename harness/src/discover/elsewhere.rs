@@ -1,7 +1,7 @@
 //! Where sources find cases that have none next to them: in a wider tree, and in archives of nothing but cases, each of which
 //! counts as a folder with its name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::Finder;
@@ -79,7 +79,7 @@ impl Finder<'_> {
             let dir = scope.folder(place);
             for name in scope.tree.folders[place].others.clone() {
                 let path = dir.join(&name);
-                let Some(folder) = self.unpacked(&path) else {
+                let Some(folder) = self.archives.of(&path, &mut self.notices) else {
                     continue;
                 };
                 let mut notices = Notices::default();
@@ -98,39 +98,40 @@ impl Finder<'_> {
         }
         Some(is_any)
     }
+}
 
-    /// Where the archive at `path` was unpacked, if it is one of nothing but cases.
-    fn unpacked(&mut self, path: &Path) -> Option<PathBuf> {
+/// The archives that were met, each of which is unpacked once.
+#[derive(Debug, Default)]
+pub(super) struct UnpackedArchives {
+    /// Where an archive was unpacked, if it is one of nothing but cases.
+    by_path: HashMap<PathBuf, Option<PathBuf>>,
+}
+
+impl UnpackedArchives {
+    /// Where the archive at `path` was unpacked, if it is one of nothing but cases. Its faults are reported once.
+    fn of(&mut self, path: &Path, notices: &mut Notices) -> Option<PathBuf> {
         if !archive::is_at(path) {
             return None;
         }
-        // A wider tree has the archive too, and its faults are reported once.
-        if let Some(known) = self.archives.get(path) {
-            return known.clone();
-        }
-        let folder = self.unpacked_now(path);
-        self.archives.insert(path.to_path_buf(), folder.clone());
-        folder
+        let known = self.by_path.entry(path.to_path_buf());
+        known.or_insert_with(|| unpacked(path, notices)).clone()
     }
+}
 
-    fn unpacked_now(&mut self, path: &Path) -> Option<PathBuf> {
-        let names = match archive::names(path) {
-            Ok(names) => names,
-            Err(error) => {
-                let notice = error.notice(&self.notices.show(path));
-                self.notices.error(notice);
-                return None;
-            }
-        };
-        if !join::are_only_cases(&names) {
-            return None;
+fn unpacked(path: &Path, notices: &mut Notices) -> Option<PathBuf> {
+    let is_of_cases = archive::names(path).map(|names| join::are_only_cases(&names));
+    let folder = match is_of_cases {
+        Ok(false) => return None,
+        Ok(true) => archive::unpack(path),
+        Err(error) => Err(error),
+    };
+    match folder {
+        Ok(folder) => Some(folder),
+        Err(error) => {
+            let notice = error.notice(&notices.show(path));
+            notices.error(notice);
+            None
         }
-        archive::unpack(path)
-            .map_err(|error| {
-                let notice = error.notice(&self.notices.show(path));
-                self.notices.error(notice);
-            })
-            .ok()
     }
 }
 

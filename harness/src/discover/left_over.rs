@@ -3,16 +3,27 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::Finder;
 use super::join::Left;
+use super::not_judged::{LeftOvers, list};
 use super::scope::Scope;
+use super::source_texts::SourceTexts;
 use crate::beside::TestlibRole;
 use crate::notice::{Code, Few, Notice, Notices, few};
 use crate::problem::Problem;
+use crate::submission::Submission;
 
-impl Finder<'_> {
+/// What the report of a tree's rest reads and changes.
+pub(super) struct LeftReport<'a> {
+    pub(super) scope: &'a Scope,
+    pub(super) texts: &'a SourceTexts,
+    pub(super) left_overs: &'a mut LeftOvers,
+    pub(super) notices: &'a mut Notices,
+}
+
+impl LeftReport<'_> {
     /// Reports what is left of a tree. `named`: the command line names the source.
-    pub(super) fn report_left(&mut self, scope: &Scope, left: &[&Left], named: bool) {
+    pub(super) fn report(&mut self, left: &[&Left], named: bool) {
+        let scope = self.scope;
         let mut without = Vec::new();
         let mut nothing = Vec::new();
         let mut helpers = Vec::new();
@@ -26,7 +37,7 @@ impl Finder<'_> {
                 Left::Helper(file) => {
                     let path = scope.file(file);
                     if self.texts.testlib_role(&path) == Some(TestlibRole::Checker) {
-                        self.checkers.insert(path);
+                        self.left_overs.checkers.insert(path);
                     } else {
                         helpers.push(path);
                     }
@@ -45,10 +56,10 @@ impl Finder<'_> {
         }
         self.notices.warnings.extend(strays.finish("answers without an input"));
         self.report_sources(&without, &nothing, named);
-        self.report_helpers(&helpers);
+        report_helpers(&helpers, self.notices);
         if unused > 0 {
             let folders: Vec<PathBuf> = folders.into_iter().collect();
-            let what = self.list(&folders);
+            let what = list(self.notices, &folders);
             self.notices.warn_help(
                 Code::UnusedCases.says(format!(
                     "no solution uses {unused} of the cases in {what}"
@@ -56,18 +67,6 @@ impl Finder<'_> {
                 "give the cases and their solution the same name, or name both: `rejudge SOLUTION --cases DIR`",
             );
         }
-    }
-
-    /// Reports helpers, in one line.
-    pub(super) fn report_helpers(&mut self, helpers: &[PathBuf]) {
-        if helpers.is_empty() {
-            return;
-        }
-        let what = self.list(helpers);
-        self.notices.warn_help(
-            Code::NotJudged.says(format!("helpers are not judged: {what}")),
-            "name a helper on the command line to judge it",
-        );
     }
 
     fn report_sources(&mut self, without: &[PathBuf], nothing: &[PathBuf], named: bool) {
@@ -78,9 +77,9 @@ impl Finder<'_> {
                 without.iter().filter_map(|path| Some(path.parent()?.to_path_buf())).collect();
             let folders: Vec<PathBuf> = folders.into_iter().collect();
             let what = if without.len() > FEW && folders.len() > 1 {
-                format!("in {}", self.list(&folders))
+                format!("in {}", list(self.notices, &folders))
             } else {
-                self.list(without)
+                list(self.notices, without)
             };
             let count = without.len();
             self.notices.warn_help(
@@ -90,7 +89,7 @@ impl Finder<'_> {
             );
         }
         if !nothing.is_empty() {
-            let what = self.list(nothing);
+            let what = list(self.notices, nothing);
             let message = Code::NotJudged.says(format!(
                 "the cases next to these sources have other names, so they are not judged: {what}"
             ));
@@ -103,46 +102,17 @@ impl Finder<'_> {
     }
 
     fn report_ambiguous(&mut self, folder: &Path, sources: &[PathBuf], cases: usize) {
-        let (shown, what) = (self.notices.show(folder), self.list(sources));
+        let (shown, what) = (self.notices.show(folder), list(self.notices, sources));
         let what = format!(
             "{shown} has sources of different problems and cases that are named after none of them ({cases}): {what}"
         );
         // A single case is usually a scratch file.
         let report = if cases == 1 { Notices::warn_help } else { Notices::error_help };
         report(
-            &mut self.notices,
+            self.notices,
             Code::UnclearCases.says(what),
             "name the cases after their source, such as `a1.in` for `a.cpp`, or name them: `rejudge a.cpp --cases DIR`",
         );
-    }
-
-    /// Names the submissions from `first` on that may read their input from a file.
-    pub(super) fn report_files_by_name(&mut self, first: usize) {
-        let all = self.submissions[first..].iter();
-        let shown: Vec<String> = all
-            .filter(|one| {
-                !one.files.inputs.is_empty() && !one.files.are_stated && !one.files.are_optional
-            })
-            .map(|one| {
-                let inputs = &one.files.inputs;
-                let inputs: Vec<&str> = inputs.iter().map(|name| &**name).collect();
-                format!("{} ({})", one.name, few(&inputs))
-            })
-            .collect();
-        if shown.is_empty() {
-            return;
-        }
-        let names = few(&shown.iter().map(String::as_str).collect::<Vec<&str>>());
-        self.notices.warn_help(
-            Code::FilesByName
-                .says(format!("the input is also in a file for solutions that name one: {names}")),
-            "if such a solution prints nothing, the file that it names is its output",
-        );
-    }
-
-    pub(super) fn list(&self, paths: &[PathBuf]) -> String {
-        let shown: Vec<String> = paths.iter().map(|path| self.notices.show(path)).collect();
-        few(&shown.iter().map(String::as_str).collect::<Vec<&str>>())
     }
 
     fn stray(&self, path: &Path) -> Notice {
@@ -156,28 +126,64 @@ impl Finder<'_> {
         }
         Code::UnusedSetting.of_file(&shown, "is not part of a case; it is ignored")
     }
+}
 
-    /// Warns of cases that are only run.
-    pub(super) fn report_unanswered(&mut self, problem: &Problem) {
-        let mut unanswered = Few::default();
-        for case in &problem.cases {
-            if case.has_answer() {
-                continue;
-            }
-            unanswered.push(|| {
-                let input = case.input();
-                let answer = input.with_extension("ans");
-                let is_usual = input.extension().is_some_and(|end| end == "in");
-                let shown = self.notices.show(&input);
-                let notice = Code::MissingAnswer.of_file(&shown, "has no answer; it is only run");
-                if is_usual {
-                    notice.help(format!("write the answer to {}", self.notices.show(&answer)))
-                } else {
-                    notice
-                }
-            });
-        }
-        let found = unanswered.finish("inputs without an answer");
-        self.notices.warnings.extend(found);
+/// Reports helpers, in one line.
+pub(super) fn report_helpers(helpers: &[PathBuf], notices: &mut Notices) {
+    if helpers.is_empty() {
+        return;
     }
+    let what = list(notices, helpers);
+    notices.warn_help(
+        Code::NotJudged.says(format!("helpers are not judged: {what}")),
+        "name a helper on the command line to judge it",
+    );
+}
+
+/// Names the submissions that may read their input from a file.
+pub(super) fn report_files_by_name(submissions: &[Submission], notices: &mut Notices) {
+    let all = submissions.iter();
+    let shown: Vec<String> = all
+        .filter(|one| {
+            !one.files.inputs.is_empty() && !one.files.are_stated && !one.files.are_optional
+        })
+        .map(|one| {
+            let inputs = &one.files.inputs;
+            let inputs: Vec<&str> = inputs.iter().map(|name| &**name).collect();
+            format!("{} ({})", one.name, few(&inputs))
+        })
+        .collect();
+    if shown.is_empty() {
+        return;
+    }
+    let names = few(&shown.iter().map(String::as_str).collect::<Vec<&str>>());
+    notices.warn_help(
+        Code::FilesByName
+            .says(format!("the input is also in a file for solutions that name one: {names}")),
+        "if such a solution prints nothing, the file that it names is its output",
+    );
+}
+
+/// Warns of cases that are only run.
+pub(super) fn report_unanswered(problem: &Problem, notices: &mut Notices) {
+    let mut unanswered = Few::default();
+    for case in &problem.cases {
+        if case.has_answer() {
+            continue;
+        }
+        unanswered.push(|| {
+            let input = case.input();
+            let answer = input.with_extension("ans");
+            let is_usual = input.extension().is_some_and(|end| end == "in");
+            let shown = notices.show(&input);
+            let notice = Code::MissingAnswer.of_file(&shown, "has no answer; it is only run");
+            if is_usual {
+                notice.help(format!("write the answer to {}", notices.show(&answer)))
+            } else {
+                notice
+            }
+        });
+    }
+    let found = unanswered.finish("inputs without an answer");
+    notices.warnings.extend(found);
 }

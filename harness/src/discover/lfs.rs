@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Finder;
+use super::problem_table::ProblemTable;
 use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::{Problem, TestCase};
@@ -13,14 +13,11 @@ const HEAD: &[u8] = b"version https://git-lfs.github.com/spec/v1\n";
 /// No pointer is longer. Such a file has a hash and a size, and perhaps the lines of extensions.
 const LONGEST: u64 = 1024;
 
-impl Finder<'_> {
-    /// Leaves out the cases that are pointers, with one error for each problem.
-    pub(super) fn leave_out_lfs_pointers(&mut self) {
-        for (_, problem) in &mut self.problems {
-            let is_empty = problem.as_mut().is_some_and(|one| leave_out(one, &mut self.notices));
-            if is_empty {
-                *problem = None;
-            }
+/// Leaves out the cases that are pointers, with one error for each problem.
+pub(super) fn leave_out_pointers(problems: &mut ProblemTable, notices: &mut Notices) {
+    for entry in &mut problems.entries {
+        if entry.problem.as_mut().is_some_and(|one| leave_out(one, notices)) {
+            entry.problem = None;
         }
     }
 }

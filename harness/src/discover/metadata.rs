@@ -3,12 +3,13 @@
 //! Format: 2025-09. This module reads them and merges them with the expectations of the folders.
 //! The judge compares them with the results.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::Finder;
 use crate::expectation::glob::Glob;
 use crate::expectation::{Expectation, Rule};
-use crate::problem::Problem;
+use crate::notice::Notices;
+use crate::problem::{LanguageOf, Problem};
 
 mod reader;
 
@@ -128,34 +129,31 @@ pub(super) fn contradiction(expected: &Expectation, problem: &Problem) -> Option
     None
 }
 
-impl Finder<'_> {
-    /// The folder of submissions that contains `path`, and that may contain a `submissions.yaml`.
-    pub(super) fn submissions_root(&self, path: &Path, id: &str) -> Option<PathBuf> {
-        let (named, _) = &self.problems[*self.by_id.get(id)?];
-        let dir = self.place_of(named);
-        let in_package = |rest: &Path| rest.starts_with("submissions");
-        if path.strip_prefix(&dir).is_ok_and(in_package) {
-            return Some(dir.join("submissions"));
-        }
-        let solutions = self.request.repository.map(|r| r.solutions().join(id));
-        solutions.filter(|root| path.starts_with(root))
-    }
+/// The files `submissions.yaml`, each of which is read once.
+#[derive(Debug, Default)]
+pub(super) struct MetadataFiles {
+    /// By folder of submissions.
+    by_root: HashMap<PathBuf, Metadata>,
+}
 
-    /// The `submissions.yaml` of a folder of submissions. It is read only once.
-    pub(super) fn metadata(&mut self, root: &Path, id: &str) -> &Metadata {
-        if !self.metadata.contains_key(root) {
+impl MetadataFiles {
+    /// The file of a folder of submissions for this problem.
+    pub(super) fn of(
+        &mut self,
+        root: &Path,
+        problem: Option<&Problem>,
+        language_of: LanguageOf<'_>,
+        notices: &mut Notices,
+    ) -> &Metadata {
+        self.by_root.entry(root.to_path_buf()).or_insert_with(|| {
             let path = root.join(FILE_NAME);
-            let at = self.by_id.get(id);
-            let problem = at.and_then(|at| self.problems[*at].1.as_ref());
-            let metadata = match problem {
+            match problem {
                 Some(problem) if path.symlink_metadata().is_ok() => {
-                    read(&path, problem, self.request.language_of, &mut self.notices)
+                    read(&path, problem, language_of, notices)
                 }
                 _ => Metadata::default(),
-            };
-            self.metadata.insert(root.to_path_buf(), metadata);
-        }
-        &self.metadata[root]
+            }
+        })
     }
 }
 

@@ -3,8 +3,7 @@
 //! The second stage of the flow, after reading problems. It compiles nothing and runs nothing. It
 //! collects every fault, so that one does not hide the next, and skips nothing silently.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::ffi::OsString;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
@@ -27,6 +26,7 @@ mod outside;
 mod pairing;
 mod parts;
 mod plain_folders;
+mod problem_table;
 mod problems;
 mod progress;
 mod reasons;
@@ -34,6 +34,7 @@ mod scope;
 mod solutions;
 mod source_files;
 mod source_texts;
+mod submission_table;
 mod submissions;
 mod testlib_checkers;
 #[cfg(test)]
@@ -45,13 +46,18 @@ mod walk;
 #[cfg(feature = "nats")]
 pub(crate) use walk::{CPH, is_of_a_tool};
 
-use metadata::Metadata;
+use elsewhere::UnpackedArchives;
+use metadata::MetadataFiles;
 pub(crate) use near::similar as similar_paths;
+use not_judged::LeftOvers;
 pub use not_judged::{NotJudged, NotJudgedReason};
+use problem_table::ProblemTable;
 use progress::SearchProgress;
 pub use progress::{FilesSeen, SearchWatch};
 pub use reasons::{CasesBy, ExpectedBy, SubmissionReasons};
 use source_texts::SourceTexts;
+use submission_table::SubmissionTable;
+use testlib_checkers::CheckerSearch;
 
 pub(crate) use folders::problem_folders_below;
 use folders::{absolute, package_of_submissions};
@@ -71,6 +77,13 @@ pub struct Request<'a> {
     pub language_of: LanguageOf<'a>,
     /// The options for reading problems.
     pub read_options: ReadOptions<'a>,
+}
+
+impl Request<'_> {
+    /// Whether the command line names this file.
+    fn names(&self, path: &Path) -> bool {
+        self.paths.iter().any(|given| absolute(self.current, given) == path)
+    }
 }
 
 /// Problems and submissions, in the order of the report.
@@ -118,22 +131,13 @@ pub fn discover_watched(request: &Request<'_>, watch: SearchWatch<'_>) -> Found 
     let mut finder = Finder {
         request: *request,
         notices: Notices::relative_to(Some(base)),
-        problems: Vec::new(),
-        submissions: Vec::new(),
-        sources: HashSet::new(),
-        metadata: HashMap::new(),
-        by_path: HashMap::new(),
-        by_id: HashMap::new(),
-        renamed: BTreeMap::new(),
-        progress: SearchProgress::new(watch),
-        not_judged: Vec::new(),
-        reasons: HashMap::new(),
-        parts: BTreeSet::new(),
-        outside_submissions: BTreeSet::new(),
-        unknown: BTreeSet::new(),
+        problems: ProblemTable::default(),
+        submissions: SubmissionTable::default(),
+        left_overs: LeftOvers::default(),
+        metadata: MetadataFiles::default(),
         texts: SourceTexts::default(),
-        checkers: BTreeSet::new(),
-        archives: HashMap::new(),
+        archives: UnpackedArchives::default(),
+        progress: SearchProgress::new(watch),
     };
     if request.paths.is_empty() {
         match request.repository {
@@ -147,45 +151,34 @@ pub fn discover_watched(request: &Request<'_>, watch: SearchWatch<'_>) -> Found 
     finder.finish()
 }
 
+/// Walks the paths of a request. What it finds is in parts with their own state.
 struct Finder<'a> {
     request: Request<'a>,
     notices: Notices,
-    /// By folder, in order. `None`: the problem cannot be judged.
-    problems: Vec<(PathBuf, Option<Problem>)>,
-    submissions: Vec<Submission>,
-    sources: HashSet<OsString>,
-    /// By folder of submissions.
-    metadata: HashMap<PathBuf, Metadata>,
-    /// The indices of the problems by their folders, and by their ids.
-    by_path: HashMap<PathBuf, usize>,
-    by_id: HashMap<String, usize>,
-    /// By id: the name of the problem's folder, for problems whose folders have the same name.
-    renamed: BTreeMap<String, String>,
-    progress: SearchProgress<'a>,
-    not_judged: Vec<NotJudged>,
-    reasons: HashMap<PathBuf, SubmissionReasons>,
-    /// Sources without a function `main`, next to others that have one.
-    parts: BTreeSet<PathBuf>,
-    /// Sources in packages outside `submissions/`.
-    outside_submissions: BTreeSet<PathBuf>,
-    /// Files next to submissions that are in no known language.
-    unknown: BTreeSet<PathBuf>,
+    problems: ProblemTable,
+    submissions: SubmissionTable,
+    left_overs: LeftOvers,
+    metadata: MetadataFiles,
     texts: SourceTexts,
-    /// Testlib checkers among the helpers, about which nothing is reported yet.
-    checkers: BTreeSet<PathBuf>,
-    /// By archive: where it was unpacked, if it is one of nothing but cases.
-    archives: HashMap<PathBuf, Option<PathBuf>>,
+    archives: UnpackedArchives,
+    progress: SearchProgress<'a>,
 }
 
 impl Finder<'_> {
     fn finish(mut self) -> Found {
-        self.leave_out_lfs_pointers();
-        self.use_testlib_checkers();
-        self.report_parts();
-        self.report_outside_submissions();
-        self.report_unknown();
+        lfs::leave_out_pointers(&mut self.problems, &mut self.notices);
+        let mut checkers = CheckerSearch {
+            request: &self.request,
+            texts: &self.texts,
+            problems: &mut self.problems,
+            submissions: &mut self.submissions,
+            left_overs: &mut self.left_overs,
+            notices: &mut self.notices,
+        };
+        checkers.use_all();
+        self.left_overs.report(&self.submissions, &mut self.notices);
         self.warn_of_unsolved();
-        let nothing = self.problems.is_empty() && self.submissions.is_empty();
+        let nothing = self.problems.entries.is_empty() && self.submissions.found.is_empty();
         if nothing && self.notices.errors.is_empty() && !self.progress.is_stopped {
             self.notices.error_help(
                 Code::NothingToJudge.says(format!(
@@ -198,9 +191,10 @@ impl Finder<'_> {
         let mut reported = BTreeSet::new();
         let errors = &mut self.notices.errors;
         errors.retain(|error| reported.insert(error.to_string()));
-        self.shorten_names();
-        let problems: Vec<Problem> =
-            self.problems.into_iter().filter_map(|(_, problem)| problem).collect();
+        let new_ids = self.problems.shorten_names(&self.notices);
+        self.submissions.rename_problems(&new_ids);
+        let entries = self.problems.entries.into_iter();
+        let problems: Vec<Problem> = entries.filter_map(|entry| entry.problem).collect();
         let ranks: HashMap<&str, usize> = problems
             .iter()
             .enumerate()
@@ -209,6 +203,7 @@ impl Finder<'_> {
         let rank = |id: &str| ranks.get(id).copied();
         let mut submissions: Vec<(usize, Submission)> = self
             .submissions
+            .found
             .into_iter()
             .filter_map(|submission| Some((rank(&submission.problem)?, submission)))
             .collect();
@@ -221,8 +216,8 @@ impl Finder<'_> {
             cases: self.request.cases.map(Path::to_path_buf),
             warnings: self.notices.warnings,
             errors: self.notices.errors,
-            reasons: self.reasons,
-            not_judged: distinct(self.not_judged),
+            reasons: self.submissions.reasons,
+            not_judged: distinct(self.left_overs.found),
             stopped: self.progress.is_stopped.then_some(self.progress.seen),
         }
     }
@@ -382,8 +377,15 @@ impl Finder<'_> {
     fn repository(&mut self, repository: &Repository) {
         self.all_problems_alone(repository);
         self.all_solutions(repository);
-        self.added_folders(repository);
-        self.count_outside(repository);
+        for folder in repository.config.folders.iter().flatten() {
+            let dir = absolute(&repository.root, folder);
+            // A missing folder is reported with the other settings that name nothing.
+            if dir.is_dir() && !dir.starts_with(repository.cases()) {
+                self.folder(&dir);
+            }
+        }
+        let Self { request, progress, left_overs, notices, .. } = self;
+        outside::count(repository, request, progress, left_overs, notices);
     }
 }
 

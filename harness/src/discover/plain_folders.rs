@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::join::{self, Joined, Left, Source};
+use super::left_over::{LeftReport, report_files_by_name, report_helpers, report_unanswered};
 use super::scope::{Action, Scope, Selection};
 use super::solutions::PathOrder;
 use super::source_files::may_be_source;
@@ -89,14 +90,12 @@ impl Finder<'_> {
         let mut actions = scope.actions(selection);
         actions.sort_by_cached_key(|(path, _)| PathOrder::of(path));
         let mut found = !actions.is_empty();
-        let before = self.submissions.len();
+        let before = self.submissions.found.len();
         let sources = actions.iter().map(|(_, action)| match action {
             Action::Judge(_, sources) => sources.len(),
             _ => 1,
         });
         let sources = sources.sum();
-        self.sources.reserve(sources);
-        self.reasons.reserve(sources);
         self.submissions.reserve(sources);
         for (path, action) in actions {
             match action {
@@ -107,7 +106,7 @@ impl Finder<'_> {
                 Action::Judge(joined, sources) => self.joined(scope, joined, &sources),
             }
         }
-        self.report_files_by_name(before);
+        report_files_by_name(&self.submissions.found[before..], &mut self.notices);
         let named = matches!(selection, Selection::Source(_));
         let left: Vec<&Left> =
             scope.outcome.left.iter().filter(|left| scope.concerns(selection, left)).collect();
@@ -116,8 +115,14 @@ impl Finder<'_> {
         found |= has(|left| matches!(left, Left::Source(_)))
             && has(|left| matches!(left, Left::Cases { .. }));
         if found {
-            self.note_left(scope, &left);
-            self.report_left(scope, &left, named);
+            self.left_overs.note_left(scope, &left);
+            let mut report = LeftReport {
+                scope,
+                texts: &self.texts,
+                left_overs: &mut self.left_overs,
+                notices: &mut self.notices,
+            };
+            report.report(&left, named);
         }
         found
     }
@@ -136,14 +141,14 @@ impl Finder<'_> {
         };
         let problem = Problem::gathered(&dir, joined.stem.as_deref(), scope.gathered(joined));
         let id = self.known_problem(&key, &problem).or_else(|| {
-            self.report_unanswered(&problem);
+            report_unanswered(&problem, &mut self.notices);
             self.add_problem(&key, Some(problem))
         });
         let Some(id) = id else { return };
-        let parts = self.parts_of_programs(scope, joined);
+        let parts = self.left_overs.parts_of_programs(scope, joined, &self.texts);
         for source in sources {
             let path = scope.path(&source.file);
-            if parts.contains(&path) && !self.is_named(&path) {
+            if parts.contains(&path) && !self.request.names(&path) {
                 continue;
             }
             let cases = Some(CasesBy::of(source, joined.why));
@@ -153,7 +158,7 @@ impl Finder<'_> {
 
     /// The id of this problem if another source of it, named before, has added it.
     fn known_problem(&self, key: &Path, problem: &Problem) -> Option<String> {
-        let known = self.problems[*self.by_path.get(key)?].1.as_ref()?;
+        let known = self.problems.known(key)?.problem.as_ref()?;
         let inputs = |problem: &Problem| -> Vec<PathBuf> {
             problem.cases.iter().map(TestCase::input).collect()
         };
@@ -194,14 +199,14 @@ impl Finder<'_> {
         let is_helper = |path: &PathBuf| {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             (join::is_helper(&stem) || self.texts.conduct(path).is_of_helper())
-                && !self.is_named(path)
+                && !self.request.names(path)
         };
         let (helpers, sources): (Vec<PathBuf>, Vec<PathBuf>) =
             sources.into_iter().partition(is_helper);
         for path in sources {
             self.source(&path, id, None);
         }
-        self.report_helpers(&helpers);
+        report_helpers(&helpers, &mut self.notices);
     }
 
     /// Adds sources outside a package that bear its name.
@@ -227,8 +232,8 @@ impl Finder<'_> {
         };
         let found = super::discover_watched(&request, self.progress.watch);
         self.progress.is_stopped |= found.stopped.is_some();
-        self.not_judged.extend(found.not_judged);
-        self.reasons.extend(found.reasons);
+        self.left_overs.found.extend(found.not_judged);
+        self.submissions.reasons.extend(found.reasons);
         self.notices.errors.extend(found.errors);
         self.notices.warnings.extend(found.warnings);
         let mut ids = Vec::new();
@@ -243,7 +248,7 @@ impl Finder<'_> {
             if let Some((_, new)) = ids.iter().find(|(old, _)| *old == submission.problem) {
                 submission.problem.clone_from(new);
                 submission.name = self.notices.show(&submission.path);
-                self.submissions.push(submission);
+                self.submissions.found.push(submission);
             }
         }
     }

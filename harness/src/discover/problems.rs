@@ -5,11 +5,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Finder;
 use super::folders::problem_folders;
 use super::join::Left;
+use super::left_over::report_unanswered;
 use crate::config::Repository;
 use crate::notice::few;
 use crate::notice::{Code, nearest};
@@ -19,7 +20,8 @@ use crate::shell::shell_word;
 impl<'a> Finder<'a> {
     pub(super) fn all_problems(&mut self, repository: &Repository) {
         self.all_problems_alone(repository);
-        for dir in self.problems.iter().map(|(dir, _)| dir.clone()).collect::<Vec<_>>() {
+        let keys = self.problems.entries.iter().map(|entry| entry.key.clone());
+        for dir in keys.collect::<Vec<_>>() {
             self.solutions_of(&dir);
         }
     }
@@ -39,7 +41,7 @@ impl<'a> Finder<'a> {
                 );
             }
         }
-        if self.problems.is_empty() {
+        if self.problems.entries.is_empty() {
             let shown = self.notices.show(&cases);
             self.notices.error_help(
                 Code::NothingToJudge.of_file(&shown, "has no problems"),
@@ -113,9 +115,8 @@ impl<'a> Finder<'a> {
 
     /// Reads a problem, unless it was read before. Returns its id if it can be judged.
     pub(super) fn problem(&mut self, dir: &Path) -> Option<String> {
-        if let Some(at) = self.by_path.get(dir) {
-            let known = &self.problems[*at].1;
-            return known.as_ref().map(|problem| problem.id.clone());
+        if let Some(known) = self.problems.known(dir) {
+            return known.problem.as_ref().map(|problem| problem.id.clone());
         }
         let is_given = self.request.cases.is_some_and(|cases| {
             super::absolute(self.request.current, cases) == dir
@@ -125,7 +126,7 @@ impl<'a> Finder<'a> {
         });
         let gathered = is_given.then(|| self.cases_below(dir)).flatten();
         if let Some(problem) = &gathered {
-            self.report_unanswered(problem);
+            report_unanswered(problem, &mut self.notices);
         }
         let problem = if gathered.is_some() {
             gathered
@@ -139,76 +140,11 @@ impl<'a> Finder<'a> {
         self.add_problem(dir, problem)
     }
 
-    /// Adds a problem that was read from `key`; `None`: it cannot be judged. Returns its id, which
-    /// is the path if another problem has the same name.
+    /// Adds a problem that was read from `key`, with its settings in `rejudge.toml`; `None`: it cannot be judged. Returns its
+    /// id.
     pub(super) fn add_problem(&mut self, key: &Path, problem: Option<Problem>) -> Option<String> {
-        let mut problem = problem.and_then(|problem| self.configured(problem));
-        if let Some(problem) = &mut problem
-            && self.by_id.contains_key(&problem.id)
-        {
-            let name = problem.id.clone();
-            let path = self.notices.show(&key.with_file_name(&name));
-            if self.by_id.contains_key(&path) || self.is_twin(key, &name) {
-                let first = &self.problems[self.by_id[&name]].0;
-                let (first, second) = (self.notices.show(first), self.notices.show(key));
-                self.notices.error_help(
-                    Code::Conflict
-                        .says(format!("two problems are called `{name}`: {first} and {second}")),
-                    "rename one of the folders, or judge them one at a time",
-                );
-                self.push_problem(key, None);
-                return None;
-            }
-            problem.id.clone_from(&path);
-            self.renamed.insert(name.clone(), name.clone());
-            self.renamed.insert(path, name);
-        }
-        let id = problem.as_ref().map(|problem| problem.id.clone());
-        self.push_problem(key, problem);
-        id
-    }
-
-    /// Whether the problem with this name has the same path.
-    fn is_twin(&self, key: &Path, name: &str) -> bool {
-        let first = &self.problems[self.by_id[name]].0;
-        first.with_file_name(name) == key.with_file_name(name)
-    }
-
-    fn push_problem(&mut self, key: &Path, problem: Option<Problem>) {
-        let at = self.problems.len();
-        if let Some(problem) = &problem {
-            self.by_id.insert(problem.id.clone(), at);
-        }
-        self.by_path.insert(key.to_path_buf(), at);
-        self.problems.push((key.to_path_buf(), problem));
-    }
-
-    /// Gives problems in folders with the same name the shortest paths that tell them apart.
-    pub(super) fn shorten_names(&mut self) {
-        let renamed = std::mem::take(&mut self.renamed);
-        let mut same: BTreeMap<&String, Vec<usize>> = BTreeMap::new();
-        for (id, name) in &renamed {
-            same.entry(name).or_default().extend(self.by_id.get(id));
-        }
-        let mut new_ids: BTreeMap<String, String> = BTreeMap::new();
-        for (name, indices) in same {
-            let parts = indices.iter().map(|at| {
-                let path = self.notices.show(&self.problems[*at].0.with_file_name(name));
-                path.split('/').map(str::to_owned).collect::<Vec<String>>()
-            });
-            let parts: Vec<Vec<String>> = parts.collect();
-            for (at, new) in indices.iter().zip(shortest(&parts)) {
-                if let Some(problem) = &mut self.problems[*at].1 {
-                    let old = std::mem::replace(&mut problem.id, new.clone());
-                    new_ids.insert(old, new);
-                }
-            }
-        }
-        for submission in &mut self.submissions {
-            if let Some(new) = new_ids.get(&submission.problem) {
-                submission.problem.clone_from(new);
-            }
-        }
+        let problem = problem.and_then(|problem| self.configured(problem));
+        self.problems.add(key, problem, &mut self.notices)
     }
 
     /// The options for reading the problem at `path`.
@@ -221,13 +157,6 @@ impl<'a> Finder<'a> {
                 || overrides.is_some_and(|overrides| overrides.checker.is_some()),
             ..self.request.read_options
         }
-    }
-
-    /// The folder of a problem's files. For an archive, it is the folder that it was unpacked to.
-    pub(super) fn place_of(&self, path: &Path) -> PathBuf {
-        let known = self.by_path.get(path).map(|at| &self.problems[*at]);
-        let problem = known.and_then(|(_, problem)| problem.as_ref());
-        problem.map_or_else(|| path.to_path_buf(), |problem| problem.dir.clone())
     }
 
     /// The problem with its settings in `rejudge.toml` applied.
@@ -301,39 +230,13 @@ impl<'a> Finder<'a> {
 
     pub(super) fn warn_of_unsolved(&mut self) {
         let solved: BTreeSet<&str> =
-            self.submissions.iter().map(|found| found.problem.as_str()).collect();
-        for (dir, problem) in &self.problems {
-            let Some(problem) = problem else { continue };
+            self.submissions.found.iter().map(|found| found.problem.as_str()).collect();
+        for entry in &self.problems.entries {
+            let Some(problem) = &entry.problem else { continue };
             if !solved.contains(problem.id.as_str()) {
-                let shown = self.notices.show(dir);
+                let shown = self.notices.show(&entry.key);
                 self.notices.warn(Code::NoSolutions.says(format!("{shown} has no solutions")));
             }
-        }
-    }
-}
-
-/// For each path, the shortest end that no other path has.
-fn shortest(paths: &[Vec<String>]) -> Vec<String> {
-    let end = |path: &Vec<String>, length: usize| -> String {
-        path[path.len().saturating_sub(length)..].join("/")
-    };
-    let mut lengths = vec![1; paths.len()];
-    loop {
-        let ends: Vec<String> =
-            paths.iter().zip(&lengths).map(|(path, length)| end(path, *length)).collect();
-        let mut count: BTreeMap<&str, usize> = BTreeMap::new();
-        for end in &ends {
-            *count.entry(end).or_default() += 1;
-        }
-        let mut longer = false;
-        for (at, end) in ends.iter().enumerate() {
-            if count[end.as_str()] > 1 && lengths[at] < paths[at].len() {
-                lengths[at] += 1;
-                longer = true;
-            }
-        }
-        if !longer {
-            return ends;
         }
     }
 }

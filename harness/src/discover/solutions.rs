@@ -1,22 +1,21 @@
 //! Solution files: their problem, their language, and what is expected of them.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::CasesBy;
 use super::dangling;
 use super::metadata::FILE_NAME;
-use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source};
+use super::source_files::{LANGUAGES_HELP, may_be_source};
 use super::submissions::FoundSubmission;
 use super::verdict_folders::is_switched_off;
-use super::{ExpectedBy, Finder, NotJudged, NotJudgedReason};
+use super::{ExpectedBy, Finder};
 use crate::config::Repository;
 use crate::expectation::VerdictFolder;
-use crate::notice::few;
 use crate::notice::{Code, Notices};
-use crate::problem::{self, ForeignSubmission, Problem};
+use crate::problem::{self, ForeignSubmission, PACKAGE_PARTS, Problem};
 use crate::submission::UNKNOWN;
 
 /// The order of submissions: the files of a folder before its subfolders, both in natural order.
@@ -128,7 +127,7 @@ impl Finder<'_> {
             }
         }
         let (read_options, language_of) = (self.read_options(dir), self.request.language_of);
-        let dir = &self.place_of(dir);
+        let dir = &self.problems.place_of(dir);
         let submissions = dir.join("submissions");
         let own = Problem::own_submissions(read_options, dir, language_of, &mut self.notices);
         if let Some(own) = own {
@@ -151,6 +150,22 @@ impl Finder<'_> {
         }
     }
 
+    /// Notes the sources in a package's folder, and in folders there that the format does not know.
+    pub(super) fn note_outside_submissions(&mut self, dir: &Path) {
+        let is_known = |path: &Path| {
+            let name = path.file_name().unwrap_or_default();
+            PACKAGE_PARTS.iter().any(|known| *known == name)
+        };
+        let others = self.entries_where(dir, |path| !is_known(path));
+        for path in others {
+            let files =
+                if path.is_dir() { self.entries_where(&path, Path::is_file) } else { vec![path] };
+            let sources = files.into_iter().filter(|path| self.language(path).is_some());
+            let sources: Vec<PathBuf> = sources.collect();
+            self.left_overs.outside_submissions.extend(sources);
+        }
+    }
+
     /// Adds a source if a foreign package lists it as a submission. Returns whether it does.
     pub(super) fn listed_source(&mut self, path: &Path, problem: &Path, id: &str) -> bool {
         let (read_options, language_of) = (self.read_options(problem), self.request.language_of);
@@ -166,7 +181,7 @@ impl Finder<'_> {
 
     /// Adds a submission of a foreign package, which states what is expected of it.
     fn foreign(&mut self, submission: ForeignSubmission, id: &str) {
-        let before = self.submissions.len();
+        let before = self.submissions.found.len();
         let ForeignSubmission { path, expected, written_in } = submission;
         let stated = written_in.map(|extension| (self.request.language_of)(OsStr::new(extension)));
         if self.is_for_answers(id) {
@@ -185,12 +200,12 @@ impl Finder<'_> {
         } else {
             self.source(&path, id, Some(VerdictFolder::Accepted.name()));
         }
-        if let Some(added) = self.submissions[before..].first_mut() {
+        if let Some(added) = self.submissions.found[before..].first_mut() {
             added.expected = expected;
             if let Some(language) = stated.flatten() {
                 added.language = language;
             }
-            if let Some(reasons) = self.reasons.get_mut(&added.path) {
+            if let Some(reasons) = self.submissions.reasons.get_mut(&added.path) {
                 reasons.expected = ExpectedBy::Settings;
             }
         }
@@ -232,10 +247,10 @@ impl Finder<'_> {
 
     /// Adds a folder of solutions for the problem `id` that is outside repositories and packages.
     pub(super) fn lone_folder(&mut self, dir: &Path, id: &str) {
-        let before = self.submissions.len();
+        let before = self.submissions.found.len();
         let faults = self.notices.errors.len();
         self.folder_of_solutions(dir, id, FolderKind::Lone);
-        if self.submissions.len() == before && self.notices.errors.len() == faults {
+        if self.submissions.found.len() == before && self.notices.errors.len() == faults {
             let shown = self.notices.show(dir);
             self.notices.error_help(
                 Code::NoSolutions.of_file(&shown, "has no solutions"),
@@ -300,7 +315,7 @@ impl Finder<'_> {
     ) {
         // One that is named, whatever it is, gets a verdict: callers count on a result for each of their programs.
         let language = self.language(path).unwrap_or_else(|| UNKNOWN.to_owned());
-        if !self.sources.insert(path.as_os_str().to_owned()) {
+        if !self.submissions.begin(path) {
             return;
         }
         let Some(text) = self.texts.take(path, &mut self.notices) else {
@@ -316,35 +331,7 @@ impl Finder<'_> {
 
     /// Notes a file next to submissions that is in no known language.
     pub(super) fn note_unknown(&mut self, path: &Path) {
-        self.unknown.insert(path.to_path_buf());
-    }
-
-    /// Reports these files, in one line.
-    pub(super) fn report_unknown(&mut self) {
-        let unknown: Vec<PathBuf> = std::mem::take(&mut self.unknown).into_iter().collect();
-        let message = match unknown.as_slice() {
-            [] => return,
-            [path] => {
-                let shown = self.notices.show(path);
-                format!(
-                    "{shown} is not in a known language ({}); it is ignored",
-                    extension_of(path)
-                )
-            }
-            several => {
-                let ends: BTreeSet<String> =
-                    several.iter().map(|path| extension_of(path)).collect();
-                let ends: Vec<&str> = ends.iter().map(String::as_str).collect();
-                let (count, names) = (several.len(), self.list(several));
-                let ends = few(&ends);
-                format!(
-                    "{count} files are not in a known language ({ends}); they are ignored: {names}"
-                )
-            }
-        };
-        self.notices.warn_help(Code::UnknownLanguage.says(message), LANGUAGES_HELP);
-        let reason = NotJudgedReason::NotASolution;
-        self.not_judged.extend(unknown.into_iter().map(|path| NotJudged { path, reason }));
+        self.left_overs.unknown.insert(path.to_path_buf());
     }
 
     /// The entries of a folder in natural order, without ignored ones.

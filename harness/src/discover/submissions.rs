@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::CasesBy;
-use super::metadata::{self, FILE_NAME, SubmissionSettings};
+use super::metadata::{self, FILE_NAME, Metadata, SubmissionSettings};
 use super::source_files::{LANGUAGES_HELP, read_source};
 use super::{ExpectedBy, Finder, SubmissionReasons};
 use crate::expectation::tags::{self, BrokenTag};
@@ -35,7 +35,7 @@ pub(super) struct FoundSubmission<'a> {
 impl Finder<'_> {
     /// Adds a program of several files in a verdict folder.
     pub(super) fn source_folder(&mut self, dir: &Path, id: &str, folder: Option<&str>) {
-        if !self.sources.insert(dir.as_os_str().to_owned()) {
+        if !self.submissions.begin(dir) {
             return;
         }
         let files = self.entries_where(dir, Path::is_file);
@@ -102,7 +102,7 @@ impl Finder<'_> {
 
     /// Adds answers, which are a file or a folder.
     pub(super) fn answers(&mut self, path: &Path, id: &str, folder: Option<&str>) {
-        if self.sources.insert(path.as_os_str().to_owned()) {
+        if self.submissions.begin(path) {
             let source =
                 FoundSubmission { path, id, folder, language: submission::ANSWERS, cases: None };
             self.submit(&source, &[]);
@@ -162,8 +162,7 @@ impl Finder<'_> {
         let files =
             problem.map_or_else(FileNames::default, |problem| FileNames::of(problem, path, text));
         let reasons = SubmissionReasons { cases: source.cases, expected: stated };
-        self.reasons.insert(path.to_path_buf(), reasons);
-        self.submissions.push(Submission {
+        let submission = Submission {
             path: path.to_path_buf(),
             name: self.notices.show(path),
             problem: id.to_owned(),
@@ -171,11 +170,12 @@ impl Finder<'_> {
             entrypoint,
             expected,
             files,
-        });
+        };
+        self.submissions.add(submission, reasons);
     }
 
     pub(super) fn problem_of(&self, id: &str) -> Option<&Problem> {
-        self.problems[*self.by_id.get(id)?].1.as_ref()
+        self.problems.of_id(id)
     }
 
     /// Whether the problem is a package of the legacy format.
@@ -199,6 +199,23 @@ impl Finder<'_> {
             expected = expected.of_scores();
         }
         expected
+    }
+
+    /// The folder of submissions that contains `path`, and that may contain a `submissions.yaml`.
+    fn submissions_root(&self, path: &Path, id: &str) -> Option<PathBuf> {
+        let dir = self.problems.place_of(&self.problems.entry(id)?.key);
+        let in_package = |rest: &Path| rest.starts_with("submissions");
+        if path.strip_prefix(&dir).is_ok_and(in_package) {
+            return Some(dir.join("submissions"));
+        }
+        let solutions = self.request.repository.map(|r| r.solutions().join(id));
+        solutions.filter(|root| path.starts_with(root))
+    }
+
+    /// The `submissions.yaml` of a folder of submissions.
+    fn metadata(&mut self, root: &Path, id: &str) -> &Metadata {
+        let problem = self.problems.of_id(id);
+        self.metadata.of(root, problem, self.request.language_of, &mut self.notices)
     }
 
     /// Whether `submissions.yaml` has an entry for this folder, whose name is not that of a

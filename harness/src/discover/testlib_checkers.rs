@@ -7,19 +7,34 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::Finder;
+use super::Request;
+use super::left_over::report_helpers;
+use super::not_judged::LeftOvers;
+use super::problem_table::ProblemTable;
+use super::source_texts::SourceTexts;
+use super::submission_table::SubmissionTable;
 use crate::beside::TestlibRole;
 use crate::checker_spec::CheckerSpec;
-use crate::notice::Code;
+use crate::notice::{Code, Notices};
 use crate::problem::{Problem, repository_of};
 use crate::shell::shell_word;
 
 /// The checkers of the problems with these places in the list.
 type CheckersOf = BTreeMap<usize, Vec<PathBuf>>;
 
-impl Finder<'_> {
+/// What the search for checkers reads and changes.
+pub(super) struct CheckerSearch<'a> {
+    pub(super) request: &'a Request<'a>,
+    pub(super) texts: &'a SourceTexts,
+    pub(super) problems: &'a mut ProblemTable,
+    pub(super) submissions: &'a mut SubmissionTable,
+    pub(super) left_overs: &'a mut LeftOvers,
+    pub(super) notices: &'a mut Notices,
+}
+
+impl CheckerSearch<'_> {
     /// Lets each problem without a checker of its own use the one next to it, and reports all others as helpers.
-    pub(super) fn use_testlib_checkers(&mut self) {
+    pub(super) fn use_all(&mut self) {
         let folders = if self.request.read_options.checked {
             BTreeMap::new()
         } else {
@@ -37,22 +52,23 @@ impl Finder<'_> {
         for (at, found) in checkers {
             self.use_checker(at, &found);
         }
-        let others: Vec<PathBuf> = std::mem::take(&mut self.checkers).into_iter().collect();
-        self.report_helpers(&others);
+        let others: Vec<PathBuf> =
+            std::mem::take(&mut self.left_overs.checkers).into_iter().collect();
+        report_helpers(&others, self.notices);
     }
 
     /// By folder: the problems that nothing describes and that have solutions or cases there.
     fn folders_of_plain_problems(&self) -> BTreeMap<PathBuf, BTreeSet<usize>> {
         let mut folders: BTreeMap<PathBuf, BTreeSet<usize>> = BTreeMap::new();
         let mut plain = BTreeMap::new();
-        for (at, (_, problem)) in self.problems.iter().enumerate() {
-            let Some(problem) = problem else { continue };
+        for (at, entry) in self.problems.entries.iter().enumerate() {
+            let Some(problem) = &entry.problem else { continue };
             if self.may_have_checker(problem) {
                 plain.insert(problem.id.as_str(), at);
                 folders.entry(problem.dir.clone()).or_default().insert(at);
             }
         }
-        for submission in &self.submissions {
+        for submission in &self.submissions.found {
             if let Some(at) = plain.get(submission.problem.as_str())
                 && let Some(folder) = submission.path.parent()
             {
@@ -74,7 +90,7 @@ impl Finder<'_> {
     }
 
     /// The checkers in a folder that are not judged as solutions.
-    fn checkers_in(&mut self, folder: &Path) -> Vec<PathBuf> {
+    fn checkers_in(&self, folder: &Path) -> Vec<PathBuf> {
         let language_of = self.request.language_of;
         let is_cpp = |path: &Path| {
             let language = path.extension().and_then(language_of);
@@ -91,7 +107,7 @@ impl Finder<'_> {
         found.retain(|path| {
             let target = path.canonicalize();
             target.is_ok_and(|target| target.is_file() && target.starts_with(bounds))
-                && !self.sources.contains(path.as_os_str())
+                && !self.submissions.has(path)
                 && self.texts.testlib_role(path) == Some(TestlibRole::Checker)
         });
         found
@@ -106,7 +122,7 @@ impl Finder<'_> {
         let stem = checker.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
         let words: Vec<&str> = stem.split(|c: char| !c.is_alphanumeric()).collect();
         let is_named = |at: &&usize| {
-            let problem = self.problems[**at].1.as_ref();
+            let problem = self.problems.entries[**at].problem.as_ref();
             let id = problem.map(|problem| problem.id.to_lowercase());
             let name = id.as_deref().and_then(|id| id.rsplit('/').next());
             name.is_some_and(|name| words.contains(&name))
@@ -120,10 +136,10 @@ impl Finder<'_> {
 
     fn use_checker(&mut self, at: usize, found: &[PathBuf]) {
         for path in found {
-            self.checkers.remove(path);
+            self.left_overs.checkers.remove(path);
         }
         let shown: Vec<String> = found.iter().map(|path| self.notices.show(path)).collect();
-        let Some(problem) = &mut self.problems[at].1 else {
+        let Some(problem) = &mut self.problems.entries[at].problem else {
             return;
         };
         let id = problem.id.clone();
@@ -136,8 +152,8 @@ impl Finder<'_> {
             );
             return;
         }
-        self.problems[at].1 = None;
-        self.submissions.retain(|submission| submission.problem != id);
+        self.problems.entries[at].problem = None;
+        self.submissions.found.retain(|submission| submission.problem != id);
         self.notices.error_help(
             Code::Conflict
                 .says(format!("`{id}` has several testlib checkers: {}", shown.join(", "))),
@@ -146,7 +162,7 @@ impl Finder<'_> {
     }
 
     fn report_shared(&mut self, checker: &Path) {
-        self.checkers.remove(checker);
+        self.left_overs.checkers.remove(checker);
         let shown = self.notices.show(checker);
         self.notices.warn_help(
             Code::NotJudged.says(format!(
