@@ -7,7 +7,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
-use crate::expectation::VerdictFolder;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{LanguageOf, Problem, ReadOptions};
 use crate::submission::Submission;
@@ -264,19 +263,10 @@ impl Finder<'_> {
         if !whole && package_of_submissions(dir).is_none() && self.plain_folder(dir) {
             return;
         }
-        let language_of = self.request.language_of;
         let read_options = self.request.read_options;
-        let sources = match read_options.layout {
-            None if read_options.answering || Problem::is_described_in(dir) => Vec::new(),
-            _ => Problem::sources_with_cases(dir, language_of),
-        };
         if let Some(package) = package_of_submissions(dir) {
             if let Some(id) = self.problem(&package) {
                 self.submissions_or_subfolder(dir, &package, &id);
-            }
-        } else if !sources.is_empty() {
-            for source in sources {
-                self.file(&source);
             }
         } else if Problem::is_in(dir) {
             self.problem_with_solutions(dir);
@@ -284,10 +274,6 @@ impl Finder<'_> {
             && let Some(problem) = self.cases_below(dir)
         {
             self.add_problem(dir, Some(problem));
-        } else if let Some(above) = self.cases_above(dir) {
-            if let Some(id) = self.problem(&above) {
-                self.verdict_folder(dir, &id);
-            }
         } else if let Err(error) = std::fs::read_dir(dir) {
             let shown = self.notices.show(dir);
             self.notices.error(Notice::unreadable(&shown, &error));
@@ -348,8 +334,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The path of the cases of a solution file: its problem in the repository, its package, the
-    /// cases next to it, or those next to the verdict folder that contains it.
+    /// The path of the cases of a solution file: its problem in the repository, its package, or the cases next to it.
     fn home_of(&self, path: &Path) -> Option<PathBuf> {
         if let Some(repository) = self.request.repository
             && let Ok(below) = path.strip_prefix(repository.solutions())
@@ -359,19 +344,7 @@ impl Finder<'_> {
             return Some(repository.cases().join(problem));
         }
         let dir = path.parent()?;
-        package_of_submissions(dir)
-            .or_else(|| Problem::home_of(path, self.request.language_of))
-            .or_else(|| self.cases_above(dir))
-    }
-
-    /// The folder of cases that contains `dir`, if `dir` is a verdict folder.
-    fn cases_above(&self, dir: &Path) -> Option<PathBuf> {
-        let above = dir.parent()?;
-        VerdictFolder::of_any_name(&dir.file_name()?.to_string_lossy())?;
-        let is_lone = Problem::is_in(above)
-            && !Problem::is_package_in(above)
-            && Problem::sources_with_cases(above, self.request.language_of).is_empty();
-        is_lone.then(|| above.to_path_buf())
+        package_of_submissions(dir).or_else(|| Problem::home_of(path, self.request.language_of))
     }
 
     fn repository(&mut self, repository: &Repository) {

@@ -342,11 +342,6 @@ impl Problem {
         layouts::home_of(source, language_of)
     }
 
-    /// The sources in `dir` that have their own cases.
-    pub fn sources_with_cases(dir: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
-        layouts::sources_with_cases(dir, language_of)
-    }
-
     /// Whether `dir` is a problem package.
     pub fn is_package_in(dir: &Path) -> bool {
         layouts::is_icpc(dir)

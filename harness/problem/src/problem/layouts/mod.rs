@@ -155,11 +155,6 @@ pub(super) fn home_of(source: &Path, language_of: LanguageOf<'_>) -> Option<Path
     is_in(dir).then(|| dir.to_path_buf())
 }
 
-/// The sources in `dir` that have their own cases.
-pub(super) fn sources_with_cases(dir: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
-    source_cases::sources(dir, is_source(language_of))
-}
-
 fn is_source(language_of: LanguageOf<'_>) -> impl Fn(&Path) -> bool {
     move |path| path.extension().is_some_and(|end| language_of(end).is_some())
 }

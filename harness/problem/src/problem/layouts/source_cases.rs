@@ -85,22 +85,6 @@ pub(super) fn of_source(source: &Path) -> Vec<SourceCases> {
     of_source_among(source, &listing(dir))
 }
 
-/// The sources in `dir` (or in its `src/bin/`) that have their own cases.
-pub(super) fn sources(dir: &Path, is_source: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for folder in [dir.to_path_buf(), dir.join("src/bin")] {
-        let listing = listing(&folder);
-        for name in &listing {
-            let path = folder.join(name);
-            if is_source(&path) && !of_source_among(&path, &listing).is_empty() {
-                found.push(path);
-            }
-        }
-    }
-    found.sort_by(|a, b| natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
-    found
-}
-
 /// The first of the sources that share cases by their name; otherwise the source itself.
 pub(super) fn first_of_name(source: &Path, is_source: &impl Fn(&Path) -> bool) -> PathBuf {
     let by_name = |cases: &SourceCases| matches!(cases, SourceCases::Prefix(_));
