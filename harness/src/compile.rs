@@ -7,22 +7,23 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::Arc;
+
+use rejudge_quantity::Bytes;
 
 use crate::cache::{Cache, Part};
 use crate::language::{
     ClassNames, Language, Languages, NotInstalled, Profile, Template, Toolchain, UnclearLanguage,
 };
-use crate::left_behind::KeepError;
 use crate::notice;
 use crate::notice::{Code, Notice};
-use crate::problem::ProblemLimits;
-use crate::sandbox::{Input, RunJob, SandboxError};
+use crate::sandbox::{RunJob, SandboxError};
 
 mod artifact;
 mod beside_source;
 mod brought;
 mod company;
+mod compilation;
 mod environment;
 mod failure;
 mod header;
@@ -34,6 +35,7 @@ mod local_includes;
 mod message;
 mod named_files;
 mod one_file;
+mod precompiled;
 mod program_key;
 mod scripts;
 mod source_file;
@@ -54,7 +56,8 @@ pub use store::{CacheInfo, clean, info};
 pub use terms::Terms;
 
 use header::Headers;
-use message::{Message, MessageOrigin};
+use message::Message;
+use precompiled::PrecompiledHeaders;
 use source_file::SourceFile;
 
 /// The compiler's home and temporary folder, inside the folder in which it runs.
@@ -73,13 +76,16 @@ pub struct CompileOptions {
     pub colors: bool,
     /// Whether to build even sources that are in the cache (`--no-compile-cache`).
     pub fresh: bool,
+    /// The disk space for precompiled headers. Zero: nothing is precompiled.
+    pub room: Bytes,
 }
 
 /// Builds sources.
 #[derive(Debug)]
 pub struct Compiler {
-    cache: Cache,
+    cache: Arc<Cache>,
     options: CompileOptions,
+    headers: Option<PrecompiledHeaders>,
     /// The store of artefacts: in the cache folder, or in a temporary one.
     store: store::ArtifactStore,
 }
@@ -214,7 +220,9 @@ impl Compiler {
             store::ArtifactStore::at(root.clone())
         };
         let store = doing(store, "create the folder", &root)?;
-        Ok(Self { cache, options, store })
+        let cache = Arc::new(cache);
+        let headers = PrecompiledHeaders::open(&cache, options.room);
+        Ok(Self { cache, options, headers, store })
     }
 
     /// The cache that stores the artefacts.
@@ -327,85 +335,6 @@ impl Compiler {
         }
         let language = languages.of_program(source)?;
         self.compile(source, language, terms, run)
-    }
-
-    fn build(
-        &self,
-        request: &CompileRequest<'_>,
-        key: &str,
-        limits: &ProblemLimits,
-        run: &mut RunJob<'_>,
-    ) -> Result<Built, CompileError> {
-        let place = doing(self.store.begin(), "create a folder in", self.store.root())?;
-        let dir = place.path();
-        let file = dir.join(&request.file_name);
-        doing(sources::write(&request.files, place.work()), "write to", dir)?;
-        let start = Instant::now();
-        for (name, text) in &request.headers.found {
-            let written = place.work().write(Path::new(name), 0o644, text);
-            doing(written, "write to", dir)?;
-        }
-        let argv = request.language.compile_argv(self.options.profile);
-        let origin = MessageOrigin {
-            source: request.source,
-            dir,
-            file: &file,
-            is_colored: self.colors(request.language),
-        };
-        let mut message = Message::default();
-        if !argv.is_empty() {
-            doing(place.work().make_folder(SCRATCH), "create a folder in", dir)?;
-            for header in &request.headers.brought {
-                let path = Path::new(SCRATCH).join(header.name);
-                doing(place.work().write(&path, 0o644, header.text), "write to", dir)?;
-            }
-            let job = self.job(request, argv, dir, limits);
-            let execution = run(&job, Input::Empty)?;
-            let failed = failure::of(&execution, &job.limits, &origin, "the compiler")
-                .or_else(|| failure::without_program(&execution, request, &place, &origin));
-            if let Some(mut failure) = failed {
-                failure.beside.clone_from(&request.beside);
-                let help = request.headers.help();
-                failure.message.push_str(&help);
-                if let Some(colored) = &mut failure.colored {
-                    colored.push_str(&help);
-                }
-                if failure::disk_is_full(dir) {
-                    let full = io::Error::from(io::ErrorKind::StorageFull);
-                    return doing(Err(full), "compile into", dir);
-                }
-                return Ok(Built::Failed(failure));
-            }
-            message = Message::of(&execution, &origin);
-        }
-        doing(place.work().remove(SCRATCH), "remove files in", dir)?;
-        for (name, _) in &request.headers.found {
-            doing(place.work().remove(name), "remove files in", dir)?;
-        }
-        Ok(match self.kept(&place, key, start, &message)? {
-            Ok((dir, manifest)) => {
-                Built::Ready(self.artifact(request, dir, &manifest, Some(message)))
-            }
-            Err(failure) => Built::Failed(failure),
-        })
-    }
-
-    /// Stores the result. If it contains files that an artefact may not contain, the compilation
-    /// has failed.
-    fn kept(
-        &self,
-        place: &store::BuildFolder,
-        key: &str,
-        start: Instant,
-        message: &Message,
-    ) -> Result<Result<(PathBuf, store::Manifest), CompileFailure>, CompileError> {
-        match self.store.finish(place, key, start.elapsed(), message) {
-            Ok(kept) => Ok(Ok(kept)),
-            Err(KeepError::Contents(reason)) => Ok(Err(CompileFailure::because(reason))),
-            Err(KeepError::Io(error)) => {
-                doing(Err(error), "keep the artefact in", self.store.root())
-            }
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::stream;
 use super::temporary::no_temporary_folder;
 use crate::cache::Cache;
 use crate::compile::{CompileOptions, Compiler};
-use crate::config::Repository;
+use crate::config::{CompileSettings, Repository};
 use crate::language::{Languages, Profile};
 
 /// The languages of a repository, or of files outside one.
@@ -53,6 +53,8 @@ impl BuildArgs {
             online_judge: repository.is_some_and(|one| one.config.defaults.online_judge),
             colors: stream::colors(),
             fresh: self.no_compile_cache,
+            room: repository
+                .map_or_else(|| CompileSettings::default().room(), |one| one.config.compile.room()),
         };
         let cache = Cache::open().map_err(|error| no_temporary_folder(&error))?;
         if let Some(warning) = cache.warning() {

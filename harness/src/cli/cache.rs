@@ -54,7 +54,8 @@ pub(crate) fn cache(args: &CacheArgs) -> Result<CommandExit> {
             stream::print(|out| {
                 writeln!(out, "folder   {place}")?;
                 writeln!(out, "entries  {}", info.entries)?;
-                writeln!(out, "size     {}", info.size)
+                writeln!(out, "size     {}", info.size)?;
+                writeln!(out, "headers  {}, {}", info.headers, info.headers_size)
             })
         }
     }

@@ -19,6 +19,9 @@ pub(super) const MOST_OUTPUT: Bytes = Bytes::mib(8);
 /// The number of bytes kept of the messages, from the start, because the first error matters most.
 const MOST_KEPT: u64 = 64 << 10;
 
+/// The number of words before a command in what [`merged`] returns.
+pub(super) const MERGED_WORDS: usize = 3;
+
 /// The command line with standard error redirected to standard output: this keeps the order of the
 /// messages and their start, while only the end is kept of standard error.
 pub(super) fn merged(command: Vec<OsString>) -> Vec<OsString> {

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use rejudge_quantity::Bytes;
+use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -38,6 +39,8 @@ const WHOLE: &str = "whole";
 const UNFINISHED: &str = "new-";
 /// Unfinished artefacts are not removed before this age.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
+/// A process locks its folder within this time.
+const UNLOCKED: Duration = Duration::from_secs(10);
 /// The precision of the time of last use, which limits the number of writes.
 const USED_WITHIN: Duration = Duration::from_secs(60 * 60);
 
@@ -101,6 +104,31 @@ impl ArtifactStore {
         &self.root
     }
 
+    /// The folder with the files of `key`, which may be missing or damaged.
+    pub(super) fn files_of(&self, key: &str) -> PathBuf {
+        self.root.join(key).join(FILES)
+    }
+
+    /// The times of the last use of all complete artefacts, and their folders.
+    pub(super) fn entries(&self) -> Vec<(SystemTime, PathBuf)> {
+        let used = |folder: &Path| folder.join(MANIFEST).metadata().and_then(|it| it.modified());
+        let entries = listed(&self.root).unwrap_or_default().into_iter();
+        let complete = entries.filter(|entry| !is_unfinished(entry));
+        complete.map(|one| (used(&one).unwrap_or(SystemTime::UNIX_EPOCH), one)).collect()
+    }
+
+    /// Removes the unfinished artefacts of dead processes.
+    pub(super) fn remove_abandoned(&self) {
+        for dir in listed(&self.root).unwrap_or_default() {
+            // A folder that was not locked yet is young.
+            let age = fs::symlink_metadata(&dir).and_then(|stat| stat.modified());
+            let age = age.ok().and_then(|time| time.elapsed().ok()).unwrap_or_default();
+            if is_unfinished(&dir) && age > UNLOCKED && is_unlocked(&dir) {
+                left_behind::remove(&dir).ok();
+            }
+        }
+    }
+
     /// The undamaged artefact of `key`, if there is one.
     pub(super) fn find(&self, key: &str) -> Option<(PathBuf, Manifest)> {
         let artefact = self.root.join(key);
@@ -118,6 +146,8 @@ impl ArtifactStore {
     /// Creates a folder to build in.
     pub(super) fn begin(&self) -> io::Result<BuildFolder> {
         let folder = Temporary::new_in(&self.root, UNFINISHED)?;
+        // Others see that this process lives; without locks, they do not remove the folder either.
+        flock(folder.folder(), FlockOperation::LockShared).ok();
         let work = folder.folder().make_folder(WORK)?;
         Ok(BuildFolder { dir: folder.path().join(WORK), folder, work })
     }
@@ -188,6 +218,16 @@ impl BuildFolder {
     }
 }
 
+fn is_unfinished(entry: &Path) -> bool {
+    entry.file_name().is_some_and(|name| name.to_string_lossy().starts_with(UNFINISHED))
+}
+
+/// Whether no process builds in this folder.
+fn is_unlocked(folder: &Path) -> bool {
+    let folder = Folder::open(folder);
+    folder.is_ok_and(|folder| flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok())
+}
+
 /// Records that an artefact was used. Failures are ignored, because only the cleaning uses this.
 fn touch(manifest: &Path) {
     let now = SystemTime::now();
@@ -205,18 +245,27 @@ fn touch(manifest: &Path) {
 /// The contents of the cache folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CacheInfo {
-    /// The number of artefacts and of test cases created on demand.
+    /// The number of artefacts, of precompiled headers, and of test cases created on demand.
     pub entries: u64,
     /// Their total size.
     pub size: Bytes,
+    /// The number of precompiled headers, which are entries too.
+    pub headers: u64,
+    /// Their total size.
+    pub headers_size: Bytes,
 }
 
 /// Counts the artefacts and the test cases created on demand in `cache`.
 pub fn info(cache: &Cache) -> io::Result<CacheInfo> {
     let mut info = CacheInfo::default();
     for (dir, _) in entries_of(cache)? {
+        let size = left_behind::size(&dir);
         info.entries += 1;
-        info.size.0 += left_behind::size(&dir);
+        info.size.0 += size;
+        if dir.starts_with(cache.part(Part::Headers)) {
+            info.headers += 1;
+            info.headers_size.0 += size;
+        }
     }
     Ok(info)
 }
@@ -270,8 +319,7 @@ fn entries_of(cache: &Cache) -> io::Result<Vec<(PathBuf, bool)>> {
     let mut entries = Vec::new();
     for part in Part::ALL.into_iter().filter(|part| !part.holds_answers()) {
         for entry in listed(&cache.part(part))? {
-            let name = entry.file_name().unwrap_or_default().to_string_lossy();
-            let unfinished = name.starts_with(UNFINISHED);
+            let unfinished = is_unfinished(&entry);
             entries.push((entry, unfinished));
         }
     }

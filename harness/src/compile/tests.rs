@@ -9,9 +9,11 @@ use rejudge_quantity::Bytes;
 
 use super::*;
 use crate::language::{LanguageEntry, Languages, Template};
-use crate::sandbox::{Captured, Execution, Exit, Job, Usage, WorkDir};
+use crate::problem::ProblemLimits;
+use crate::sandbox::{Captured, Execution, Exit, Input, Job, Usage, WorkDir};
 
 mod kept;
+mod precompiled;
 mod refusals;
 
 /// Runs a job without a sandbox, which these tests do not need.

@@ -40,6 +40,7 @@ const ROOT: &[KnownKey] = &[
     ("defaults", Table(DEFAULTS)),
     ("problems", Named(&Table(PROBLEM))),
     ("bench", Table(BENCH)),
+    ("compile", Table(COMPILE)),
 ];
 
 const DEFAULTS: &[KnownKey] = &[
@@ -75,6 +76,8 @@ const BENCH: &[KnownKey] = &[
     ("floor_ms", Number),
     ("overrides", Named(&Table(OVERRIDE))),
 ];
+
+const COMPILE: &[KnownKey] = &[("precompile", Flag), ("precompiled_size", Size)];
 
 const OVERRIDE: &[KnownKey] = &[("threshold", Number), ("floor_ms", Number)];
 

@@ -5,6 +5,8 @@
 pub enum Part {
     /// Compiled programs, a folder for each.
     Artefacts,
+    /// Precompiled headers, a folder for each.
+    Headers,
     /// Test cases that were created on demand or unpacked.
     Cases,
     /// Properties of compilers, and start-up times of runtimes.
@@ -17,13 +19,20 @@ pub enum Part {
 
 impl Part {
     /// All parts.
-    pub const ALL: [Self; 5] =
-        [Self::Artefacts, Self::Cases, Self::Toolchains, Self::TimeLimits, Self::Failures];
+    pub const ALL: [Self; 6] = [
+        Self::Artefacts,
+        Self::Headers,
+        Self::Cases,
+        Self::Toolchains,
+        Self::TimeLimits,
+        Self::Failures,
+    ];
 
     /// Its folder in the cache folder.
     pub fn folder(self) -> &'static str {
         match self {
             Self::Artefacts => "artefacts",
+            Self::Headers => "headers",
             Self::Cases => "cases",
             Self::Toolchains => "toolchains",
             Self::TimeLimits => "time-limits",

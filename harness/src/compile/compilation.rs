@@ -1,0 +1,181 @@
+//! One compilation, plain or with a precompiled header, and the decision which of them counts.
+
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::message::{Message, MessageOrigin};
+use super::precompiled::{MakingPlan, PrecompiledHeaders, StoredHeader, is_silent};
+use super::store::{BuildFolder, Manifest};
+use super::{
+    Built, CompileError, CompileFailure, CompileRequest, Compiler, SCRATCH, doing, failure, sources,
+};
+use crate::left_behind::KeepError;
+use crate::problem::ProblemLimits;
+use crate::sandbox::{Input, RunJob};
+
+/// The name of the program, relative to the folder in which the compiler runs.
+const PROGRAM: &str = "program";
+
+/// What a compiler made.
+pub(super) struct Compilation {
+    place: BuildFolder,
+    start: Instant,
+    message: Message,
+    failure: Option<CompileFailure>,
+    /// Whether it succeeded and printed nothing.
+    pub(super) is_silent: bool,
+}
+
+impl Compiler {
+    pub(super) fn build(
+        &self,
+        request: &CompileRequest<'_>,
+        key: &str,
+        limits: &ProblemLimits,
+        run: &mut RunJob<'_>,
+    ) -> Result<Built, CompileError> {
+        let compilation = match &self.headers {
+            Some(headers) => self.with_header(headers, request, limits, run)?,
+            None => self.compile_once(request, limits, None, run)?,
+        };
+        self.result(request, key, compilation)
+    }
+
+    /// Compiles with a precompiled header if there is one and nobody can tell, and plainly otherwise.
+    fn with_header(
+        &self,
+        headers: &PrecompiledHeaders,
+        request: &CompileRequest<'_>,
+        limits: &ProblemLimits,
+        run: &mut RunJob<'_>,
+    ) -> Result<Compilation, CompileError> {
+        let argv = request.language.compile_argv(self.options.profile);
+        let job = (!argv.is_empty()).then(|| self.job(request, argv, Path::new(""), limits));
+        let Some(plan) = job.and_then(|job| MakingPlan::of(request, &job)) else {
+            return self.compile_once(request, limits, None, run);
+        };
+        if headers.is_due(&plan) {
+            headers.make(&plan, run)?;
+        }
+        let Some(header) = headers.find(&plan) else {
+            return self.compile_once(request, limits, None, run);
+        };
+        let fast = self.compile_once(request, limits, Some(&header), run)?;
+        if fast.is_silent && header.is_proven {
+            return Ok(fast);
+        }
+        let usual = self.compile_once(request, limits, None, run)?;
+        if usual.is_silent && !header.is_proven {
+            headers.prove(&header, fast.is_silent && fast.is_same(&usual));
+        }
+        Ok(usual)
+    }
+
+    pub(super) fn compile_once(
+        &self,
+        request: &CompileRequest<'_>,
+        limits: &ProblemLimits,
+        header: Option<&StoredHeader>,
+        run: &mut RunJob<'_>,
+    ) -> Result<Compilation, CompileError> {
+        let place = doing(self.store.begin(), "create a folder in", self.store.root())?;
+        let dir = place.path();
+        let file = dir.join(&request.file_name);
+        doing(sources::write(&request.files, place.work()), "write to", dir)?;
+        let start = Instant::now();
+        for (name, text) in &request.headers.found {
+            let written = place.work().write(Path::new(name), 0o644, text);
+            doing(written, "write to", dir)?;
+        }
+        let argv = request.language.compile_argv(self.options.profile);
+        let origin = MessageOrigin {
+            source: request.source,
+            dir,
+            file: &file,
+            is_colored: self.colors(request.language),
+        };
+        let (mut message, mut failed, mut silent) = (Message::default(), None, false);
+        if !argv.is_empty() {
+            doing(place.work().make_folder(SCRATCH), "create a folder in", dir)?;
+            for header in &request.headers.brought {
+                let path = Path::new(SCRATCH).join(header.name);
+                doing(place.work().write(&path, 0o644, header.text), "write to", dir)?;
+            }
+            let mut job = self.job(request, argv, dir, limits);
+            if let Some(header) = header {
+                header.add_to(&mut job);
+            }
+            let execution = run(&job, Input::Empty)?;
+            failed = failure::of(&execution, &job.limits, &origin, "the compiler")
+                .or_else(|| failure::without_program(&execution, request, &place, &origin));
+            if failed.is_some() && failure::disk_is_full(dir) {
+                let full = io::Error::from(io::ErrorKind::StorageFull);
+                return doing(Err(full), "compile into", dir);
+            }
+            silent = failed.is_none() && is_silent(&execution);
+            message = Message::of(&execution, &origin);
+        }
+        Ok(Compilation { place, start, message, failure: failed, is_silent: silent })
+    }
+
+    /// Stores what a compilation made.
+    fn result(
+        &self,
+        request: &CompileRequest<'_>,
+        key: &str,
+        compilation: Compilation,
+    ) -> Result<Built, CompileError> {
+        let Compilation { place, start, message, failure, .. } = compilation;
+        if let Some(mut failure) = failure {
+            failure.beside.clone_from(&request.beside);
+            let help = request.headers.help();
+            failure.message.push_str(&help);
+            if let Some(colored) = &mut failure.colored {
+                colored.push_str(&help);
+            }
+            return Ok(Built::Failed(failure));
+        }
+        let dir = place.path();
+        doing(place.work().remove(SCRATCH), "remove files in", dir)?;
+        for (name, _) in &request.headers.found {
+            doing(place.work().remove(name), "remove files in", dir)?;
+        }
+        Ok(match self.kept(&place, key, start, &message)? {
+            Ok((dir, manifest)) => {
+                Built::Ready(self.artifact(request, dir, &manifest, Some(message)))
+            }
+            Err(failure) => Built::Failed(failure),
+        })
+    }
+
+    /// Stores the result. If it contains files that an artefact may not contain, the compilation
+    /// has failed.
+    pub(super) fn kept(
+        &self,
+        place: &BuildFolder,
+        key: &str,
+        start: Instant,
+        message: &Message,
+    ) -> Result<Result<(PathBuf, Manifest), CompileFailure>, CompileError> {
+        match self.store.finish(place, key, start.elapsed(), message) {
+            Ok(kept) => Ok(Ok(kept)),
+            Err(KeepError::Contents(reason)) => Ok(Err(CompileFailure::because(reason))),
+            Err(KeepError::Io(error)) => {
+                doing(Err(error), "keep the artefact in", self.store.root())
+            }
+        }
+    }
+}
+
+impl Compilation {
+    /// Whether another compilation made the same program.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let read = |one: &Self| {
+            let mut bytes = Vec::new();
+            let program = one.place.work().file(Path::new(PROGRAM));
+            program.and_then(|mut file| file.read_to_end(&mut bytes)).ok().map(|_| bytes)
+        };
+        read(self).is_some_and(|program| read(other) == Some(program))
+    }
+}
