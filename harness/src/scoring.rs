@@ -19,6 +19,7 @@ mod case_score;
 mod domjudge;
 mod grading;
 mod hydro;
+mod uoj;
 
 pub(crate) use case::{TimeShare, of_case};
 

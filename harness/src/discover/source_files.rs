@@ -21,9 +21,9 @@ pub(super) fn extension_of(path: &Path) -> String {
 
 /// Whether a file next to test cases may be a solution.
 pub(super) fn may_be_source(path: &Path) -> bool {
-    const OTHERS: [&str; 15] = [
-        "in", "out", "ans", "md", "txt", "toml", "yaml", "yml", "json", "pdf", "html", "sh", "zip",
-        "h", "hpp",
+    const OTHERS: [&str; 16] = [
+        "in", "out", "ans", "md", "txt", "toml", "yaml", "yml", "json", "conf", "pdf", "html",
+        "sh", "zip", "h", "hpp",
     ];
     path.extension().and_then(OsStr::to_str).is_some_and(|extension| !OTHERS.contains(&extension))
 }

@@ -244,8 +244,14 @@ fn mark_leaves(tree: &mut Tree, root: &Path) {
             let mut inner = folder.folders.iter();
             inner.any(|at| tree.folders[*at].name == name)
         };
-        let signed =
-            signs.iter().any(|name| has_file(name)) || inner("testdata") || inner("description");
+        let has_conf = |at: &usize| {
+            let inner = &tree.folders[*at];
+            inner.name == "data" && inner.others.iter().any(|file| file == "problem.conf")
+        };
+        let signed = signs.iter().any(|name| has_file(name))
+            || inner("testdata")
+            || inner("description")
+            || folder.folders.iter().any(has_conf);
         let submitted = inner("submissions") && inner("data");
         let repository = inner("solutions") && inner("cases");
         if !signed && !submitted && !repository {

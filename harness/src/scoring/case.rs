@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::case_score::{CaseScore, fault, number};
-use super::hydro;
+use super::{hydro, uoj};
 use crate::checker::ScoreFiles;
 use crate::notice::Notice;
 use crate::problem::TestCase;
@@ -53,6 +53,10 @@ pub(crate) fn of_case(
                 Some(max) => hydro::of_case(max, accepted, files),
                 None => Ok(CaseScore::default()),
             }
+        }
+        Some(Scoring::Points(points)) if points.parts == PartRule::Uoj => {
+            let max = points.group_of(case.name()).and_then(PointGroup::max_of_case);
+            uoj::of_case(max, accepted, files)
         }
         Some(Scoring::Points(points)) => {
             let score = of_points(points, case, accepted, files)?;

@@ -1,10 +1,10 @@
-//! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, sinol, Polygon and Library Checker.
+//! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, sinol, UOJ, Polygon and Library Checker.
 
 use crate::layouts::{LayoutFixture, fixture};
 use crate::support::{Repo, lacks};
 
 /// Packages with a file that describes them.
-pub(crate) const PACKAGES: [LayoutFixture; 11] = [
+pub(crate) const PACKAGES: [LayoutFixture; 13] = [
     fixture(
         "icpc",
         &[
@@ -129,6 +129,32 @@ pub(crate) const PACKAGES: [LayoutFixture; 11] = [
             ("out/there1a.out", "12\n"),
         ],
         &["sample/there0", "secret/1/there1a"],
+    ),
+    fixture(
+        "uoj",
+        &[
+            (
+                "problem.conf",
+                "use_builtin_judger on\nuse_builtin_checker ncmp\nn_tests 1\nn_ex_tests 1\nn_sample_tests 1\n\
+                 input_pre sum\ninput_suf in\noutput_pre sum\noutput_suf out\ntime_limit 1.5\nmemory_limit 64\n",
+            ),
+            ("ex_sum1.in", "1 2\n"),
+            ("ex_sum1.out", "3\n"),
+            ("sum1.in", "5 7\n"),
+            ("sum1.out", "12\n"),
+        ],
+        &["sample/1", "secret/1"],
+    ),
+    fixture(
+        "uoj",
+        &[
+            ("data/problem.conf", "n_tests 2\nuse_builtin_checker wcmp\n"),
+            ("data/input1.txt", "1 2\n"),
+            ("data/output1.txt", "3\n"),
+            ("data/input2.txt", "5 7\n"),
+            ("data/output2.txt", "12\n"),
+        ],
+        &["secret/1", "secret/2"],
     ),
     fixture(
         "polygon",

@@ -20,6 +20,7 @@ mod solutions;
 mod stated_files;
 mod taken_over;
 mod tools;
+mod uoj;
 
 use crate::support::Repo;
 

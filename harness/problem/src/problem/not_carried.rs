@@ -11,9 +11,15 @@ impl Problem {
             return None;
         };
         let partial = self.checker.is_program() || self.interactor.is_some();
-        (partial && points.parts == PartRule::Hydro).then_some(
-            "the points of outputs that are accepted in part: Hydro reads shares or percentages",
-        )
+        match points.parts {
+            PartRule::Hydro if partial => Some(
+                "the points of outputs that are accepted in part: Hydro reads shares or percentages",
+            ),
+            PartRule::Uoj if partial => Some(
+                "the points of outputs that are accepted in part: UOJ reads shares, and rounds them",
+            ),
+            _ => None,
+        }
     }
 
     /// What is lost when the problem is exported or imported.

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::notice::{Code, Notices, Place};
+use crate::notice::{Code, Location, Notices, Place};
 use crate::problem::settings::{read_yaml, read_yaml_of_python};
 use crate::problem::yaml::{Key, Node, Value};
 use crate::problem::{StatedFiles, Streams};
@@ -41,6 +41,11 @@ impl TableFile {
             return None;
         };
         Some(Self { path: path.to_owned(), entries, place: root.place })
+    }
+
+    /// A file in another notation, with these keys.
+    pub(super) fn with_entries(path: &Path, entries: Vec<(Key, Node)>) -> Self {
+        Self { path: path.to_owned(), entries, place: Place { line: 1, column: 1 } }
     }
 
     /// What a file without keys would be.
@@ -85,6 +90,18 @@ impl<'a> Fields<'a> {
     pub(super) fn fault(&self, message: &str, notices: &mut Notices) {
         let at = notices.show_at(self.path, self.place);
         notices.error(Code::InvalidValue.at(&at, message));
+    }
+
+    /// Where the value of a key is; the start of the table if the key is missing.
+    pub(super) fn place_at(&self, key: &str, notices: &Notices) -> Location {
+        let place = self.get(key).map_or(self.place, |node| node.place);
+        notices.show_at(self.path, place)
+    }
+
+    /// Adds an error about the value of a key.
+    pub(super) fn fault_at(&self, key: &str, message: &str, help: &str, notices: &mut Notices) {
+        let at = self.place_at(key, notices);
+        notices.error_help(Code::InvalidValue.at(at, message), help);
     }
 
     /// Warns that a setting has no effect.

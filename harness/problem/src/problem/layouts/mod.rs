@@ -69,6 +69,10 @@ mod std_checkers;
 mod store;
 mod test_recipe;
 mod unreached;
+mod uoj;
+mod uoj_conf;
+mod uoj_interactor;
+mod uoj_tests;
 mod xml;
 
 pub use reading::names;

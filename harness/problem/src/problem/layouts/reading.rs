@@ -8,7 +8,7 @@ use super::described::{Described, LayoutRecipes};
 use super::{
     boca, cms, cms_recipes, dmoj, hydro, is_icpc, library_checker, library_checker_recipes, pairs,
     polygon, polygon_recipes, polygon_solutions, rbx, rbx_recipes, rbx_solutions, sinol,
-    sinol_recipes, sinol_solutions, source_cases,
+    sinol_recipes, sinol_solutions, source_cases, uoj,
 };
 use crate::notice::{Code, Notices};
 use crate::problem::{ReadOptions, default_output, plain};
@@ -17,7 +17,7 @@ const ICPC: &str = "icpc";
 const PLAIN: &str = "plain";
 
 /// The layouts with a file that describes the problem; the order is that of their names in messages.
-pub(super) static DESCRIBED: [Described; 8] = [
+pub(super) static DESCRIBED: [Described; 9] = [
     Described {
         name: "polygon",
         file: "`problem.xml`",
@@ -107,6 +107,16 @@ pub(super) static DESCRIBED: [Described; 8] = [
         output: default_output::OF_HYDRO,
         is_in: hydro::is_in,
         load: hydro::load,
+        submissions: None,
+        recipes: None,
+    },
+    Described {
+        name: "uoj",
+        file: "`problem.conf`",
+        signs: &[uoj::FILE],
+        output: default_output::ELSEWHERE,
+        is_in: uoj::is_in,
+        load: uoj::load,
         submissions: None,
         recipes: None,
     },

@@ -32,6 +32,8 @@ pub enum PartRule {
     /// As Hydro: a share, or a percentage if it is above 1. The points are rounded down, and the output is wrong. An
     /// output validator gives points to wrong outputs.
     Hydro,
+    /// As UOJ: a share, in whole percent. The points are rounded down, and the output is wrong.
+    Uoj,
 }
 
 /// A group, or `secret`.
