@@ -19,6 +19,7 @@ mod case_score;
 mod domjudge;
 mod grading;
 mod hydro;
+mod omegaup;
 mod uoj;
 
 pub(crate) use case::{TimeShare, of_case};
@@ -207,7 +208,8 @@ fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, Notice>
         Aggregation::PassFail if failed => 0.0,
         Aggregation::PassFail => group.max.unwrap_or(0.0),
         // `sum` of nothing is -0.
-        Aggregation::Sum => parts.iter().fold(0.0, Add::add),
+        Aggregation::SumIfAll if lowest <= 0.0 => 0.0,
+        Aggregation::Sum | Aggregation::SumIfAll => parts.iter().fold(0.0, Add::add),
         Aggregation::Min | Aggregation::Threshold(_) => lowest,
         Aggregation::MinRoundedUp => rounded_up(lowest, group.max),
         Aggregation::Max => parts.iter().copied().fold(0.0, f64::max),

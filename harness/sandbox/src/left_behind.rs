@@ -25,7 +25,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
-use rustix::fs::{fchmod, fstat, mkdirat, openat, statat};
+use rustix::fs::{fchmod, fstat, mkdirat, openat, statat, symlinkat};
 use rustix::io::Errno;
 
 mod beneath;
@@ -92,6 +92,14 @@ impl Folder {
     /// Lets all users read it and its contents, as far as their modes allow that.
     pub fn open_to_all(&self) -> io::Result<()> {
         Ok(fchmod(&self.0, Mode::from_raw_mode(0o755))?)
+    }
+
+    /// Makes the symbolic link `name` to `target` in it, in place of whatever has this name.
+    pub fn link(&self, name: &str, target: &Path) -> io::Result<()> {
+        if self.has(name) {
+            self.remove(name)?;
+        }
+        Ok(symlinkat(target, &self.0, name)?)
     }
 
     /// Creates the file at `path` in it and the folders on the way; the file must not exist.

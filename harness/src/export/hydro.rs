@@ -162,7 +162,10 @@ fn subtasks(
         heads,
     );
     let is_other = |group: &PointGroup| {
-        matches!(group.aggregation, Aggregation::Product | Aggregation::Threshold(_))
+        matches!(
+            group.aggregation,
+            Aggregation::Product | Aggregation::SumIfAll | Aggregation::Threshold(_)
+        )
     };
     if points.is_some_and(|points| scored_groups(points).iter().any(is_other)) {
         bundle.lose("the score type of the task: the worst case of a subtask counts");
@@ -208,6 +211,7 @@ fn heads(points: &Points) -> Vec<HydroSubtask> {
             Aggregation::PassFail
             | Aggregation::Min
             | Aggregation::MinRoundedUp
+            | Aggregation::SumIfAll
             | Aggregation::Product
             | Aggregation::Threshold(_) => "min",
             Aggregation::Max => "max",

@@ -134,6 +134,7 @@ fn groups(points: &Points) -> String {
             Aggregation::PassFail
             | Aggregation::Min
             | Aggregation::MinRoundedUp
+            | Aggregation::SumIfAll
             | Aggregation::Max
             | Aggregation::Product
             | Aggregation::Threshold(_) => "complete-group",

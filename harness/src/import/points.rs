@@ -35,6 +35,7 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<ConvertedScores, &'s
     let refused = points.groups.iter().find_map(|group| match group.aggregation {
         Aggregation::Max => Some("groups of which the best case counts"),
         Aggregation::Product => Some("groups of which the scores are multiplied"),
+        Aggregation::SumIfAll => Some("groups that give nothing if a case gives nothing"),
         Aggregation::Threshold(_) => Some("groups with a threshold"),
         _ => None,
     });
@@ -78,6 +79,7 @@ fn settings(group: &PointGroup, required: &[String]) -> String {
         // The format rounds no points, and has no more kinds: `of` refuses them.
         Aggregation::Min
         | Aggregation::MinRoundedUp
+        | Aggregation::SumIfAll
         | Aggregation::Max
         | Aggregation::Product
         | Aggregation::Threshold(_) => "min",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::case_score::{CaseScore, fault, number};
-use super::{hydro, uoj};
+use super::{hydro, omegaup, uoj};
 use crate::checker::ScoreFiles;
 use crate::notice::Notice;
 use crate::problem::TestCase;
@@ -54,9 +54,12 @@ pub(crate) fn of_case(
                 None => Ok(CaseScore::default()),
             }
         }
-        Some(Scoring::Points(points)) if points.parts == PartRule::Uoj => {
+        Some(Scoring::Points(points)) if points.parts != PartRule::Package => {
             let max = points.group_of(case.name()).and_then(PointGroup::max_of_case);
-            uoj::of_case(max, accepted, files)
+            match points.parts {
+                PartRule::OmegaUp => omegaup::of_case(max, accepted, files),
+                _ => uoj::of_case(max, accepted, files),
+            }
         }
         Some(Scoring::Points(points)) => {
             let score = of_points(points, case, accepted, files)?;

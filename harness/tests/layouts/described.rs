@@ -1,10 +1,10 @@
-//! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, sinol, UOJ, Polygon and Library Checker.
+//! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, sinol, UOJ, omegaUp, Polygon and Library Checker.
 
 use crate::layouts::{LayoutFixture, fixture};
 use crate::support::{Repo, lacks};
 
 /// Packages with a file that describes them.
-pub(crate) const PACKAGES: [LayoutFixture; 13] = [
+pub(crate) const PACKAGES: [LayoutFixture; 14] = [
     fixture(
         "icpc",
         &[
@@ -155,6 +155,23 @@ pub(crate) const PACKAGES: [LayoutFixture; 13] = [
             ("data/output2.txt", "12\n"),
         ],
         &["secret/1", "secret/2"],
+    ),
+    fixture(
+        "omegaup",
+        &[
+            (
+                "settings.json",
+                "{\"title\": \"Sum\", \"limits\": {\"TimeLimit\": 1500, \"MemoryLimit\": 67108864},\n\
+                 \t\"validator\": {\"name\": \"token\"}}\n",
+            ),
+            ("testplan", "1.a 40\n2.a 60\n"),
+            ("cases/1.a.in", "1 2\n"),
+            ("cases/1.a.out", "3\n"),
+            ("cases/2.a.in", "5 7\n"),
+            ("cases/2.a.out", "12\n"),
+            ("solutions/none.txt", ""),
+        ],
+        &["secret/1/1.a", "secret/2/2.a"],
     ),
     fixture(
         "polygon",

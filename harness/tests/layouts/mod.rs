@@ -13,6 +13,7 @@ mod dmoj_generators;
 mod dmoj_programs;
 mod folders;
 mod judges;
+mod omegaup;
 mod output;
 mod own_limits;
 mod rbx;
@@ -94,7 +95,7 @@ fn every_layout_is_judged_in_place() {
             // A folder is judged with all of its solutions. In these layouts, it has none.
             if !matches!(
                 layout,
-                "polygon" | "cms" | "sinol" | "library-checker" | "icpc" | "cp-editor"
+                "polygon" | "cms" | "sinol" | "library-checker" | "omegaup" | "icpc" | "cp-editor"
             ) {
                 ways.push(vec!["run", "-vv", "there"]);
             }

@@ -87,11 +87,21 @@ impl CheckerProgram {
                 job.readable.push(output);
                 Input::Empty
             }
+            Protocol::Foreign(Convention::OmegaUp) => {
+                let answer = case.answer.map(absolute);
+                let named = [("data.in", Some(absolute(case.input))), ("data.out", answer)];
+                for (name, path) in named {
+                    let Some(path) = path else { continue };
+                    feedback.link(name, &path).map_err(failed)?;
+                }
+                job.argv.push(case.input.file_stem().unwrap_or_default().into());
+                output.to_input().map_err(failed)?
+            }
             Protocol::Foreign(convention) => {
                 let output = feedback.write_output(output).map_err(failed)?;
                 let answer = case.answer.map(absolute).unwrap_or_default();
                 if self.call.is_empty() {
-                    for file in foreign::arguments(convention) {
+                    for &file in foreign::arguments(convention) {
                         let path = match file {
                             foreign::CheckerArgument::Input => absolute(case.input),
                             foreign::CheckerArgument::Output => output.clone(),

@@ -124,6 +124,11 @@ impl Feedback {
         }
     }
 
+    /// Lets a checker open the file at `path` as `name` in its folder. One of an earlier pass may have left something there.
+    pub(super) fn link(&self, name: &str, path: &Path) -> io::Result<()> {
+        self.opened().ok_or(io::ErrorKind::NotFound)?.link(name, path)
+    }
+
     /// Writes `output` to a file that a checker can open by name.
     pub(super) fn write_output(&self, output: &Captured) -> io::Result<PathBuf> {
         let name = format!("output-{}", self.passes);

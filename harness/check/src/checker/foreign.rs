@@ -46,15 +46,17 @@ enum Misuse {
 }
 
 /// The order of the arguments.
-pub(super) const fn arguments(convention: Convention) -> [CheckerArgument; 3] {
+pub(super) const fn arguments(convention: Convention) -> &'static [CheckerArgument] {
     use CheckerArgument::{Answer, Input, Output};
     match convention {
         Convention::Dmoj | Convention::DmojTestlib | Convention::Coci | Convention::Sinol => {
-            [Input, Output, Answer]
+            &[Input, Output, Answer]
         }
-        Convention::Peg => [Answer, Output, Input],
-        Convention::Cms => [Input, Answer, Output],
-        Convention::Boca => [Output, Answer, Input],
+        Convention::Peg => &[Answer, Output, Input],
+        Convention::Cms | Convention::Hustoj => &[Input, Answer, Output],
+        Convention::Boca => &[Output, Answer, Input],
+        // It finds the files in its folder.
+        Convention::OmegaUp => &[],
     }
 }
 
@@ -74,8 +76,12 @@ pub(super) fn decide(
     let stderr = messages.stderr.as_deref().unwrap_or_default();
     let comment = match convention {
         Convention::Sinol => printed.lines().nth(1).unwrap_or_default(),
-        Convention::Dmoj | Convention::Peg => printed.as_ref(),
-        Convention::Coci | Convention::DmojTestlib | Convention::Cms | Convention::Boca => stderr,
+        Convention::Dmoj | Convention::Peg | Convention::Hustoj => printed.as_ref(),
+        Convention::Coci
+        | Convention::DmojTestlib
+        | Convention::Cms
+        | Convention::Boca
+        | Convention::OmegaUp => stderr,
     };
     let comment = first_line(comment);
     let mut scores = ScoreFiles::default();
@@ -129,12 +135,19 @@ fn share(convention: Convention, code: i32, stdout: &str, stderr: &str) -> Resul
             outcome.ok_or(Misuse::NoOutcome)
         }
         (Convention::Sinol, _) => sinol(stdout),
+        (Convention::OmegaUp, 0) => {
+            let word = stdout.split_whitespace().next().unwrap_or_default();
+            let outcome = word.parse().ok().filter(|outcome: &f64| !outcome.is_nan());
+            Ok(outcome.unwrap_or_default().clamp(0.0, 1.0))
+        }
+        (Convention::Hustoj, code) => Ok(if code == 0 { 1.0 } else { 0.0 }),
         (Convention::Peg, 0 | 1) => Ok(ratio_of_lines(stdout).unwrap_or(f64::from(1 - code))),
         (Convention::Dmoj | Convention::DmojTestlib | Convention::Coci, 0)
         | (Convention::Boca, 0 | 4) => Ok(1.0),
         (Convention::Dmoj | Convention::DmojTestlib | Convention::Coci, 1)
         | (Convention::DmojTestlib | Convention::Coci, 2)
-        | (Convention::Boca, 1 | 2 | 5 | 6) => Ok(0.0),
+        | (Convention::Boca, 1 | 2 | 5 | 6)
+        | (Convention::OmegaUp, _) => Ok(0.0),
         (Convention::Coci, 7) => partial(stderr).ok_or(Misuse::NoPartial),
         (Convention::DmojTestlib, 7) => Err(Misuse::NoPoints),
         (Convention::DmojTestlib | Convention::Coci, 3) | (Convention::Boca, 3 | 43) => {
@@ -223,7 +236,7 @@ mod tests {
 
     #[test]
     fn each_convention_reports_its_share() {
-        use Convention::{Boca, Cms, Coci, Dmoj, DmojTestlib, Peg, Sinol};
+        use Convention::{Boca, Cms, Coci, Dmoj, DmojTestlib, Hustoj, OmegaUp, Peg, Sinol};
         let table = [
             (Dmoj, 0, "", "", Some(1.0)),
             (Dmoj, 1, "no", "", Some(0.0)),
@@ -263,6 +276,15 @@ mod tests {
             (Boca, 2, "", "", Some(0.0)),
             (Boca, 43, "", "", None),
             (Boca, 42, "", "", None),
+            (OmegaUp, 0, "0.25\n", "", Some(0.25)),
+            (OmegaUp, 0, "7", "", Some(1.0)),
+            (OmegaUp, 0, "-1", "", Some(0.0)),
+            (OmegaUp, 0, "nan", "", Some(0.0)),
+            (OmegaUp, 0, "", "", Some(0.0)),
+            (OmegaUp, 1, "1.0", "", Some(0.0)),
+            (Hustoj, 0, "", "", Some(1.0)),
+            (Hustoj, 1, "", "", Some(0.0)),
+            (Hustoj, 255, "", "", Some(0.0)),
         ];
         for (convention, code, stdout, stderr, expected) in table {
             let found = share(convention, code, stdout, stderr).ok();

@@ -18,11 +18,16 @@ pub enum Convention {
     /// BOCA, as rbx calls it: output, answer, input; exits with 4 to accept and 6 to reject, or as testlib, and with 43 if
     /// it fails.
     Boca,
+    /// omegaUp: `data.in` and `data.out` in its folder, the output on standard input, and the name of the case; prints a
+    /// number from 0 to 1. If it fails, it rejects.
+    OmegaUp,
+    /// HUSTOJ: input, answer, output; exits with 0 to accept, otherwise it rejects.
+    Hustoj,
 }
 
 impl Convention {
     /// The conventions with their names.
-    pub const ALL: [(&'static str, Self); 7] = [
+    pub const ALL: [(&'static str, Self); 9] = [
         ("dmoj", Self::Dmoj),
         ("coci", Self::Coci),
         ("dmoj-testlib", Self::DmojTestlib),
@@ -30,6 +35,8 @@ impl Convention {
         ("cms", Self::Cms),
         ("sinol", Self::Sinol),
         ("boca", Self::Boca),
+        ("omegaup", Self::OmegaUp),
+        ("hustoj", Self::Hustoj),
     ];
 
     pub(super) fn of_word(word: &str) -> Option<Self> {

@@ -15,6 +15,9 @@ impl Problem {
             PartRule::Hydro if partial => Some(
                 "the points of outputs that are accepted in part: Hydro reads shares or percentages",
             ),
+            PartRule::OmegaUp if partial => {
+                Some("the points of outputs that are accepted in part: omegaUp calls them wrong")
+            }
             PartRule::Uoj if partial => Some(
                 "the points of outputs that are accepted in part: UOJ reads shares, and rounds them",
             ),

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use super::described::{Described, LayoutRecipes};
 use super::{
-    boca, cms, cms_recipes, dmoj, hydro, is_icpc, library_checker, library_checker_recipes, pairs,
-    polygon, polygon_recipes, polygon_solutions, rbx, rbx_recipes, rbx_solutions, sinol,
-    sinol_recipes, sinol_solutions, source_cases, uoj,
+    boca, cms, cms_recipes, dmoj, hydro, is_icpc, library_checker, library_checker_recipes,
+    omegaup, pairs, polygon, polygon_recipes, polygon_solutions, rbx, rbx_recipes, rbx_solutions,
+    sinol, sinol_recipes, sinol_solutions, source_cases, uoj,
 };
 use crate::notice::{Code, Notices};
 use crate::problem::{ReadOptions, default_output, plain};
@@ -17,7 +17,7 @@ const ICPC: &str = "icpc";
 const PLAIN: &str = "plain";
 
 /// The layouts with a file that describes the problem; the order is that of their names in messages.
-pub(super) static DESCRIBED: [Described; 9] = [
+pub(super) static DESCRIBED: [Described; 10] = [
     Described {
         name: "polygon",
         file: "`problem.xml`",
@@ -108,6 +108,16 @@ pub(super) static DESCRIBED: [Described; 9] = [
         is_in: hydro::is_in,
         load: hydro::load,
         submissions: None,
+        recipes: None,
+    },
+    Described {
+        name: "omegaup",
+        file: "`settings.json` or `testplan`, and `cases/`",
+        signs: &[omegaup::SETTINGS, "testplan"],
+        output: default_output::ELSEWHERE,
+        is_in: omegaup::is_in,
+        load: omegaup::load,
+        submissions: Some(omegaup::submissions),
         recipes: None,
     },
     Described {

@@ -210,14 +210,16 @@ impl UojReader<'_> {
             if let Some(name) = &named {
                 let what = format!("UOJ has no checker `{}`", crate::notice::visible(name));
                 self.table.fault_at(KEY, &what, &help_for(name), notices);
-                return;
+            } else {
+                let shown = notices.show(self.table.path());
+                notices.error_help(
+                    Code::MissingFile.of_file(
+                        &shown,
+                        "names no `use_builtin_checker`, and there is no `chk.cpp`",
+                    ),
+                    "write `use_builtin_checker wcmp`, add `chk.cpp`, or choose one with `--checker`",
+                );
             }
-            let shown = notices.show(self.table.path());
-            notices.error_help(
-                Code::MissingFile
-                    .of_file(&shown, "names no `use_builtin_checker`, and there is no `chk.cpp`"),
-                "write `use_builtin_checker wcmp`, add `chk.cpp`, or choose one with `--checker`",
-            );
         });
         CheckerSpec::default()
     }

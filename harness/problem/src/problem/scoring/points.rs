@@ -32,6 +32,8 @@ pub enum PartRule {
     /// As Hydro: a share, or a percentage if it is above 1. The points are rounded down, and the output is wrong. An
     /// output validator gives points to wrong outputs.
     Hydro,
+    /// As omegaUp: a share, not rounded, and the output is wrong.
+    OmegaUp,
     /// As UOJ: a share, in whole percent. The points are rounded down, and the output is wrong.
     Uoj,
 }
@@ -65,6 +67,8 @@ pub enum Aggregation {
     Min,
     /// The lowest score of the parts, with a percentage of them rounded up to a whole point.
     MinRoundedUp,
+    /// The sum of the parts if each of them is above 0, otherwise zero.
+    SumIfAll,
     /// The highest score of the parts.
     Max,
     /// The product of the parts, each as a share of the maximum score.
@@ -96,7 +100,7 @@ impl PointGroup {
             | Aggregation::Max
             | Aggregation::Product
             | Aggregation::Threshold(_) => self.max,
-            Aggregation::Sum => {
+            Aggregation::Sum | Aggregation::SumIfAll => {
                 self.max.map(|max| (max - self.static_max.unwrap_or(0.0)) / self.cases as f64)
             }
         }
