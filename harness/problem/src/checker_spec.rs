@@ -165,11 +165,13 @@ pub enum LineRule {
     HydroStrict,
     /// The number of blanks between two words of a line and around them, and empty lines at the end. As sinol's oicompare.
     Sinol,
+    /// Only blanks and empty lines at the end of the text. As QDUOJ.
+    Stripped,
 }
 
 impl LineRule {
     /// The rules with their names.
-    pub const ALL: [(&'static str, Self); 13] = [
+    pub const ALL: [(&'static str, Self); 14] = [
         ("lines", Self::Whole),
         ("lines:trimmed", Self::Trimmed),
         ("lines:blanks", Self::Blanks),
@@ -183,6 +185,7 @@ impl LineRule {
         ("lines:hydro", Self::Hydro),
         ("lines:hydro-strict", Self::HydroStrict),
         ("lines:sinol", Self::Sinol),
+        ("lines:stripped", Self::Stripped),
     ];
 
     /// The name of the rule.

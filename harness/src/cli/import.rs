@@ -29,7 +29,7 @@ use crate::submission::{Submission, SubmissionsByProblem};
 /// Import a problem in any layout into `cases/` and `solutions/`
 #[derive(Debug, Args)]
 pub(crate) struct ImportArgs {
-    /// Folder or ZIP archive of the problem, in any layout that `--layout` lists
+    /// Folder or ZIP archive of the problem, in any layout that `--layout` lists, or a Free Problem Set of HUSTOJ (XML)
     #[arg(value_name = "PATH")]
     path: PathBuf,
     /// Folder for the package, which becomes DIR/NAME [default: `cases` of the repository around the current folder]

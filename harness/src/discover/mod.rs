@@ -226,7 +226,14 @@ impl Finder<'_> {
         let path = absolute(self.request.current, given);
         match std::fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => self.folder(&path),
-            Ok(_) if Problem::is_file(&path) => self.problem_with_solutions(&path),
+            Ok(_) if Problem::is_file(&path) => match Problem::problems_in_file(&path) {
+                Some(folders) => {
+                    for folder in folders {
+                        self.problem_with_solutions(&folder);
+                    }
+                }
+                None => self.problem_with_solutions(&path),
+            },
             Ok(_) => self.file(&path),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => self.name(given),
             Err(error) => {

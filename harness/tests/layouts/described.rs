@@ -1,10 +1,10 @@
-//! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, sinol, UOJ, omegaUp, Polygon and Library Checker.
+//! Packages with a file that describes them, of ICPC, rbx, Hydro, DMOJ, CMS, sinol, UOJ, QDUOJ, omegaUp, Polygon and Library Checker.
 
 use crate::layouts::{LayoutFixture, fixture};
 use crate::support::{Repo, lacks};
 
 /// Packages with a file that describes them.
-pub(crate) const PACKAGES: [LayoutFixture; 14] = [
+pub(crate) const PACKAGES: [LayoutFixture; 15] = [
     fixture(
         "icpc",
         &[
@@ -172,6 +172,19 @@ pub(crate) const PACKAGES: [LayoutFixture; 14] = [
             ("solutions/none.txt", ""),
         ],
         &["secret/1/1.a", "secret/2/2.a"],
+    ),
+    fixture(
+        "qduoj",
+        &[
+            (
+                "problem.json",
+                "{\"title\": \"Sum\", \"time_limit\": 1500, \"memory_limit\": 64, \"rule_type\": \"ACM\",\n\
+                 \"samples\": [{\"input\": \"1 2\", \"output\": \"3\"}], \"spj\": null, \"answers\": []}\n",
+            ),
+            ("testcase/1.in", "5 7\n"),
+            ("testcase/1.out", "12\n"),
+        ],
+        &["sample/1", "secret/1"],
     ),
     fixture(
         "polygon",

@@ -16,6 +16,7 @@ mod judges;
 mod omegaup;
 mod output;
 mod own_limits;
+mod qduoj;
 mod rbx;
 mod solutions;
 mod stated_files;

@@ -34,6 +34,7 @@ fn each_layout_has_its_own_output_limit_and_allows_twice_the_largest_answer() {
             "icpc" => 8 * MIB,
             "dmoj" => 25_165_824,
             "hydro" => 32 * MIB,
+            "qduoj" => 16 * MIB,
             _ => 64 * MIB,
         };
         let repo = fixture.write(SUM);

@@ -40,6 +40,7 @@ pub(super) fn parts(text: &[u8], rule: LineRule) -> Box<dyn Iterator<Item = Loca
             Box::new(filled.map(|(line, at)| (Cow::Borrowed(line.trim_ascii()), at)))
         }
         LineRule::Hydro => Box::new(with_text(text, hydro_line).into_iter()),
+        LineRule::Stripped => Box::new(stripped_lines(text)),
         LineRule::HydroStrict => Box::new(text_lines(text)),
         LineRule::Sinol => Box::new(with_text(text, sinol_line).into_iter()),
         _ => Box::new(lines.map(|(line, at)| (Cow::Borrowed(line.trim_ascii_end()), at))),
@@ -55,6 +56,18 @@ fn text_lines(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let end = line.iter().rposition(|byte| *byte != b'\r');
         (Cow::Borrowed(&line[..end.map_or(0, |last| last + 1)]), at)
+    })
+}
+
+/// The lines of a text up to the last byte that is not a blank of Python.
+fn stripped_lines(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'\x0b';
+    let end = text.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
+    let mut next = 0;
+    text[..end].split(|byte| *byte == b'\n').map(move |line| {
+        let at = next;
+        next += line.len() + 1;
+        (Cow::Borrowed(line), at)
     })
 }
 

@@ -167,6 +167,22 @@ mod tests {
     }
 
     #[test]
+    fn only_the_end_of_the_text_is_stripped() {
+        for (output, answer, expected) in [
+            ("a b\n", "a b\n", true),
+            ("a b \n \t\n\x0b\r\n", "a b", true),
+            ("a \nb\n", "a\nb\n", false),
+            ("a\r\nb\n", "a\nb\n", false),
+            (" a\n", "a\n", false),
+            ("a\n\nb\n", "a\nb\n", false),
+            ("\n\n", "", true),
+            ("", "a", false),
+        ] {
+            assert_eq!(same(output, answer, LineRule::Stripped), expected, "{output:?}");
+        }
+    }
+
+    #[test]
     fn rules_for_whole_texts_ignore_the_order_or_the_lines() {
         // Output, answer, and whether they are equal under `Ends`, `Letters`, `Sorted`, `SortedWords`, `Filled` and
         // `FilledEnds`.

@@ -22,6 +22,9 @@ pub(super) const OF_DMOJ: Bytes = Bytes(25_165_824);
 /// The default of Hydro's judge, where it is called `stdio_size`.
 pub(super) const OF_HYDRO: Bytes = Bytes::mib(32);
 
+/// The default of QDUOJ's judge.
+pub(super) const OF_QDUOJ: Bytes = Bytes::mib(16);
+
 /// The default of a layout, and that of the problem once its answers were measured. Most of the problems that discovery
 /// finds are never judged, so their answers are measured when somebody needs the limit.
 #[derive(Debug, Clone)]

@@ -326,6 +326,11 @@ impl Problem {
         layouts::is_described(dir)
     }
 
+    /// The folders of the problems in a file that has several of them. `None`: it is one problem, or no such file.
+    pub fn problems_in_file(path: &Path) -> Option<Vec<PathBuf>> {
+        layouts::problems_in_file(path)
+    }
+
     /// Whether `path` is a file that holds the cases of a problem, such as an archive.
     pub fn is_file(path: &Path) -> bool {
         layouts::is_file_of_cases(path)

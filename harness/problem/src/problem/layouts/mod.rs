@@ -7,7 +7,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    DefaultOutput, LanguageOf, Problem, ReadOptions, UnpackedArchive, package, plain, versions,
+    DefaultOutput, LanguageOf, Problem, ReadOptions, UnpackedArchive, natural_order, package,
+    plain, versions,
 };
 use crate::notice::{self, Notices};
 
@@ -33,6 +34,7 @@ mod dmoj_programs;
 mod dmoj_python;
 mod fields;
 mod folder_names;
+mod fps;
 mod hydro;
 mod hydro_cases;
 mod hydro_limits;
@@ -53,6 +55,9 @@ mod polygon_points;
 mod polygon_recipes;
 mod polygon_script;
 mod polygon_solutions;
+mod qduoj;
+mod qduoj_answers;
+mod qduoj_json;
 mod rbx;
 mod rbx_keys;
 mod rbx_limits;
@@ -135,7 +140,32 @@ pub(super) fn signs() -> impl Iterator<Item = &'static str> {
 
 /// Whether `path` is a file that contains cases: an archive, or cases as JSON.
 pub(super) fn is_file_of_cases(path: &Path) -> bool {
-    archive::is_at(path) || is_export(path)
+    archive::is_at(path) || fps::is_at(path) || is_export(path)
+}
+
+/// The folders of the problems in a file that has several of them. `None`: it is one problem, or no such file.
+pub(super) fn problems_in_file(path: &Path) -> Option<Vec<PathBuf>> {
+    let folder = unpacked(path)?.ok()?;
+    if !readings(&folder).is_empty() {
+        return None;
+    }
+    let entries = std::fs::read_dir(&folder).ok()?;
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    found.retain(|path| path.is_dir() && is_described(path));
+    found.sort_by(|a, b| natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
+    notice::call(&folder, path);
+    (!found.is_empty()).then_some(found)
+}
+
+/// Unpacks a file that stands for a folder. `None`: it is no such file.
+fn unpacked(path: &Path) -> Option<Result<PathBuf, archive::StoreError>> {
+    if archive::is_at(path) {
+        Some(archive::unpack(path))
+    } else if fps::is_at(path) {
+        Some(fps::unpack(path))
+    } else {
+        None
+    }
 }
 
 /// Whether `path` is a source with its own cases.
@@ -175,8 +205,8 @@ pub(super) struct LoadRequest<'a> {
 
 /// Reads the problem at `path`: a folder, an archive, or a source with its own cases.
 pub(super) fn load(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
-    if archive::is_at(path) {
-        return load_archive(order, path, notices);
+    if let Some(unpacked) = unpacked(path) {
+        return load_archive(order, path, unpacked, notices);
     }
     if is_export(path) {
         return Some(named(json_cases::load_export(path, notices)?, path));
@@ -208,8 +238,13 @@ fn load_folder(order: &LoadRequest<'_>, dir: &Path, notices: &mut Notices) -> Op
     }
 }
 
-fn load_archive(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
-    match archive::unpack(path) {
+fn load_archive(
+    order: &LoadRequest<'_>,
+    path: &Path,
+    unpacked: Result<PathBuf, archive::StoreError>,
+    notices: &mut Notices,
+) -> Option<Problem> {
+    match unpacked {
         Ok(folder) => {
             notice::call(&folder, path);
             let problem = load_folder(order, &folder, notices)?;

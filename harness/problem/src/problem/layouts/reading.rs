@@ -7,8 +7,8 @@ use std::path::Path;
 use super::described::{Described, LayoutRecipes};
 use super::{
     boca, cms, cms_recipes, dmoj, hydro, is_icpc, library_checker, library_checker_recipes,
-    omegaup, pairs, polygon, polygon_recipes, polygon_solutions, rbx, rbx_recipes, rbx_solutions,
-    sinol, sinol_recipes, sinol_solutions, source_cases, uoj,
+    omegaup, pairs, polygon, polygon_recipes, polygon_solutions, qduoj, rbx, rbx_recipes,
+    rbx_solutions, sinol, sinol_recipes, sinol_solutions, source_cases, uoj,
 };
 use crate::notice::{Code, Notices};
 use crate::problem::{ReadOptions, default_output, plain};
@@ -17,7 +17,7 @@ const ICPC: &str = "icpc";
 const PLAIN: &str = "plain";
 
 /// The layouts with a file that describes the problem; the order is that of their names in messages.
-pub(super) static DESCRIBED: [Described; 10] = [
+pub(super) static DESCRIBED: [Described; 11] = [
     Described {
         name: "polygon",
         file: "`problem.xml`",
@@ -118,6 +118,16 @@ pub(super) static DESCRIBED: [Described; 10] = [
         is_in: omegaup::is_in,
         load: omegaup::load,
         submissions: Some(omegaup::submissions),
+        recipes: None,
+    },
+    Described {
+        name: "qduoj",
+        file: "`problem.json` and `testcase/`",
+        signs: &["problem.json"],
+        output: default_output::OF_QDUOJ,
+        is_in: qduoj::is_in,
+        load: qduoj::load,
+        submissions: Some(qduoj::submissions),
         recipes: None,
     },
     Described {

@@ -1,17 +1,25 @@
 //! Reads XML documents: the place and the words of a fault, and the elements by name.
 
-use roxmltree::{Document, Error, Node};
+use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use crate::notice::{Code, Notice, Place, visible};
 
 /// Parses the file that messages call `shown`.
 pub(super) fn parse<'t>(text: &'t str, shown: &str) -> Result<Document<'t>, Notice> {
-    Document::parse(text).map_err(|error| {
-        let at = error.pos();
-        let place = Place { line: u64::from(at.row), column: u64::from(at.col) };
-        let why = visible(&describe(&error));
-        Code::InvalidSyntax.at(place.of(shown), format!("not valid XML: {why}"))
-    })
+    Document::parse(text).map_err(|error| fault(&error, shown))
+}
+
+/// As [`parse`], of a document that may have a document type definition.
+pub(super) fn parse_with_dtd<'t>(text: &'t str, shown: &str) -> Result<Document<'t>, Notice> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| fault(&error, shown))
+}
+
+fn fault(error: &Error, shown: &str) -> Notice {
+    let at = error.pos();
+    let place = Place { line: u64::from(at.row), column: u64::from(at.col) };
+    let why = visible(&describe(error));
+    Code::InvalidSyntax.at(place.of(shown), format!("not valid XML: {why}"))
 }
 
 /// The fault without its place.
