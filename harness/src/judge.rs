@@ -39,6 +39,7 @@ mod output_check;
 mod passes;
 mod relay;
 mod reruns;
+mod rounding;
 mod run;
 mod runners;
 mod saved_output;

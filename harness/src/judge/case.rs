@@ -8,11 +8,11 @@ use std::time::Duration;
 use super::WorkerPool;
 use super::answers;
 use super::build::ReadySubmission;
-use super::habits;
 use super::run::{Circumstances, Run, Subject, TranscriptScope};
 use super::runners::Runners;
 use super::shown_text;
 use super::static_validation;
+use super::{habits, rounding};
 use crate::checker::{CheckOutcome, Checked};
 use crate::decide::{self, Judgement};
 use crate::diff;
@@ -173,7 +173,8 @@ impl WorkerPool<'_> {
 
     /// Adds the details that explain a verdict: the difference, the output, and the transcript.
     fn explain(&self, subject: &Subject<'_>, run: &mut Run, runners: &mut Runners) {
-        if let Some(hint) = habits::hint(subject, run)
+        let hint = habits::hint(subject, run).or_else(|| rounding::hint(subject, run));
+        if let Some(hint) = hint
             && let Some(reason) = &mut run.judgement.reason
         {
             *reason = format!("{reason}; {hint}");

@@ -95,3 +95,21 @@ fn main() {
     let broken = repo.run(&["--checker", "exact"]);
     assert_eq!(broken.status, 0, "{}", broken.all());
 }
+
+#[test]
+fn a_wrong_answer_with_nearly_equal_numbers_says_which_checker_would_accept_it() {
+    let repo = Repo::new();
+    repo.file("p/1.in", "1\n").file("p/1.ans", "third 0.3333333\n");
+    repo.file("p/a.rs", "fn main() { println!(\"third 0.33333334\"); }\n");
+    let hint = "its numbers differ from the answer by at most 1e-6: if that is allowed, try `--checker float:1e-6`";
+    let ran = repo.run(&["run", "p"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    assert!(ran.stdout.contains(hint), "{}", ran.all());
+    assert_eq!(repo.run(&["run", "p", "--checker", "float:1e-6"]).status, 0);
+    for (answer, checker) in [("third 0.3334\n", "tokens"), ("third 0.3333333\n", "float:1e-9")] {
+        repo.file("p/1.ans", answer);
+        let ran = repo.run(&["run", "p", "--checker", checker]);
+        assert_eq!(ran.status, 1, "{}", ran.all());
+        assert!(!ran.stdout.contains("try `--checker"), "{}", ran.all());
+    }
+}
