@@ -149,8 +149,7 @@ fn only_problem(args: &ExportArgs, problems: Vec<Problem>) -> Result<Problem> {
 }
 
 fn several(named: &Path, ids: &[String]) -> Notice {
-    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let few = crate::notice::few(&ids);
+    let few = crate::notice::few(ids);
     Code::UnknownPath
         .says(format!("`{}` has several problems: {few}", named.display()))
         .help("name one of them")

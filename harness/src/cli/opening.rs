@@ -140,7 +140,6 @@ impl<'a> Opening<'a> {
                 Err(Reported.into())
             }
             (Some(_), Some(_)) => {
-                let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
                 let shown = self.paths[0].display();
                 Err(Code::UnknownPath
                     .says(format!("`{shown}` has several problems: {}", few(&ids)))

@@ -173,7 +173,6 @@ fn tidy(changed: Option<&BTreeSet<PathBuf>>) -> Result<()> {
     let here = std::env::current_dir().unwrap_or_default();
     let names: Vec<String> =
         changed.iter().map(|path| crate::notice::shown(path, Some(&here))).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let names = crate::notice::few(&names);
     stream::eprint_line(format_args!("changed: {names}"));
     Ok(())

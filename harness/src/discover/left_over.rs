@@ -147,16 +147,12 @@ pub(super) fn report_files_by_name(submissions: &[Submission], notices: &mut Not
         .filter(|one| {
             !one.files.inputs.is_empty() && !one.files.are_stated && !one.files.are_optional
         })
-        .map(|one| {
-            let inputs = &one.files.inputs;
-            let inputs: Vec<&str> = inputs.iter().map(|name| &**name).collect();
-            format!("{} ({})", one.name, few(&inputs))
-        })
+        .map(|one| format!("{} ({})", one.name, few(&one.files.inputs)))
         .collect();
     if shown.is_empty() {
         return;
     }
-    let names = few(&shown.iter().map(String::as_str).collect::<Vec<&str>>());
+    let names = few(&shown);
     notices.warn_help(
         Code::FilesByName
             .says(format!("the input is also in a file for solutions that name one: {names}")),

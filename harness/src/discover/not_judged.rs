@@ -142,9 +142,8 @@ fn report_unknown(unknown: &[PathBuf], notices: &mut Notices) {
         }
         several => {
             let ends: BTreeSet<String> = several.iter().map(|path| extension_of(path)).collect();
-            let ends: Vec<&str> = ends.iter().map(String::as_str).collect();
+            let ends = few(&ends.into_iter().collect::<Vec<String>>());
             let (count, names) = (several.len(), list(notices, several));
-            let ends = few(&ends);
             format!("{count} files are not in a known language ({ends}); they are ignored: {names}")
         }
     };
@@ -154,5 +153,5 @@ fn report_unknown(unknown: &[PathBuf], notices: &mut Notices) {
 /// The first of some paths, and the number of the others.
 pub(super) fn list(notices: &Notices, paths: &[PathBuf]) -> String {
     let shown: Vec<String> = paths.iter().map(|path| notices.show(path)).collect();
-    few(&shown.iter().map(String::as_str).collect::<Vec<&str>>())
+    few(&shown)
 }

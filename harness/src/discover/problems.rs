@@ -92,7 +92,6 @@ impl<'a> Finder<'a> {
         languages.sort_by_key(|(_, count)| Reverse(*count));
         let languages: Vec<String> =
             languages.iter().map(|(language, count)| format!("{language} {count}")).collect();
-        let languages: Vec<&str> = languages.iter().map(String::as_str).collect();
         let word = shell_word(&self.notices.show(&first));
         self.notices.error_help(
             Code::NoCases.of_file(

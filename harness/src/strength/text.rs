@@ -114,8 +114,7 @@ fn sets(text: &mut String, review: &StrengthReview) {
 
 fn close(text: &mut String, review: &StrengthReview) {
     for catch in &review.close {
-        let cases: Vec<&str> = catch.cases.iter().map(String::as_str).collect();
-        let (name, cases) = (&catch.submission, few(&cases));
+        let (name, cases) = (&catch.submission, few(&catch.cases));
         let _ = if catch.is_certain {
             writeln!(
                 text,

@@ -59,13 +59,15 @@ pub fn folded(notices: &[Notice]) -> Vec<Notice> {
 }
 
 /// The first names of a list and the number of the others: `a, b, c and 4 more`.
-pub fn few(names: &[&str]) -> String {
+pub fn few(names: &[impl AsRef<str>]) -> String {
     const FEW: usize = 3;
     // A single further name is as short as `and 1 more`.
-    if names.len() <= FEW + 1 {
-        return names.join(", ");
+    let shown = if names.len() <= FEW + 1 { names.len() } else { FEW };
+    let first: Vec<&str> = names[..shown].iter().map(AsRef::as_ref).collect();
+    match names.len() - shown {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
     }
-    format!("{} and {} more", names[..FEW].join(", "), names.len() - FEW)
 }
 
 #[cfg(test)]

@@ -78,7 +78,6 @@ pub(in crate::cli) fn add_found(
     let names = files.iter().chain(&list);
     let names: Vec<String> =
         names.map(|(file, _)| shown(&folder.join(file), Some(&here))).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     Ok(Addition::Added { files: few(&names), is_listed })
 }
 

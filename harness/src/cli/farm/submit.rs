@@ -185,7 +185,6 @@ impl SubmittedRun<'_> {
             }
         });
         let names: Vec<String> = names.collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let what = format!(
             "there was no worker for {} s, and {} of {} have no result: {}",
             patience.as_secs_f64(),

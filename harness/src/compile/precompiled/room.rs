@@ -17,9 +17,11 @@ const TMPFS: i64 = 0x0102_1994;
 /// Removes the headers that were not used for the longest time, until another one fits into `room`. Returns false if none fits,
 /// or if the disk would be filled to more than nine tenths.
 pub(super) fn make(store: &ArtifactStore, room: Bytes) -> bool {
-    if room.get() < LARGEST || !has_space(store.root()) {
-        return false;
-    }
+    room.get() >= LARGEST && has_space(store.root()) && remove_oldest(store, room)
+}
+
+/// Removes the headers that were not used for the longest time. Returns false if that fails.
+fn remove_oldest(store: &ArtifactStore, room: Bytes) -> bool {
     let mut entries: Vec<(SystemTime, PathBuf, u64)> = store
         .entries()
         .into_iter()
@@ -68,9 +70,6 @@ mod tests {
             file.set_len(100 << 20).unwrap();
             manifest.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
         }
-        if !has_space(place.path()) {
-            return;
-        }
         let left = || {
             let mut names: Vec<_> = store
                 .entries()
@@ -81,9 +80,9 @@ mod tests {
             names
         };
         assert!(!make(&store, Bytes::mib(255)), "less than the largest header");
-        assert!(make(&store, Bytes::mib(600)));
+        assert!(remove_oldest(&store, Bytes::mib(600)));
         assert_eq!(left(), ["new", "old", "older"]);
-        assert!(make(&store, Bytes::mib(400)));
+        assert!(remove_oldest(&store, Bytes::mib(400)));
         assert_eq!(left(), ["new"]);
     }
 }

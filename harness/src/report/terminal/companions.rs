@@ -8,10 +8,7 @@ use crate::show::style::DIM;
 /// `      a.cpp: compiled with one.hpp`, if its source names files next to it.
 pub(super) fn companions(report: &SubmissionReport) -> String {
     let FilesBeside { with, without } = &*report.build.beside;
-    let list = |names: &[String]| {
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        name(&few(&names))
-    };
+    let list = |names: &[String]| name(&few(names));
     let with = Some(with).filter(|names| !names.is_empty());
     let with = with.map(|names| format!("compiled with {}", list(names)));
     let without = Some(without).filter(|names| !names.is_empty());

@@ -225,7 +225,7 @@ pub(super) fn add_only_pair<'a>(
 
 /// Whether a file is a text for people.
 fn is_prose(name: &str) -> bool {
-    const WORDS: [&str; 10] = [
+    const PROSE: [&str; 10] = [
         "readme",
         "license",
         "notes",
@@ -239,7 +239,7 @@ fn is_prose(name: &str) -> bool {
     ];
     let lower = name.to_lowercase();
     let stem = lower.split('.').next().unwrap_or_default();
-    WORDS.contains(&stem)
+    PROSE.contains(&stem)
 }
 
 /// Gives answers without inputs those with another word or none: `1.txt` and `1.ans`, `01` and `01.a`. The rest is stray.
