@@ -30,7 +30,8 @@ const TOKENS: &str = "{\"Limits\": {\"TimeLimit\": \"2s\", \"MemoryLimit\": \"64
 fn solutions_get_the_verdict_and_the_score_of_the_tests() {
     let tests = "{\"solutions\": [{\"filename\": \"../solutions/copy.sh\", \"verdict\": \"AC\"},\n\
                  {\"filename\": \"../solutions/first.sh\", \"verdict\": \"PA\", \"score_range\": [0.29, 0.29]},\n\
-                 {\"filename\": \"../solutions/gone.sh\", \"verdict\": \"AC\"}]}\n";
+                 {\"filename\": \"../solutions/gone.sh\", \"verdict\": \"AC\"},\n\
+                 {\"filename\": \"../solutions/other.sh\", \"verdict\": \"WA\"}]}\n";
     let more = [
         ("testplan", "# weights\n1.a 29\n1.b 0\n2.a 71\n2.b 0\n"),
         ("solutions/first.sh", "read x\n[ $x = 2.b ] && x=z\necho $x\n"),
@@ -115,4 +116,30 @@ fn what_is_not_supported_is_named() {
             "`TimLimit` is not a key of `limits` of omegaUp; it is ignored\nhelp: did you mean `TimeLimit`?",
         ],
     );
+}
+
+#[test]
+fn a_solution_that_no_test_lists_must_be_accepted_and_sources_beside_are_named() {
+    let more = [("solutions/other.sh", "echo 1.a\n"), ("generator.sh", "echo 1\n")];
+    let repo = package(TOKENS, "{\"solutions\": []}\n", &more);
+    let ran = repo.run(&["run", "p"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    expect(
+        &ran,
+        &["p/solutions/other.sh: got WA, expected AC", "sources in p are not judged: generator.sh"],
+    );
+}
+
+#[test]
+fn a_plain_folder_with_statements_is_none_of_omegaup() {
+    let repo = Repo::new();
+    repo.file("p/cases/1.in", "1\n")
+        .file("p/cases/1.out", "1\n")
+        .file("p/statements/es.markdown", "x\n")
+        .file("p/settings.json", "{\"editor.tabSize\": 4}\n")
+        .file("p/solutions/right.rs", "fn main() { println!(\"1\"); }\n")
+        .file("p/wrong.rs", "fn main() { println!(\"2\"); }\n");
+    let ran = repo.run(&["run", "p"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    expect(&ran, &["p/wrong.rs: got WA, expected AC"]);
 }

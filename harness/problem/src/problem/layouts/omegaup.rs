@@ -1,4 +1,4 @@
-//! omegaUp: `cases/` with `settings.json`, `testplan` or `statements/` beside it.
+//! omegaUp: `cases/` with `settings.json` or `testplan` beside it.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -10,7 +10,7 @@ use super::scene::{ForeignSubmission, Gatherer, Scene, inside, names_in};
 use crate::checker_spec::{CheckerSpec, Convention, TokenOptions};
 use crate::expectation::{Expectation, Rule, VerdictFolder};
 use crate::name_text;
-use crate::notice::{Code, Notices, visible};
+use crate::notice::{Code, Notices, few, visible};
 use crate::plain_file;
 use crate::problem::Problem;
 use crate::problem::scoring::{Aggregation, PartRule, Scoring};
@@ -28,8 +28,7 @@ pub(super) fn is_in(dir: &Path) -> bool {
         ["imits\"", "alidator\"", "\"Cases\""].iter().any(|key| text.contains(key))
     };
     let interactive = dir.join("interactive").is_dir();
-    let described =
-        || dir.join(PLAN).is_file() || dir.join("statements").is_dir() || has_settings();
+    let described = || dir.join(PLAN).is_file() || has_settings();
     (has_inputs() || interactive && has_settings()) && described()
 }
 
@@ -147,25 +146,45 @@ fn validator(scene: &Scene<'_>, language: Option<&str>) -> Option<PathBuf> {
     (!found.is_empty()).then(|| found.swap_remove(place.unwrap_or_default()))
 }
 
-/// The solutions that `tests/tests.json` lists, and those in `solutions/`, of which nothing is expected then.
+/// The solutions that `tests/tests.json` lists, and the others in `solutions/`, which must be accepted.
 pub(super) fn submissions(scene: &Scene<'_>, notices: &mut Notices) -> Vec<ForeignSubmission> {
     let path = scene.root.join(TESTS);
     let file = path.is_file().then(|| TableFile::read_of_python(&path, notices)).flatten();
     let mut found =
         file.as_ref().map_or_else(Vec::new, |file| listed(scene, &file.fields(), notices));
-    let unlisted =
-        if found.is_empty() { Expectation::accepted() } else { Expectation::of_any(&[], &[]) };
     for folder in ["solutions", "solution"] {
         let folder = scene.root.join(folder);
         for name in names_in(&folder) {
             let path = folder.join(name_text::path(&name));
             let is_new = found.iter().all(|one: &ForeignSubmission| one.path != path);
             if is_new && path.is_file() && scene.is_source(&path) {
-                found.push(ForeignSubmission::new(path, unlisted.clone()));
+                found.push(ForeignSubmission::new(path, Expectation::accepted()));
             }
         }
     }
+    report_others(scene, notices);
     found
+}
+
+/// Reports the sources beside the folder of solutions: they are helpers, such as generators.
+fn report_others(scene: &Scene<'_>, notices: &mut Notices) {
+    let is_other = |name: &String| {
+        let path = scene.root.join(name_text::path(name));
+        path.is_file()
+            && scene.is_source(&path)
+            && path.file_stem().is_some_and(|stem| stem != "validator")
+    };
+    let others: Vec<String> = names_in(scene.root).into_iter().filter(is_other).collect();
+    if others.is_empty() {
+        return;
+    }
+    let shown = notices.show(scene.root);
+    let names: Vec<String> = others.iter().map(|name| visible(name)).collect();
+    let names = few(&names);
+    notices.warn_help(
+        Code::NotJudged.says(format!("sources in {shown} are not judged: {names}")).about(&shown),
+        "move a solution to `solutions/`",
+    );
 }
 
 /// `solutions` of `tests.json`.
