@@ -148,7 +148,7 @@ fn a_free_problem_set_is_imported_problem_by_problem() {
 fn a_hostile_or_broken_set_is_an_error() {
     let bomb = "<!DOCTYPE fps [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>\n<fps><item><title>&b;</title></item></fps>\n";
     let table = [
-        (bomb, "set.xml: it declares entities"),
+        (bomb, "set.xml: its document type has declarations of its own, such as entities"),
         (
             "<fps><item></fps>\n",
             "set.xml:1:12: not valid XML: `</fps>` closes the element `<item>`",

@@ -35,6 +35,27 @@ fn root_of(head: &[u8]) -> Option<usize> {
     })
 }
 
+/// Whether a document type declares something itself: `<!DOCTYPE fps [`. Exports name a file that declares their elements.
+fn has_declarations(text: &str) -> bool {
+    text.match_indices("<!DOCTYPE").any(|(at, _)| {
+        let mut quote = None;
+        let end = text[at..].chars().find(|c| match quote {
+            Some(open) => {
+                if *c == open {
+                    quote = None;
+                }
+                false
+            }
+            None if matches!(c, '"' | '\'') => {
+                quote = Some(*c);
+                false
+            }
+            None => matches!(c, '[' | '>'),
+        });
+        end == Some('[')
+    })
+}
+
 /// Unpacks the file, and returns the folder with the problems.
 pub(super) fn unpack(path: &Path) -> Result<PathBuf, StoreError> {
     let size = std::fs::metadata(path)?.len();
@@ -43,9 +64,9 @@ pub(super) fn unpack(path: &Path) -> Result<PathBuf, StoreError> {
         return Err(StoreError::content(what, "split it into several files"));
     }
     let text = plain_file::read_text(path)?;
-    let start = root_of(&text.as_bytes()[..text.len().min(HEAD)]).unwrap_or_default();
-    if text[..start].contains("<!ENTITY") {
-        return Err(StoreError::content("it declares entities".to_owned(), HELP));
+    if has_declarations(&text) {
+        let what = "its document type has declarations of its own, such as entities";
+        return Err(StoreError::content(what.to_owned(), HELP));
     }
     let mut hasher = blake3::Hasher::new();
     hasher.update(b"fps 1\n").update(text.as_bytes());
@@ -176,6 +197,21 @@ fn checker(item: Node<'_, '_>) -> Option<QduojSource> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_document_type_may_only_name_a_file() {
+        for (text, expected) in [
+            ("<fps/>", false),
+            ("<!DOCTYPE fps PUBLIC \"-//[a]//\" 'http://a/b.dtd' ><fps>[1]</fps>", false),
+            ("<!DOCTYPE fps [<!ENTITY a 'b'>]><fps/>", true),
+            (
+                "<!-- <!DOCTYPE fps> --><!DOCTYPE fps SYSTEM '>' [ <!-- <fps> --> <!ENTITY a 'b'> ]><fps/>",
+                true,
+            ),
+        ] {
+            assert_eq!(has_declarations(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn folders_are_named_after_titles() {
