@@ -13,7 +13,7 @@ use super::is_program;
 pub(crate) struct Conduct {
     pub(crate) reads_input: bool,
     pub(crate) draws_numbers: bool,
-    /// It writes files, calls other programs, draws random numbers, or is a script that prints nothing.
+    /// It reads no input, and writes files, calls other programs, draws random numbers, or is a script that prints nothing.
     is_busy: bool,
 }
 
@@ -23,19 +23,18 @@ impl Conduct {
         let lower = text.to_ascii_lowercase();
         let draws_numbers = words(&lower).any(is_of_chance);
         let is_text = !text.trim_ascii().is_empty();
-        Self {
-            reads_input: reads_input(path, &lower),
-            draws_numbers,
-            is_busy: draws_numbers
-                || has_any(&lower, &WRITES)
+        let reads_input = reads_input(path, &lower);
+        let is_busy = !reads_input
+            && (draws_numbers
+                || writes_files(&lower)
                 || has_any(&lower, &CALLS)
-                || is_text && is_script(path) && !is_program(path, text),
-        }
+                || is_text && is_script(path) && !is_program(path, text));
+        Self { reads_input, draws_numbers, is_busy }
     }
 
     /// Whether it is a helper. A program that reads nothing and prints its answer is a wrong solution.
     pub(crate) fn is_of_helper(self) -> bool {
-        !self.reads_input && self.is_busy
+        self.is_busy
     }
 }
 
@@ -46,17 +45,21 @@ fn is_script(path: &Path) -> bool {
 }
 
 /// What opens a file to write it.
-const WRITES: [&[u8]; 10] = [
+const WRITES: [&[u8]; 8] = [
     b"ofstream",
-    b"writer",
+    b"filewriter",
+    b"printwriter(\"",
+    b"printwriter(new f",
     b"rewrite",
-    b"outputstream",
+    b"fileoutputstream",
     b"ios::out",
     b"writefile",
-    b"\"w",
-    b"'w",
-    b"\"a\"",
-    b"'a'",
+];
+
+/// How files are opened to write them, by functions that are called so.
+const OPENS: &[u8] = b"open";
+const MODES: [&[u8]; 10] = [
+    b"\"w\"", b"'w'", b"\"wb\"", b"'wb'", b"\"wt\"", b"'wt'", b"\"w+\"", b"'w+'", b"\"a\"", b"'a'",
 ];
 
 /// What calls other programs, or reads arguments.
@@ -164,12 +167,28 @@ fn opens_to_read(text: &[u8]) -> bool {
     })
 }
 
+/// The statements of a text, as far as their ends show.
+fn statements(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| matches!(byte, b';' | b'\n'))
+}
+
+/// Whether a statement opens a file to write it.
+fn opens_to_write(statement: &[u8]) -> bool {
+    has_any(statement, &WRITES) || has_any(statement, &[OPENS]) && has_any(statement, &MODES)
+}
+
+/// Whether a text writes files, other than what a solution prints.
+fn writes_files(text: &[u8]) -> bool {
+    const PRINTS: [&[u8]; 2] = [b"stdout", b"(output)"];
+    statements(text).any(|part| opens_to_write(part) && !has_any(part, &PRINTS))
+}
+
 /// Whether a statement in the text of a source opens the file `name` to write it.
 pub(crate) fn writes_file(text: &[u8], name: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let name = name.to_ascii_lowercase();
-    let mut statements = text.split(|byte| matches!(byte, b';' | b'\n'));
-    statements.any(|part| memmem::find(part, name.as_bytes()).is_some() && has_any(part, &WRITES))
+    statements(&text)
+        .any(|part| memmem::find(part, name.as_bytes()).is_some() && opens_to_write(part))
 }
 
 #[cfg(test)]
@@ -182,6 +201,14 @@ mod tests {
             ("a.cpp", "int main() { int n; std::cin >> n; std::ofstream log(\"x\"); }", false),
             ("a.cpp", "int main() { puts(\"42\"); }", false),
             ("a.cpp", "int main() { FILE *f = fopen(\"1.in\", \"w\"); fprintf(f, \"1\"); }", true),
+            (
+                "a.cpp",
+                "int main() { freopen(\"1.out\", \"w\", stdout); puts(\"win\"); putchar('a'); }",
+                false,
+            ),
+            ("A.java", "PrintWriter p = new PrintWriter(System.out); p.println(\"what\");", false),
+            ("A.java", "PrintWriter p = new PrintWriter(\"1.in\"); p.println(1);", true),
+            ("a.py", "print('weird', \"a\")\n", false),
             ("a.py", "print(42)\n", false),
             ("a.py", "", false),
             ("a.py", "n = int(input())\n", false),
