@@ -251,7 +251,6 @@ fn mark_leaves(tree: &mut Tree, root: &Path) {
         let signed = signs.iter().any(|name| has_file(name))
             || inner("testdata")
             || inner("description")
-            || inner("statements") && inner("cases")
             || folder.folders.iter().any(has_conf);
         let submitted = inner("submissions") && inner("data");
         let repository = inner("solutions") && inner("cases");

@@ -165,3 +165,20 @@ fn a_hostile_or_broken_set_is_an_error() {
         assert!(!repo.path("cases").exists(), "{text}");
     }
 }
+
+#[test]
+fn a_folder_of_an_archive_that_nothing_describes_is_a_problem_too() {
+    let repo = Repo::new();
+    let archive = zipped(&[
+        ("1/problem.json", "{\"title\": \"A\"}"),
+        ("1/testcase/1.in", "1\n"),
+        ("1/testcase/1.out", "1\n"),
+        ("other/1.in", "1\n"),
+        ("other/1.out", "1\n"),
+        ("pictures/a.png", "x"),
+    ]);
+    repo.file("export.zip", archive);
+    let ran = repo.run(&["list", "export.zip"]);
+    expect(&ran, &["2 problems, 0 solutions, 2 cases", "export.zip/other has no solutions"]);
+    assert!(!ran.all().contains("pictures"), "{}", ran.all());
+}

@@ -151,10 +151,15 @@ pub(super) fn problems_in_file(path: &Path) -> Option<Vec<PathBuf>> {
     }
     let entries = std::fs::read_dir(&folder).ok()?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    found.retain(|path| path.is_dir() && is_described(path));
+    found.retain(|path| path.is_dir());
+    if !found.iter().any(|path| is_described(path)) {
+        return None;
+    }
+    // Folders with cases are problems too, and are not left out in silence.
+    found.retain(|path| is_in(path));
     found.sort_by(|a, b| natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
     notice::call(&folder, path);
-    (!found.is_empty()).then_some(found)
+    Some(found)
 }
 
 /// Unpacks a file that stands for a folder. `None`: it is no such file.
