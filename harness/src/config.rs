@@ -332,7 +332,8 @@ fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
         CheckerSpec::Exact
         | CheckerSpec::Tokens(_)
         | CheckerSpec::Lines(_)
-        | CheckerSpec::FloatLines(_) => {}
+        | CheckerSpec::FloatLines(_)
+        | CheckerSpec::Json(_) => {}
     }
     checker
 }

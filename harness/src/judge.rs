@@ -36,6 +36,7 @@ mod launch;
 mod near_limit;
 mod options;
 mod output_check;
+mod output_keeper;
 mod passes;
 mod relay;
 mod reruns;
@@ -56,6 +57,7 @@ pub(crate) use inspector::Inspector;
 pub(crate) use launch::{Launch, Solution};
 pub use options::{Options, Peers, Tools};
 pub(crate) use output_check::check_output;
+pub use output_keeper::{OutputFolder, OutputKeeper, RunOutput};
 use runners::Runners;
 pub(crate) use single_run::{SingleRunners, SingleSubmission};
 use worker_messages::{MessageSender, WorkerMessage};
@@ -100,7 +102,6 @@ pub(crate) fn judge_entries(
 }
 
 /// Like [`judge_entries`] for one submission, without the first event: its origin takes longer to read than a short run.
-#[cfg(feature = "nats")]
 pub(crate) fn judge_part(
     entry: SubmissionEntry<'_>,
     tools: Tools<'_>,

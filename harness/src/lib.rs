@@ -35,7 +35,7 @@
 //!
 //! ```text
 //! commands  cli manual
-//! tools     farm shard strength stress scale bench verify draw export generate listen import listing doctor self_test start_up time_limit
+//! tools     batch farm shard strength stress scale bench verify draw export generate listen import listing doctor self_test start_up time_limit
 //! judge     judge sequence tally scoring schedule attempts decide disagreement
 //! reports   report
 //! toolkit   show
@@ -106,6 +106,7 @@
 #![forbid(unsafe_code)]
 
 mod attempts;
+mod batch;
 pub mod bench;
 mod beside;
 mod cli;
@@ -163,7 +164,7 @@ pub use compile::{CompileOptions, Compiler};
 pub use discover::{Found, Request, discover};
 pub use event::Event;
 pub use fail_fast::FailFast;
-pub use judge::{Options, Tools, judge};
+pub use judge::{Options, OutputFolder, OutputKeeper, RunOutput, Tools, judge};
 pub use language::Languages;
 pub use problem::{Problem, TestCase};
 pub use rejudge_quantity::Bytes;

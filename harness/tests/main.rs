@@ -6,6 +6,7 @@
 
 mod answer;
 mod bad_input;
+mod batch;
 mod bench;
 mod beside;
 mod cache;

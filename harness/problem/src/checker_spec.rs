@@ -19,6 +19,8 @@ pub enum CheckerSpec {
     Lines(LineRule),
     /// Line by line, with a tolerance for numbers, as another judge does.
     FloatLines(FloatLines),
+    /// As JSON values.
+    Json(JsonRule),
     /// A program of the problem: an ICPC output validator, as a source file or folder.
     Validator {
         /// Its source.
@@ -62,13 +64,41 @@ impl CheckerSpec {
     /// The sources of the checker's programs; none for a built-in checker.
     pub fn sources(&self) -> &[PathBuf] {
         match self {
-            Self::Exact | Self::Tokens(_) | Self::Lines(_) | Self::FloatLines(_) => &[],
+            Self::Exact
+            | Self::Tokens(_)
+            | Self::Lines(_)
+            | Self::FloatLines(_)
+            | Self::Json(_) => &[],
             Self::Validators { sources, .. } => sources,
             Self::Validator { source, .. }
             | Self::Testlib { source }
             | Self::Foreign { source, .. }
             | Self::Static { source, .. } => std::slice::from_ref(source),
         }
+    }
+
+    /// `numbers:EPS`: words; real numbers of the answer within this tolerance, and integers and all else as text.
+    #[must_use]
+    pub fn numbers(tolerance: f64) -> Self {
+        Self::Tokens(TokenOptions {
+            case_sensitive: true,
+            exact_integers: true,
+            ..TokenOptions::within(tolerance)
+        })
+    }
+
+    /// The same with absolute paths of its programs.
+    ///
+    /// # Errors
+    /// The path that cannot be read.
+    pub fn with_absolute_sources(mut self) -> Result<Self, (PathBuf, std::io::Error)> {
+        if let Self::Validator { source, .. }
+        | Self::Testlib { source }
+        | Self::Foreign { source, .. } = &mut self
+        {
+            *source = source.canonicalize().map_err(|error| (source.clone(), error))?;
+        }
+        Ok(self)
     }
 
     /// The built-in checker that is most similar to `word`, if one is similar enough.
@@ -79,7 +109,8 @@ impl CheckerSpec {
     /// The built-in checkers.
     pub fn words() -> impl Iterator<Item = &'static str> {
         let rules = LineRule::ALL.map(|(word, _)| word);
-        ["exact", "tokens", "float:1e-6"].into_iter().chain(rules)
+        let others = ["exact", "tokens", "tokens:case", "float:1e-6", "numbers:1e-6", "json"];
+        others.into_iter().chain(rules)
     }
 
     /// Whether the checker is a program of the problem.
@@ -112,6 +143,8 @@ pub struct TokenOptions {
     pub float_absolute: Option<f64>,
     /// `float_relative_tolerance E`.
     pub float_relative: Option<f64>,
+    /// Whether the tolerance is only for words of the answer with a point or an exponent: an integer must be equal as text.
+    pub exact_integers: bool,
     /// What the words of an answer must be.
     pub answers: AnswerWords,
 }
@@ -167,11 +200,13 @@ pub enum LineRule {
     Sinol,
     /// Only blanks and empty lines at the end of the text. As QDUOJ.
     Stripped,
+    /// Blanks around lines and around the text, and how numbers are written in lines of nothing else. As `LiveCodeBench`.
+    Decimal,
 }
 
 impl LineRule {
     /// The rules with their names.
-    pub const ALL: [(&'static str, Self); 14] = [
+    pub const ALL: [(&'static str, Self); 15] = [
         ("lines", Self::Whole),
         ("lines:trimmed", Self::Trimmed),
         ("lines:blanks", Self::Blanks),
@@ -186,6 +221,7 @@ impl LineRule {
         ("lines:hydro-strict", Self::HydroStrict),
         ("lines:sinol", Self::Sinol),
         ("lines:stripped", Self::Stripped),
+        ("lines:decimal", Self::Decimal),
     ];
 
     /// The name of the rule.
@@ -219,6 +255,21 @@ impl FloatLines {
     }
 }
 
+/// How JSON values are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct JsonRule {
+    /// The largest absolute or relative error of a number that the answer writes with a point or an exponent.
+    pub tolerance: Option<f64>,
+}
+
+impl JsonRule {
+    /// The value of `--checker`.
+    #[must_use]
+    pub fn word(&self) -> String {
+        self.tolerance.map_or_else(|| "json".to_owned(), |tolerance| format!("json:{tolerance:e}"))
+    }
+}
+
 /// A judge that compares numbers line by line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FloatJudge {
@@ -238,6 +289,12 @@ const KNOWN: &str = "the default output validator knows `case_sensitive`, \
      `float_relative_tolerance E`";
 
 impl TokenOptions {
+    /// `float_tolerance E`.
+    #[must_use]
+    pub fn within(tolerance: f64) -> Self {
+        Self { float_absolute: Some(tolerance), float_relative: Some(tolerance), ..Self::default() }
+    }
+
     /// Reads the flags of the default output validator, one word each.
     pub fn from_words<W: AsRef<str>>(words: &[W]) -> Result<Self, Notice> {
         let mut options = Self::default();
@@ -281,6 +338,7 @@ impl TokenOptions {
             space_change_sensitive: self.space_change_sensitive || whole.space_change_sensitive,
             float_absolute: self.float_absolute.or(whole.float_absolute),
             float_relative: self.float_relative.or(whole.float_relative),
+            exact_integers: self.exact_integers || whole.exact_integers,
             answers: whole.answers,
         }
     }
@@ -325,10 +383,10 @@ impl CheckerSpec {
         }
     }
 
-    /// Reads the value of `--checker`: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH` or
+    /// Reads the value of `--checker`: `exact`, `tokens`, `lines`, `float:EPS`, `numbers:EPS`, `json`, `testlib:PATH` or
     /// the path of an output validator. A file with one of these names needs `./` before it.
     pub fn parse(value: &str) -> Result<Self, Notice> {
-        const FORMS: &str = "use `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path to an output validator";
+        const FORMS: &str = "use `exact`, `tokens`, `lines`, `float:EPS`, `numbers:EPS`, `json`, `testlib:PATH`, or the path to an output validator";
         if let Some((_, rule)) = LineRule::ALL.iter().find(|(word, _)| *word == value) {
             return Ok(Self::Lines(*rule));
         }
@@ -343,21 +401,28 @@ impl CheckerSpec {
         match value.split_once(':') {
             _ if value == "exact" => Ok(Self::Exact),
             _ if value == "tokens" => Ok(Self::Tokens(TokenOptions::default())),
+            _ if value == "json" => Ok(Self::Json(JsonRule::default())),
+            Some(("tokens", "case")) => {
+                Ok(Self::Tokens(TokenOptions { case_sensitive: true, ..TokenOptions::default() }))
+            }
             Some(("float", number)) => {
                 let number = tolerance("--checker float:", number)?;
-                Ok(Self::Tokens(TokenOptions {
-                    float_absolute: Some(number),
-                    float_relative: Some(number),
-                    ..TokenOptions::default()
-                }))
+                Ok(Self::Tokens(TokenOptions::within(number)))
+            }
+            Some(("numbers", number)) => {
+                Ok(Self::numbers(tolerance("--checker numbers:", number)?))
+            }
+            Some(("json", number)) => {
+                let tolerance = Some(tolerance("--checker json:", number)?);
+                Ok(Self::Json(JsonRule { tolerance }))
             }
             Some(("testlib", "")) | None if value.is_empty() || value == "testlib:" => {
                 Err(invalid("`testlib:` needs the path of a checker", FORMS))
             }
             Some(("testlib", path)) => Ok(Self::Testlib { source: PathBuf::from(path) }),
-            None if value == "float" => Err(invalid(
-                "`float` needs a tolerance",
-                "add the tolerance after a colon: `float:1e-6`",
+            None if matches!(value, "float" | "numbers") => Err(invalid(
+                format!("`{value}` needs a tolerance"),
+                format!("add the tolerance after a colon: `{value}:1e-6`"),
             )),
             _ => Ok(Self::Validator { source: PathBuf::from(value), args: Vec::new() }),
         }

@@ -3,8 +3,9 @@
 use std::ffi::OsString;
 
 /// All commands but [`RUN`].
-const OTHER_COMMANDS: [&str; 27] = [
+const OTHER_COMMANDS: [&str; 28] = [
     "answer",
+    "batch",
     "bench",
     "cache",
     "case",

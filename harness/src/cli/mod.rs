@@ -10,6 +10,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 mod answer;
 mod archive_limits;
 mod arguments;
+mod batch;
 mod bench;
 mod build_args;
 mod cache;
@@ -102,6 +103,8 @@ enum Command {
     Report(Deferred<report::ReportArgs>),
     /// Join the reports of shards into the report of the whole run
     Merge(Deferred<merge::MergeArgs>),
+    /// Judge requests of programs: JSON lines in, JSON lines out
+    Batch(Deferred<batch::BatchArgs>),
     /// Judge what others submit to a NATS server
     Work(Deferred<nats_args::WorkArgs>),
     /// List the workers, the queue and the runs of a NATS server
@@ -215,6 +218,7 @@ fn dispatch(asked: Asked, early: EarlyStart) -> Result<CommandExit> {
         Command::Run(args) => run::run(&args, early),
         Command::Report(args) => report::report(&args),
         Command::Merge(args) => merge::merge(&args),
+        Command::Batch(args) => batch::batch(&args),
         Command::Work(args) => farm::work(&args),
         Command::Cluster(args) => farm::cluster(&args),
         Command::Bench(args) => bench::bench(&args),

@@ -166,22 +166,16 @@ pub(super) fn default_jobs() -> usize {
 
 /// `--checker`, with its paths made absolute.
 pub(super) fn checker(word: &str) -> Result<CheckerSpec> {
-    let mut checker =
+    let checker =
         CheckerSpec::parse(word).map_err(|fault| fault.of(format_args!("`--checker {word}`")))?;
-    if let CheckerSpec::Validator { source, .. }
-    | CheckerSpec::Testlib { source }
-    | CheckerSpec::Foreign { source, .. } = &mut checker
-    {
-        let missing = || {
-            let source = source.display();
-            Notice {
-                help: CheckerSpec::nearest_word(word).map(|near| format!("did you mean `{near}`?")),
-                ..Code::UnknownPath.says(format!("`--checker {word}`: cannot read `{source}`"))
-            }
+    checker.with_absolute_sources().map_err(|(source, error)| {
+        let source = source.display();
+        let missing = Notice {
+            help: CheckerSpec::nearest_word(word).map(|near| format!("did you mean `{near}`?")),
+            ..Code::UnknownPath.says(format!("`--checker {word}`: cannot read `{source}`"))
         };
-        *source = source.canonicalize().with_context(missing)?;
-    }
-    Ok(checker)
+        Error::new(error).context(missing)
+    })
 }
 
 /// The error for missing submissions. `alone`: there is no repository, in which solutions would have a folder.

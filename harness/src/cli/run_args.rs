@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -23,7 +24,7 @@ use super::shard_args::ShardArgs;
 use super::stream;
 use crate::discover::Found;
 use crate::fail_fast::FailFast;
-use crate::judge::{Options, Peers};
+use crate::judge::{Options, OutputFolder, OutputKeeper, Peers};
 use crate::report::annotations::Annotations;
 use crate::report::rerun::Rerun;
 use crate::report::terminal::Terminal;
@@ -130,7 +131,10 @@ impl RunArgs {
             repeat: usize::from(self.repeat),
             look: stream::look(),
             print_input: self.print_input,
-            keep: self.keep.clone(),
+            keep: self
+                .keep
+                .clone()
+                .map(|path| Arc::new(OutputFolder { path }) as Arc<dyn OutputKeeper>),
             measures: false,
             transcript: self.transcript,
             root: project.root().map(Path::to_owned),

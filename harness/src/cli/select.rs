@@ -27,7 +27,7 @@ pub(crate) struct SelectArgs {
     /// Judge only the cases whose name, or last part of the name, matches GLOB; repeatable
     #[arg(long, value_name = "GLOB", help_heading = "Selection")]
     pub(crate) case: Vec<String>,
-    /// Checker: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path of an output validator
+    /// Checker: `exact`, `tokens`, `lines`, `float:EPS`, `numbers:EPS`, `json`, `testlib:PATH`, or the path of an output validator
     /// [default: the problem's]
     #[arg(long, value_name = "CHECKER", help_heading = "Selection")]
     pub(crate) checker: Option<String>,

@@ -64,7 +64,7 @@ pub(crate) struct StressArgs {
     /// Input validator; repeatable [default: `validator.*` and `val.*`]
     #[arg(long, value_name = "FILE")]
     validator: Vec<PathBuf>,
-    /// How outputs are checked: `exact`, `tokens`, `float:EPS`, `testlib:PATH` or the path of an output validator
+    /// How outputs are checked: `exact`, `tokens`, `float:EPS`, `numbers:EPS`, `json`, `testlib:PATH` or the path of an output validator
     /// [default: tokens]
     #[arg(long, value_name = "CHECKER")]
     checker: Option<String>,

@@ -56,7 +56,7 @@ fn validation(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
     let args = match &spec {
         CheckerSpec::Tokens(options) if problem.interactor.is_none() => {
             text.push_str("validation: default\n");
-            programs::flags(options)
+            programs::flags(options, bundle)
         }
         other => {
             let is_interactive =

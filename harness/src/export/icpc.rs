@@ -129,7 +129,8 @@ fn checker(request: &ExportRequest<'_>, folder: &str, bundle: &mut Bundle) -> bo
     if let CheckerSpec::Tokens(options) = &spec
         && request.problem.interactor.is_none()
     {
-        let words: Vec<String> = programs::flags(options).iter().map(|word| quoted(word)).collect();
+        let flags = programs::flags(options, bundle);
+        let words: Vec<String> = flags.iter().map(|word| quoted(word)).collect();
         if !words.is_empty() {
             let text = format!("output_validator_args: [{}]\n", words.join(", "));
             bundle.put("data/test_group.yaml", text);

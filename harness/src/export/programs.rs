@@ -35,7 +35,10 @@ pub(super) fn comparison(
     let sensitive = TokenOptions { case_sensitive: true, ..TokenOptions::default() };
     let (rule, name, options) = match spec {
         CheckerSpec::Exact => ("byte for byte", "EXACT", sensitive),
-        CheckerSpec::Tokens(options) => ("word by word", "TOKENS", *options),
+        CheckerSpec::Tokens(options) => {
+            lose_exact_integers(options, bundle);
+            ("word by word", "TOKENS", *options)
+        }
         CheckerSpec::Lines(LineRule::Whole) => ("line by line", "LINES", sensitive),
         CheckerSpec::Lines(rule @ (LineRule::Trimmed | LineRule::Ends | LineRule::Hydro)) => {
             if *rule == LineRule::Ends {
@@ -46,6 +49,13 @@ pub(super) fn comparison(
         CheckerSpec::Lines(other) => {
             bundle
                 .lose(format!("the checker `{}`: outputs are compared word by word", other.word()));
+            ("word by word", "TOKENS", sensitive)
+        }
+        CheckerSpec::Json(rule) => {
+            bundle.lose_decisive(format!(
+                "the checker `{}`: outputs are compared word by word",
+                rule.word()
+            ));
             ("word by word", "TOKENS", sensitive)
         }
         CheckerSpec::FloatLines(rule) => {
@@ -73,8 +83,15 @@ pub(super) fn comparison(
 }
 
 /// The flags of the default output validator.
-pub(super) fn flags(options: &TokenOptions) -> Vec<String> {
+pub(super) fn flags(options: &TokenOptions, bundle: &mut Bundle) -> Vec<String> {
+    lose_exact_integers(options, bundle);
     crate::import::checker::flags(options)
+}
+
+fn lose_exact_integers(options: &TokenOptions, bundle: &mut Bundle) {
+    if options.exact_integers {
+        bundle.lose("that integers must be equal: they are compared with the tolerance");
+    }
 }
 
 /// The source of a program that compares like `spec`; word by word, if that is a program, which the system cannot call.

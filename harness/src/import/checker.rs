@@ -37,6 +37,11 @@ impl Checking {
         match spec {
             CheckerSpec::Exact => Self::with_setting("exact"),
             CheckerSpec::Lines(rule) => Self::with_setting(rule.word()),
+            CheckerSpec::Json(rule) => Self::with_setting(&rule.word()),
+            CheckerSpec::Tokens(options) if options.exact_integers => {
+                let tolerance = options.float_absolute.unwrap_or_default();
+                Self::with_setting(&format!("numbers:{tolerance:e}"))
+            }
             CheckerSpec::Tokens(options) => Self { args: flags(options), ..Self::default() },
             CheckerSpec::FloatLines(rule) => {
                 Self { args: flags(&rule.as_tokens()), ..Self::default() }

@@ -342,6 +342,7 @@ pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &CheckerPrograms) -> C
         CheckerSpec::Tokens(options) => Checker::Tokens(*options),
         CheckerSpec::Lines(rule) => Checker::Lines(*rule),
         CheckerSpec::FloatLines(rule) => Checker::FloatLines(*rule),
+        CheckerSpec::Json(rule) => Checker::Json(*rule),
         CheckerSpec::Validator { source, .. } if programs.grammars.contains_key(source) => {
             Checker::Grammar(programs.grammars[source].clone())
         }

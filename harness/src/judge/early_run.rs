@@ -33,7 +33,8 @@ impl WorkerPool<'_> {
         // In parallel with other threads some runs must be alone. With fail-fast the next run may not be needed.
         let one_at_a_time =
             self.others() == 0 && options.repeat <= 1 && options.fail_fast == FailFast::Never;
-        let plain = !ready.interactive && !ready.multi_pass && options.keep.is_none();
+        let keeps_quickly = options.keep.as_ref().is_none_or(|keeper| keeper.is_quick());
+        let plain = !ready.interactive && !ready.multi_pass && keeps_quickly;
         let may_start = one_at_a_time && plain && Runner::runs_ahead();
         if !may_start || !is_quick(&ready.checker_of(subject.case), subject.case) {
             return None;
@@ -56,7 +57,11 @@ impl WorkerPool<'_> {
 /// Whether the output for `case` is compared quickly.
 fn is_quick(checker: &Checker, case: &TestCase) -> bool {
     match checker {
-        Checker::Exact | Checker::Tokens(_) | Checker::Lines(_) | Checker::FloatLines(_) => case
+        Checker::Exact
+        | Checker::Tokens(_)
+        | Checker::Lines(_)
+        | Checker::FloatLines(_)
+        | Checker::Json(_) => case
             .answer()
             .and_then(|answer| fs::metadata(answer).ok())
             .is_some_and(|answer| answer.len() <= SMALL),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, RwLock};
 
+use super::output_keeper::OutputKeeper;
 use crate::compile::Compiler;
 use crate::diff::Look;
 use crate::event::Shard;
@@ -29,8 +30,8 @@ pub struct Options {
     pub look: Look,
     /// Show the whole input of a submission's first failing case, and not only the first lines of a long one.
     pub print_input: bool,
-    /// Save every output below this folder.
-    pub keep: Option<PathBuf>,
+    /// Takes every output.
+    pub keep: Option<Arc<dyn OutputKeeper>>,
     /// The caller needs times, not only verdicts: disturbed runs are measured again.
     pub measures: bool,
     /// Record the messages between submissions and interactors.

@@ -46,7 +46,11 @@ fn checker(problem: &Problem) -> String {
     match &problem.checker {
         CheckerSpec::Exact => "exact".to_owned(),
         CheckerSpec::Lines(rule) => rule.word().to_owned(),
+        CheckerSpec::Json(rule) => rule.word(),
         CheckerSpec::FloatLines(rule) => token_words("lines", &rule.as_tokens()),
+        CheckerSpec::Tokens(options) if options.exact_integers => {
+            format!("numbers:{:e}", options.float_absolute.unwrap_or_default())
+        }
         CheckerSpec::Tokens(options) => token_words("tokens", options),
         CheckerSpec::Validator { source: path, args }
         | CheckerSpec::Static { source: path, args } => {

@@ -4,19 +4,17 @@
 //! valid. Keys may be added, but no key changes its meaning within one `schema`. The modules below have one type for
 //! each line, which writes it and reads it: [`stored`](crate::report::stored) makes events of the lines of a file.
 
-#[cfg(test)]
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::event::Event;
 use crate::notice::Notice;
 use crate::report::Reporter;
-use crate::show::json_line;
+use crate::show::json_line::{self, milliseconds};
 use crate::show::notice_line::NoticeLine;
-use crate::verdict::Verdict;
+use crate::show::verdict_code::VerdictCode;
 
 pub(super) mod case;
 pub(super) mod digest;
@@ -141,50 +139,6 @@ enum RunLine<'a> {
     Submission(SubmissionLine<'a>),
     Summary(SummaryLine),
     Digest(DigestLine<'a>),
-}
-
-/// A verdict as its code.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(into = "&'static str", try_from = "String")]
-pub(super) struct VerdictCode(pub(super) Verdict);
-
-impl From<VerdictCode> for &'static str {
-    fn from(code: VerdictCode) -> Self {
-        code.0.code()
-    }
-}
-
-#[cfg(test)]
-impl schemars::JsonSchema for VerdictCode {
-    fn schema_name() -> Cow<'static, str> {
-        "Verdict".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "enum": Verdict::ALL.map(Verdict::code) })
-    }
-}
-
-/// A code that no verdict has.
-#[derive(Debug, thiserror::Error)]
-#[error("unknown verdict `{0}`")]
-pub(super) struct UnknownCode(String);
-
-impl TryFrom<String> for VerdictCode {
-    type Error = UnknownCode;
-
-    fn try_from(code: String) -> Result<Self, UnknownCode> {
-        let mut all = Verdict::ALL.into_iter();
-        let known = all.find(|verdict| verdict.code() == code);
-        known.map(Self).ok_or(UnknownCode(code))
-    }
-}
-
-/// Milliseconds, to the nanosecond: a report of a stored run rounds and sums the same times as that of the run.
-fn milliseconds(duration: Duration) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
-    let nanos = duration.as_nanos() as f64;
-    nanos / 1e6
 }
 
 /// The duration of this number of milliseconds; zero if the number is not a valid duration of at most a century.

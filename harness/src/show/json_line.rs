@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -19,6 +20,13 @@ struct Envelope<'a, T> {
     #[serde(flatten)]
     line: &'a T,
     schema: u32,
+}
+
+/// Milliseconds, to the nanosecond: a report of a stored run rounds and sums the same times as that of the run.
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
+    let nanos = duration.as_nanos() as f64;
+    nanos / 1e6
 }
 
 /// An object on one line, without the newline.

@@ -19,4 +19,5 @@ pub(crate) mod progress;
 pub(crate) mod schema;
 pub(crate) mod style;
 pub(crate) mod ticker;
+pub(crate) mod verdict_code;
 pub(crate) mod words;

@@ -78,6 +78,20 @@ pub(crate) fn is_of_option_up_to_date(command: &str, option: &str, lines: Vec<Va
     compare(&name, &format!("rejudge {command} --{option}"), lines);
 }
 
+/// Compares the schema of what a command reads with its file.
+pub(crate) fn is_of_input_up_to_date<T: JsonSchema>(command: &str) {
+    let settings = SchemaSettings::draft2020_12().for_deserialize();
+    let line = settings.into_generator().into_root_schema_for::<T>().to_value();
+    let (name, reader) =
+        (format!("{command}-request"), format!("the input of `rejudge {command}`"));
+    compare(&name, &reader, vec![line]);
+}
+
+/// Compares the schema of the lines that a command writes without an option with its file.
+pub(crate) fn is_of_output_up_to_date(command: &str, lines: Vec<Value>) {
+    compare(command, &format!("rejudge {command}"), lines);
+}
+
 fn compare(name: &str, writer: &str, lines: Vec<Value>) {
     let schema = of_writer(writer, lines);
     let mut text = serde_json::to_string_pretty(&schema).unwrap();

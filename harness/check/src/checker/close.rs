@@ -35,7 +35,9 @@ pub(super) fn skip_close(
         let (Some(s), Some(a)) = (ShortNumber::read(x), ShortNumber::read(y)) else {
             break;
         };
-        if !tolerance.surely_allows(s.value, a.value) {
+        if !tolerance.surely_allows(s.value, a.value)
+            || (tolerance.exact_integers && !is_real(&y[..a.length]))
+        {
             break;
         }
         at += s.length;
@@ -51,6 +53,11 @@ pub(super) fn skip_close(
         }
     }
     (at, opposite)
+}
+
+/// Whether a number has a point or an exponent.
+fn is_real(number: &[u8]) -> bool {
+    number.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'))
 }
 
 /// A number that is followed by a blank, as a double.

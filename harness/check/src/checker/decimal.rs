@@ -42,6 +42,12 @@ impl Decimal {
         Self::new(digits.map(|byte| byte - b'0').collect(), exponent + 1)
     }
 
+    /// Its digits and its exponent.
+    pub(super) fn text(&self) -> Vec<u8> {
+        let digits: Vec<u8> = self.digits.iter().map(|digit| digit + b'0').collect();
+        [b"0.", &digits[..], b"e", self.exponent.to_string().as_bytes()].concat()
+    }
+
     pub(super) fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }

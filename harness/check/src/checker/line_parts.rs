@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::number;
 use super::window::is_blank;
 use rejudge_problem::checker_spec::LineRule;
 
@@ -41,6 +42,7 @@ pub(super) fn parts(text: &[u8], rule: LineRule) -> Box<dyn Iterator<Item = Loca
         }
         LineRule::Hydro => Box::new(with_text(text, hydro_line).into_iter()),
         LineRule::Stripped => Box::new(stripped_lines(text)),
+        LineRule::Decimal => Box::new(decimal_lines(text).into_iter()),
         LineRule::HydroStrict => Box::new(text_lines(text)),
         LineRule::Sinol => Box::new(with_text(text, sinol_line).into_iter()),
         _ => Box::new(lines.map(|(line, at)| (Cow::Borrowed(line.trim_ascii_end()), at))),
@@ -69,6 +71,30 @@ fn stripped_lines(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
         next += line.len() + 1;
         (Cow::Borrowed(line), at)
     })
+}
+
+/// The lines of a text between the first and the last that have text, without blanks around them. If all words of a line are
+/// numbers, they are written in one way.
+fn decimal_lines(text: &[u8]) -> Vec<LocatedPart<'_>> {
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'\x0b';
+    let trim = |line: &'_ [u8]| -> (usize, usize) {
+        let start = line.iter().position(|byte| !is_blank(byte)).unwrap_or(line.len());
+        let end = line.iter().rposition(|byte| !is_blank(byte)).map_or(start, |last| last + 1);
+        (start, end)
+    };
+    let (start, end) = trim(text);
+    let mut next = start;
+    let lines = text[start..end].split(|byte| *byte == b'\n').map(|line| {
+        let (first, last) = trim(line);
+        let at = next + first;
+        next += line.len() + 1;
+        let line = &line[first..last];
+        let words = line.split(is_blank).filter(|word| !word.is_empty());
+        let numbers: Option<Vec<Vec<u8>>> = words.map(number::canonical).collect();
+        let part = numbers.map_or(Cow::Borrowed(line), |words| Cow::Owned(words.join(&b' ')));
+        (part, at)
+    });
+    lines.collect()
 }
 
 /// The words of a text.

@@ -183,6 +183,34 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_numbers_are_equal_as_livecodebench_compares_them() {
+        for (output, answer, expected) in [
+            ("1 2\n", "1 2", true),
+            ("\n 1  2 \n\n", "1 2", true),
+            ("1.0 2e0\n", "1 2", true),
+            ("0.1", "0.10000000000000000000000000001", false),
+            ("-0", "0", true),
+            ("1\n\n2", "1\n2", false),
+            ("1 2", "1\n2", false),
+            ("1 x", "1.0 x", false),
+            ("a  b", "a b", false),
+            ("Yes", "YES", false),
+            ("1000001", "1000000", false),
+            ("nan 1", "nan 1.0", false),
+            ("nan 1", "nan 1", true),
+            ("", "\n", true),
+            ("", "0", false),
+        ] {
+            assert_eq!(same(output, answer, LineRule::Decimal), expected, "{output:?} {answer:?}");
+            assert_eq!(same(answer, output, LineRule::Decimal), expected, "{output:?} {answer:?}");
+        }
+        let (output, answer) = (&b"1\n  2 3\n"[..], &b"1\n2 4\n"[..]);
+        let finding = compare(output, answer, LineRule::Decimal).unwrap().unwrap();
+        let headline = finding.explain(output, answer).unwrap().headline;
+        assert!(headline.starts_with("byte 5 (line 2, column 3)"), "{headline}");
+    }
+
+    #[test]
     fn rules_for_whole_texts_ignore_the_order_or_the_lines() {
         // Output, answer, and whether they are equal under `Ends`, `Letters`, `Sorted`, `SortedWords`, `Filled` and
         // `FilledEnds`.

@@ -18,6 +18,7 @@ mod finding;
 pub mod float_lines;
 mod foreign;
 mod grammar;
+pub mod json_values;
 mod line_parts;
 pub mod lines;
 mod matching;
@@ -35,7 +36,7 @@ pub use finding::FoundDifference;
 pub use grammar::OutputGrammar;
 
 pub use rejudge_problem::checker_spec::{
-    AnswerWords, CheckerSpec, Convention, FloatJudge, FloatLines, LineRule, TokenOptions,
+    AnswerWords, CheckerSpec, Convention, FloatJudge, FloatLines, JsonRule, LineRule, TokenOptions,
 };
 
 /// The decision of a checker on one output.
@@ -117,6 +118,8 @@ pub enum Checker {
     Lines(LineRule),
     /// Line by line, with a tolerance for numbers.
     FloatLines(FloatLines),
+    /// As JSON values.
+    Json(JsonRule),
     /// A program of the problem.
     Program(CheckerProgram),
     /// Several output validators with their names; each must accept.
@@ -224,6 +227,7 @@ pub fn check(
         Checker::FloatLines(rule) => {
             compare(output, answer, |o, a| float_lines::compare(o, a, rule))
         }
+        Checker::Json(rule) => compare(output, answer, |o, a| json_values::compare(o, a, *rule)),
         Checker::Program(program) => {
             return match feedback {
                 Some(feedback) => program.check(case, output, feedback, run),

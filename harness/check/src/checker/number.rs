@@ -123,6 +123,17 @@ impl NumberReader {
         }
     }
 
+    /// Whether the token, after all of it was read, is a number without a point and without an exponent.
+    pub(super) fn is_integer(&self) -> bool {
+        self.state == NumberState::Integer
+    }
+
+    /// Whether two tokens, after all of both were read, are the same number.
+    pub(super) fn equals(&self, other: &Self) -> bool {
+        let (one, two) = (self.magnitude(), other.magnitude());
+        one == two && (self.negative == other.negative || one.is_zero())
+    }
+
     /// Whether the whole token, after all of it was read, is a number.
     pub(super) fn is_number(&self) -> bool {
         matches!(
@@ -144,11 +155,25 @@ impl NumberReader {
     }
 }
 
+/// A number in the one way that all tokens with its value share: its sign, digits and exponent. `None`: it is none.
+pub(super) fn canonical(token: &[u8]) -> Option<Vec<u8>> {
+    let mut number = NumberReader::default();
+    number.feed(token);
+    if !number.is_number() {
+        return None;
+    }
+    let magnitude = number.magnitude();
+    let sign: &[u8] = if number.negative && !magnitude.is_zero() { b"-" } else { b"" };
+    Some([sign, &magnitude.text()].concat())
+}
+
 /// The tolerances of a comparison, converted for use.
 #[derive(Debug, Clone)]
 pub(super) struct Tolerance {
     absolute: Option<(f64, Decimal)>,
     relative: Option<(f64, Decimal)>,
+    /// Whether integers of the answer must be equal as texts.
+    pub(super) exact_integers: bool,
 }
 
 impl Tolerance {
@@ -158,6 +183,7 @@ impl Tolerance {
         (options.float_absolute.is_some() || options.float_relative.is_some()).then(|| Self {
             absolute: options.float_absolute.map(both),
             relative: options.float_relative.map(both),
+            exact_integers: options.exact_integers,
         })
     }
 
@@ -230,7 +256,12 @@ pub(super) struct Read<'a> {
     pub(super) length: u64,
 }
 
-impl Read<'_> {
+impl<'a> Read<'a> {
+    /// A token whose whole text is available.
+    pub(super) fn whole(number: &'a NumberReader, head: &'a [u8]) -> Self {
+        Self { number, head, length: head.len() as u64 }
+    }
+
     /// The nearest double, for a short token whose text is complete.
     pub(super) fn short(&self) -> Option<f64> {
         if self.length > SHORT || self.head.len() as u64 != self.length {

@@ -23,6 +23,36 @@ fn headline(output: &[u8], answer: &[u8], flags: &str) -> String {
 }
 
 #[test]
+fn numbers_are_judged_by_how_the_answer_writes_them() {
+    let CheckerSpec::Tokens(options) = CheckerSpec::parse("numbers:1e-6").unwrap() else {
+        unreachable!("numbers are compared by tokens");
+    };
+    let long = "0.25 ".repeat(2000);
+    for (answer, output, right) in [
+        ("1000000", "1000001", false),
+        ("1000000.0", "1000001", true),
+        ("1e6", "1000001", true),
+        ("0.5", "0.500", true),
+        ("0.5", "0.5000001", true),
+        ("0.5", "0.51", false),
+        ("5", "5.0", false),
+        ("5", "05", false),
+        ("5.0", "5", true),
+        ("YES", "yes", false),
+        ("nan", "nan", true),
+        ("nan", "NaN", false),
+        ("1 2.50 x", "1 2.5 x", true),
+        ("1 2.50 x", "1.0 2.5 x", false),
+        (&*format!("{long} 7 0.125 "), &*format!("{long} 7.0 0.125 "), false),
+        (&*format!("{long} 7.0 8 "), &*format!("{long} 7 8 "), true),
+        (&*format!("{long} 2.0 700000001 1 "), &*format!("{long} 2 700000002 1 "), false),
+    ] {
+        let found = mismatch(output.as_bytes(), answer.as_bytes(), &options);
+        assert_eq!(found.is_none(), right, "{output} {answer}: {found:?}");
+    }
+}
+
+#[test]
 fn tokens_are_judged_as_the_format_specifies() {
     const RIGHT: bool = true;
     const WRONG: bool = false;

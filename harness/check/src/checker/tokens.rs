@@ -287,7 +287,9 @@ impl<A: Read, B: Read> TokenComparison<A, B> {
         let Some(tolerance) = &self.tolerance else {
             return Some(TokenReason::Text);
         };
-        if !expected.number.is_number() {
+        if !expected.number.is_number()
+            || (tolerance.exact_integers && expected.number.is_integer())
+        {
             return Some(TokenReason::Text);
         }
         if !got.number.is_number() {
@@ -337,8 +339,7 @@ pub(crate) fn same_token(output: &[u8], answer: &[u8], options: &TokenOptions) -
     expected.feed(answer);
     got.is_number()
         && expected.is_number()
-        && tolerance.allows(
-            number::Read { number: &got, head: output, length: output.len() as u64 },
-            number::Read { number: &expected, head: answer, length: answer.len() as u64 },
-        )
+        && !(tolerance.exact_integers && expected.is_integer())
+        && tolerance
+            .allows(number::Read::whole(&got, output), number::Read::whole(&expected, answer))
 }

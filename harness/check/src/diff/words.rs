@@ -26,6 +26,7 @@ impl WordRule {
             Checker::FloatLines(rule) => Self { tokens: rule.as_tokens(), blanks_matter: false },
             Checker::Exact
             | Checker::Lines(_)
+            | Checker::Json(_)
             | Checker::Program(_)
             | Checker::Programs(_)
             | Checker::Grammar(_) => Self {

@@ -39,7 +39,8 @@ impl Convention {
         ("hustoj", Self::Hustoj),
     ];
 
-    pub(super) fn of_word(word: &str) -> Option<Self> {
+    /// The convention of that name.
+    pub fn of_word(word: &str) -> Option<Self> {
         let found = Self::ALL.iter().find(|(known, _)| *known == word);
         found.map(|(_, convention)| *convention)
     }

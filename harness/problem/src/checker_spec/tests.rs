@@ -11,6 +11,7 @@ fn flags(line: &str) -> Result<TokenOptions, Notice> {
 fn flags_set_their_options() {
     assert_eq!(flags(""), Ok(TokenOptions::default()));
     let all = TokenOptions {
+        exact_integers: false,
         case_sensitive: true,
         space_change_sensitive: true,
         float_absolute: Some(1e-6),
@@ -59,6 +60,13 @@ fn a_checker_is_a_keyword_or_a_path() {
     }
     let float = flags("float_tolerance 1e-9").unwrap();
     assert_eq!(parse("float:1e-9"), Ok(CheckerSpec::Tokens(float)));
+    assert_eq!(parse("tokens:case"), Ok(CheckerSpec::Tokens(flags("case_sensitive").unwrap())));
+    assert_eq!(parse("numbers:1e-9"), Ok(CheckerSpec::numbers(1e-9)));
+    for (word, tolerance) in [("json", None), ("json:1e-9", Some(1e-9))] {
+        let rule = JsonRule { tolerance };
+        assert_eq!(parse(word), Ok(CheckerSpec::Json(rule)));
+        assert_eq!(rule.word(), word);
+    }
     let source = PathBuf::from("a/check.cpp");
     assert_eq!(parse("testlib:a/check.cpp"), Ok(CheckerSpec::Testlib { source: source.clone() }));
     for (word, convention) in Convention::ALL {
@@ -74,7 +82,9 @@ fn a_checker_is_a_keyword_or_a_path() {
         let validator = CheckerSpec::Validator { source: PathBuf::from(path), args: Vec::new() };
         assert_eq!(parse(path), Ok(validator));
     }
-    for bad in ["", "float", "float:", "float:-1", "float:x", "testlib:"] {
+    for bad in
+        ["", "float", "float:", "float:-1", "float:x", "numbers", "numbers:x", "json:", "testlib:"]
+    {
         assert!(parse(bad).unwrap_err().help.is_some(), "{bad}");
     }
 }

@@ -3,7 +3,7 @@
 use super::{DONE, Page};
 
 /// Those commands.
-pub(super) const OTHERS: [Page; 17] = [
+pub(super) const OTHERS: [Page; 18] = [
     Page {
         command: "answer",
         examples: &[
@@ -83,6 +83,23 @@ pub(super) const OTHERS: [Page; 17] = [
             ),
         ],
         exit: DONE,
+    },
+    Page {
+        command: "batch",
+        examples: &[
+            (
+                "rejudge batch requests.jsonl > answers.jsonl",
+                "Judge the requests of a file, one JSON object on each line.",
+            ),
+            (
+                "rejudge batch -j 16 --time-limit 2 < requests.jsonl",
+                "Judge requests from standard input on 16 workers; 2 s for requests without a limit.",
+            ),
+        ],
+        exit: &[
+            ("0", "every request was judged, whatever the verdicts"),
+            ("2", "wrong usage, or a request was not judged: its answer says why"),
+        ],
     },
     Page {
         command: "listen",

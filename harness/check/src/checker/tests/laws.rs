@@ -54,7 +54,11 @@ fn slow(output: &[u8], answer: &[u8], options: &TokenOptions) -> bool {
 
 fn slow_token(s: &[u8], a: &[u8], options: &TokenOptions) -> bool {
     let tolerant = options.float_absolute.is_some() || options.float_relative.is_some();
-    if tolerant && let Some(a) = rational(a) {
+    let is_integer = !a.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+    if tolerant
+        && !(options.exact_integers && is_integer)
+        && let Some(a) = rational(a)
+    {
         return rational(s).is_some_and(|s| slow_number(s, a, options));
     }
     if options.case_sensitive { s == a } else { s.eq_ignore_ascii_case(a) }
@@ -102,13 +106,20 @@ fn any_options() -> impl Strategy<Value = TokenOptions> {
             prop::sample::select(vec![0.0, 1e-3, 0.1, 0.25, 0.5, 1.0]).prop_map(Some),
         ]
     };
-    (any::<bool>(), any::<bool>(), tolerance(), tolerance()).prop_map(
-        |(case_sensitive, space_change_sensitive, float_absolute, float_relative)| TokenOptions {
-            case_sensitive,
-            space_change_sensitive,
+    (any::<[bool; 3]>(), tolerance(), tolerance()).prop_map(
+        |(
+            [case_sensitive, space_change_sensitive, exact_integers],
             float_absolute,
             float_relative,
-            ..TokenOptions::default()
+        )| {
+            TokenOptions {
+                case_sensitive,
+                space_change_sensitive,
+                float_absolute,
+                float_relative,
+                exact_integers,
+                ..TokenOptions::default()
+            }
         },
     )
 }

@@ -1,0 +1,242 @@
+//! The requests that were judged last: equal ones are not judged again.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
+
+use super::answer::{BatchAnswer, CaseAnswer};
+use super::request::RequestId;
+use crate::show::verdict_code::VerdictCode;
+use crate::verdict::Verdict;
+
+/// The number of requests that wait for one that is equal to them.
+const WAITING: usize = 64;
+
+/// Requests by the digests of all but their ids.
+#[derive(Debug)]
+pub(super) struct RequestWindow<W> {
+    most: usize,
+    state: Mutex<WindowState<W>>,
+}
+
+#[derive(Debug)]
+struct WindowState<W> {
+    known: HashMap<blake3::Hash, SameRequests<W>>,
+    /// Those that were judged, the oldest first.
+    judged: VecDeque<blake3::Hash>,
+}
+
+#[derive(Debug)]
+enum SameRequests<W> {
+    /// The first one is being judged. These wait for it.
+    Running(Vec<W>),
+    Judged(Box<SameResult>),
+}
+
+/// What equal requests take over from the one that was judged.
+#[derive(Debug)]
+struct SameResult {
+    id: RequestId,
+    answer: BatchAnswer,
+    /// The verdicts of the cases, which `answer` does not have.
+    verdicts: Box<[Verdict]>,
+}
+
+impl SameResult {
+    /// `None`: a second run could have another result.
+    fn of(answer: &BatchAnswer) -> Option<Box<Self>> {
+        if !answer.judged || answer.cases.iter().any(is_fragile) {
+            return None;
+        }
+        let id = answer.id.clone()?;
+        let verdicts = answer.cases.iter().map(|case| case.verdict.0).collect();
+        let bare = BatchAnswer {
+            judged: true,
+            verdict: answer.verdict,
+            no_program: answer.no_program,
+            passed: answer.passed,
+            total: answer.total,
+            not_run: answer.not_run,
+            score: answer.score,
+            ..BatchAnswer::default()
+        };
+        Some(Box::new(Self { id, answer: bare, verdicts }))
+    }
+
+    fn answer(&self, id: RequestId) -> BatchAnswer {
+        let cases = self.verdicts.iter().map(|verdict| CaseAnswer::bare(*verdict));
+        BatchAnswer {
+            id: Some(id),
+            same_as: Some(self.id.clone()),
+            cases: cases.collect(),
+            ..self.answer.clone()
+        }
+    }
+}
+
+/// Whether a second run could have another verdict.
+fn is_fragile(case: &CaseAnswer) -> bool {
+    let VerdictCode(verdict) = case.verdict;
+    let by_resources =
+        matches!(verdict, Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::JudgeError);
+    by_resources || case.signal.is_some() || case.disturbed
+}
+
+/// What becomes of a request.
+#[derive(Debug)]
+pub(super) enum EnteredRequest<W> {
+    /// It is the first, and must be judged. [`RequestWindow::leave`] follows.
+    First(W),
+    /// It is judged like a request that has no equal.
+    Alone(W),
+    /// It waits until another thread leaves with the first.
+    Waits,
+    /// It is answered.
+    Answered(Box<BatchAnswer>),
+}
+
+impl<W> RequestWindow<W> {
+    /// A window of the last `most` requests.
+    pub(super) fn new(most: usize) -> Self {
+        let state = WindowState { known: HashMap::new(), judged: VecDeque::new() };
+        Self { most, state: Mutex::new(state) }
+    }
+
+    /// Enters with a request, of which `id` and everything else are known.
+    pub(super) fn enter(
+        &self,
+        digest: blake3::Hash,
+        id: impl FnOnce(&W) -> RequestId,
+        request: W,
+    ) -> EnteredRequest<W> {
+        if self.most == 0 {
+            return EnteredRequest::Alone(request);
+        }
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match state.known.get_mut(&digest) {
+            None => {
+                state.known.insert(digest, SameRequests::Running(Vec::new()));
+                EnteredRequest::First(request)
+            }
+            Some(SameRequests::Running(waiting)) if waiting.len() < WAITING => {
+                waiting.push(request);
+                EnteredRequest::Waits
+            }
+            Some(SameRequests::Running(_)) => EnteredRequest::Alone(request),
+            Some(SameRequests::Judged(same)) => {
+                EnteredRequest::Answered(Box::new(same.answer(id(&request))))
+            }
+        }
+    }
+
+    /// Leaves with the answer of a first request. Those that waited for it come back: with their answers, or to be judged.
+    pub(super) fn leave(
+        &self,
+        digest: blake3::Hash,
+        id: impl Fn(&W) -> RequestId,
+        answer: &BatchAnswer,
+    ) -> Vec<Result<BatchAnswer, W>> {
+        let same = SameResult::of(answer);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = match state.known.remove(&digest) {
+            Some(SameRequests::Running(waiting)) => waiting,
+            _ => Vec::new(),
+        };
+        let Some(same) = same else {
+            return waiting.into_iter().map(Err).collect();
+        };
+        let answered = waiting.iter().map(|request| Ok(same.answer(id(request)))).collect();
+        state.known.insert(digest, SameRequests::Judged(same));
+        state.judged.push_back(digest);
+        if state.judged.len() > self.most
+            && let Some(oldest) = state.judged.pop_front()
+        {
+            state.known.remove(&oldest);
+        }
+        answered
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(id: &str) -> RequestId {
+        RequestId::Text(id.to_owned())
+    }
+
+    fn answer(id: &str, verdict: Verdict, signal: Option<i32>) -> BatchAnswer {
+        let case = CaseAnswer { signal, cpu_ms: Some(7.0), ..CaseAnswer::bare(verdict) };
+        BatchAnswer {
+            id: Some(text(id)),
+            judged: true,
+            verdict: Some(VerdictCode(verdict)),
+            total: 1,
+            cases: vec![case],
+            ..BatchAnswer::default()
+        }
+    }
+
+    fn enter(
+        window: &RequestWindow<&'static str>,
+        digest: &str,
+        id: &'static str,
+    ) -> EnteredRequest<&'static str> {
+        window.enter(blake3::hash(digest.as_bytes()), |id| text(id), id)
+    }
+
+    fn leave(
+        window: &RequestWindow<&'static str>,
+        digest: &str,
+        answer: &BatchAnswer,
+    ) -> Vec<String> {
+        let back = window.leave(blake3::hash(digest.as_bytes()), |id| text(id), answer);
+        let back = back.into_iter().map(|one| match one {
+            Ok(answer) => {
+                assert_eq!(answer.cases[0].cpu_ms, None, "a time of its own");
+                format!("{:?} as {:?}", answer.id.unwrap(), answer.same_as.unwrap())
+            }
+            Err(again) => format!("{again} again"),
+        });
+        back.collect()
+    }
+
+    #[test]
+    fn equal_requests_take_the_answer_of_the_first() {
+        let window = RequestWindow::new(2);
+        assert!(matches!(enter(&window, "x", "a"), EnteredRequest::First("a")));
+        assert!(matches!(enter(&window, "x", "b"), EnteredRequest::Waits));
+        let same = |id: &str| format!("Text({id:?}) as Text(\"a\")");
+        assert_eq!(leave(&window, "x", &answer("a", Verdict::WrongAnswer, None)), [same("b")]);
+        let EnteredRequest::Answered(found) = enter(&window, "x", "c") else {
+            panic!("it is known")
+        };
+        assert_eq!((found.id, found.same_as), (Some(text("c")), Some(text("a"))));
+        assert_eq!(found.verdict, Some(VerdictCode(Verdict::WrongAnswer)));
+        // The oldest of three is forgotten.
+        for digest in ["y", "z"] {
+            assert!(matches!(enter(&window, digest, "d"), EnteredRequest::First("d")));
+            leave(&window, digest, &answer("d", Verdict::Accepted, None));
+        }
+        assert!(matches!(enter(&window, "x", "e"), EnteredRequest::First("e")));
+    }
+
+    #[test]
+    fn what_a_second_run_could_change_is_judged_again() {
+        let window = RequestWindow::new(10);
+        for (verdict, signal) in [
+            (Verdict::TimeLimit, None),
+            (Verdict::MemoryLimit, None),
+            (Verdict::JudgeError, None),
+            (Verdict::RunTimeError, Some(11)),
+        ] {
+            assert!(matches!(enter(&window, "x", "a"), EnteredRequest::First("a")));
+            assert!(matches!(enter(&window, "x", "b"), EnteredRequest::Waits));
+            assert_eq!(leave(&window, "x", &answer("a", verdict, signal)), ["b again"]);
+        }
+        assert!(matches!(enter(&window, "x", "a"), EnteredRequest::First("a")));
+        assert!(leave(&window, "x", &answer("a", Verdict::RunTimeError, None)).is_empty());
+        assert!(matches!(enter(&window, "x", "b"), EnteredRequest::Answered(_)));
+        let none = RequestWindow::new(0);
+        assert!(matches!(enter(&none, "x", "a"), EnteredRequest::Alone("a")));
+    }
+}
