@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates' sources.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "quantity/src",
     "statistics/src",
     "checktestdata/src",
@@ -13,6 +13,7 @@ const CRATES: [&str; 8] = [
     "check/src",
     "cluster/src",
     "src",
+    "http/src",
 ];
 
 fn root_of(crate_folder: &str) -> PathBuf {

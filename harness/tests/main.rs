@@ -50,6 +50,7 @@ mod schemas;
 mod scoring;
 mod screen;
 mod self_test;
+mod serve;
 mod shards;
 mod sizes;
 mod strength;

@@ -1,7 +1,7 @@
 //! Work, results and files on a NATS server, for machines that judge together.
 //!
-//! This crate knows nothing about judging: units of work, results and files are bytes with names. It is the only crate
-//! with asynchronous code, and its interface is synchronous: a runtime of its own drives the client.
+//! This crate knows nothing about judging: units of work, results and files are bytes with names. Its interface is
+//! synchronous: a runtime of its own drives the client.
 //!
 //! # What is on the server
 //!

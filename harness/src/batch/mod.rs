@@ -17,13 +17,24 @@ mod pool;
 mod prepared;
 mod program;
 mod request;
+#[cfg(feature = "serve")]
+mod run_code;
 mod slots;
 mod text;
 mod window;
 
 pub(crate) use judging::BatchTools;
-pub(crate) use lines::{BatchLine, read_lines};
-pub(crate) use pool::BatchPool;
+#[cfg(feature = "serve")]
+pub(crate) use lines::BatchLine;
+pub(crate) use lines::read_lines;
+pub(crate) use pool::{BatchPool, BatchReply, QueuedRequest};
+#[cfg(feature = "serve")]
+pub(crate) use run_code::RunCodeRequest;
+#[cfg(feature = "serve")]
+pub(crate) use {
+    answer::{BatchAnswer, FaultOf},
+    pool::BatchFigures,
+};
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,10 @@
 //! The workers: they take requests from a queue of fixed length, and hand over answers in any order.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::answer::{BatchAnswer, FaultOf};
@@ -11,8 +12,9 @@ use super::judging::{BatchTools, SharedState};
 use super::lines::{BatchLine, id_of};
 use super::request::{BatchRequest, RequestId, RequestedCases};
 use super::slots::Slots;
-use super::window::{EnteredRequest, RequestWindow};
+use super::window::{EnteredRequest, RequestWindow, SameResult};
 use crate::sandbox::Interrupt;
+use crate::show::words::Count;
 
 /// How long a worker waits for a request before it looks whether the command is interrupted.
 const WAIT: Duration = Duration::from_millis(200);
@@ -26,10 +28,14 @@ pub(crate) struct BatchFigures {
 }
 
 impl BatchFigures {
-    /// The numbers of requests that were judged, that took over the answer of an equal one, and that were not judged.
-    pub(crate) fn numbers(&self) -> (u64, u64, u64) {
+    /// The numbers so far.
+    pub(crate) fn numbers(&self) -> RequestNumbers {
         let of = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        (of(&self.judged), of(&self.same), of(&self.not_judged))
+        RequestNumbers {
+            judged: of(&self.judged),
+            same: of(&self.same),
+            not_judged: of(&self.not_judged),
+        }
     }
 
     fn count(&self, answer: &BatchAnswer) {
@@ -42,32 +48,63 @@ impl BatchFigures {
     }
 }
 
+/// How many requests were answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RequestNumbers {
+    /// Those that were judged.
+    pub(crate) judged: u64,
+    /// Those that took over the answer of an equal one.
+    pub(crate) same: u64,
+    /// Those that were not judged.
+    pub(crate) not_judged: u64,
+}
+
+impl fmt::Display for RequestNumbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { judged, same, not_judged } = self;
+        let all =
+            Count(usize::try_from(judged + same + not_judged).unwrap_or(usize::MAX), "request");
+        write!(f, "{all}: {judged} judged, {same} equal to one of them, {not_judged} not judged")
+    }
+}
+
 /// Judges requests.
 pub(crate) struct BatchPool<'a> {
     tools: &'a BatchTools<'a>,
     shared: SharedState,
     slots: Slots,
+    /// The number of workers that wait for a request.
+    idle: AtomicUsize,
+    is_stopped: AtomicBool,
     window: RequestWindow<NumberedRequest>,
     /// How much of the input a line may have, for messages.
     longest: u64,
     /// The numbers of requests so far.
-    pub(crate) figures: BatchFigures,
+    pub(crate) figures: Arc<BatchFigures>,
+}
+
+/// Takes the answers to the requests of one client, from any thread.
+pub(crate) type BatchReply = Arc<dyn Fn(&BatchAnswer) + Send + Sync>;
+
+/// A request that waits for a worker.
+pub(crate) struct QueuedRequest {
+    /// As it was read.
+    pub(crate) line: BatchLine,
+    /// Who gets the answer.
+    pub(crate) reply: BatchReply,
 }
 
 /// A request with the number of its line.
-#[derive(Debug)]
 struct NumberedRequest {
     line: u64,
     request: BatchRequest,
+    reply: BatchReply,
 }
 
 /// The id of a request that has one.
 fn id_of_equal(request: &NumberedRequest) -> RequestId {
     request.request.id.clone().expect("requests without an id are never equal to others")
 }
-
-/// Takes answers, from any thread. `false`: nobody wants more.
-pub(crate) type Answered<'a> = dyn Fn(&BatchAnswer) -> bool + Sync + 'a;
 
 impl<'a> BatchPool<'a> {
     /// A pool with this window of equal requests. Lines have at most `longest` bytes.
@@ -76,42 +113,48 @@ impl<'a> BatchPool<'a> {
             tools,
             shared: SharedState::default(),
             slots: Slots::new(tools.options.jobs),
+            idle: AtomicUsize::new(0),
+            is_stopped: AtomicBool::new(false),
             window: RequestWindow::new(window),
             longest,
-            figures: BatchFigures::default(),
+            figures: Arc::default(),
         }
     }
 
-    /// Judges what `queue` hands out until it ends, nobody wants more answers, or the command is interrupted: then what is
-    /// in the queue is answered as not judged.
-    pub(crate) fn work(&self, queue: Receiver<BatchLine>, answered: &Answered<'_>) {
+    /// Judges what `queue` hands out until it ends, the pool is stopped, or the command is interrupted: then what is in the
+    /// queue is answered as not judged.
+    pub(crate) fn work(&self, queue: Receiver<QueuedRequest>) {
         let queue = Mutex::new(queue);
         std::thread::scope(|scope| {
             for _ in 0..self.tools.options.jobs {
-                scope.spawn(|| self.work_on(&queue, answered));
+                scope.spawn(|| self.work_on(&queue));
             }
         });
     }
 
-    fn work_on(&self, queue: &Mutex<Receiver<BatchLine>>, answered: &Answered<'_>) {
-        loop {
+    /// The number of workers.
+    pub(crate) fn jobs(&self) -> usize {
+        self.tools.options.jobs
+    }
+
+    /// Lets the workers end after the requests that they are judging.
+    pub(crate) fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    fn work_on(&self, queue: &Mutex<Receiver<QueuedRequest>>) {
+        while !self.is_stopped.load(Ordering::Relaxed) {
+            self.idle.fetch_add(1, Ordering::Relaxed);
             let next = {
                 let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
                 queue.recv_timeout(WAIT)
             };
-            let line = match next {
-                Ok(line) => line,
+            self.idle.fetch_sub(1, Ordering::Relaxed);
+            match next {
+                Ok(request) => self.answer(request),
                 Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) if self.interrupt().is_set() => return,
-                Err(RecvTimeoutError::Timeout) => continue,
-            };
-            let mut goes_on = true;
-            self.answer(line, &mut |answer| {
-                self.figures.count(answer);
-                goes_on &= answered(answer);
-            });
-            if !goes_on {
-                return;
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
@@ -120,43 +163,57 @@ impl<'a> BatchPool<'a> {
         &self.tools.options.runners.options().interrupt
     }
 
-    /// Answers the request of a line, and those that wait for it.
-    pub(crate) fn answer(&self, line: BatchLine, emit: &mut dyn FnMut(&BatchAnswer)) {
+    /// Answers a request, and those that wait for it.
+    fn answer(&self, queued: QueuedRequest) {
+        let QueuedRequest { line, reply } = queued;
         let number = line.number;
         let request = match self.read(line) {
             Ok(request) => request,
-            Err(answer) => return emit(&answer.at_line(number)),
+            Err(answer) => return self.emit(&reply, &answer.at_line(number)),
         };
         let digest = digest(&request);
-        let request = NumberedRequest { line: number, request };
+        let request = NumberedRequest { line: number, request, reply };
         let entered = match digest {
-            Some(digest) => self.window.enter(digest, id_of_equal, request),
+            Some(digest) => self.window.enter(digest, request),
             None => EnteredRequest::Alone(request),
         };
         let (request, digest) = match entered {
             EnteredRequest::Waits => return,
-            EnteredRequest::Answered(answer) => return emit(&answer),
+            EnteredRequest::Known(request, same) => {
+                return self.emit(&request.reply, &same.answer(id_of_equal(&request)));
+            }
             EnteredRequest::Alone(request) => (request, None),
             EnteredRequest::First(request) => (request, digest),
         };
         let answer = self.judged(&request);
-        emit(&answer);
-        let waiting = digest.map(|digest| self.window.leave(digest, id_of_equal, &answer));
-        for waiting in waiting.into_iter().flatten() {
-            match waiting {
-                Ok(answer) => emit(&answer),
-                Err(request) => emit(&self.judged(&request)),
-            }
+        self.emit(&request.reply, &answer);
+        let Some(digest) = digest else {
+            return;
+        };
+        let same = SameResult::of(&answer).map(Arc::new);
+        for request in self.window.leave(digest, same.clone()) {
+            let answer = match &same {
+                Some(same) => same.answer(id_of_equal(&request)),
+                None => self.judged(&request),
+            };
+            self.emit(&request.reply, &answer);
         }
     }
 
+    fn emit(&self, reply: &BatchReply, answer: &BatchAnswer) {
+        self.figures.count(answer);
+        reply(answer);
+    }
+
     fn judged(&self, request: &NumberedRequest) -> BatchAnswer {
-        let NumberedRequest { line, request } = request;
+        let NumberedRequest { line, request, .. } = request;
         if self.interrupt().is_set() {
             let why = "the command was interrupted";
             return BatchAnswer::not_judged(request.id.clone(), FaultOf::Interrupt, why);
         }
-        let held = self.slots.take(places(request).saturating_sub(1));
+        // The places of others only if they have nothing else to do.
+        let idle = self.idle.load(Ordering::Relaxed);
+        let held = self.slots.take(places(request).saturating_sub(1).min(idle));
         let judge = || self.tools.judge(request, &self.shared, held.count);
         let answer = catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|_| {
             let why = "internal error of rejudge";

@@ -1,11 +1,14 @@
 //! A request as a submission and a problem.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use rejudge_quantity::{self as quantity, QuantityError};
 use tempfile::TempDir;
 
@@ -16,7 +19,7 @@ use super::loaded::{LoadedProblems, ProblemLookup};
 use super::program::{ProgramFault, ProgramText};
 use super::request::{
     BatchRequest, CheckerSource, LanguageName, RequestedAmount, RequestedCase, RequestedCases,
-    RequestedChecker,
+    RequestedChecker, RequestedFile,
 };
 use crate::checker_spec::{CheckerSpec, Convention, JsonRule};
 use crate::language::Language;
@@ -285,7 +288,16 @@ fn write_source(
         }
         let path = folder.join(path);
         fs::create_dir_all(path.parent().unwrap_or(&folder))?;
-        fs::write(path, content)?;
+        let bytes = match content {
+            RequestedFile::Text(text) => Cow::Borrowed(text.as_bytes()),
+            RequestedFile::Base64(encoded) => {
+                let decoded = BASE64_STANDARD.decode(&encoded.base64);
+                Cow::Owned(decoded.map_err(|error| {
+                    wrong(format!("the file `{}` is not base64: {error}", file.escape_debug()))
+                })?)
+            }
+        };
+        fs::write(path, bytes)?;
     }
     let path = folder.join(name);
     fs::write(&path, text)?;

@@ -36,9 +36,9 @@ pub(crate) struct BatchRequest {
     /// Which part of `completion` is the program.
     #[serde(default)]
     pub(super) extract: Extract,
-    /// Text files that lie beside the source, by name.
+    /// Files that lie beside the source, by name.
     #[serde(default)]
-    pub(super) files: BTreeMap<String, String>,
+    pub(super) files: BTreeMap<String, RequestedFile>,
     /// The cases: a list, two lists `inputs` and `outputs`, or the path of a problem or of a folder of cases.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<CasesShape>"))]
@@ -91,6 +91,24 @@ pub(crate) struct BatchRequest {
 pub(crate) enum RequestId {
     Number(i64),
     Text(String),
+}
+
+/// A file beside the source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub(super) enum RequestedFile {
+    /// A text.
+    Text(String),
+    Base64(EncodedFile),
+}
+
+/// A file in base64.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct EncodedFile {
+    pub(super) base64: String,
 }
 
 /// A name, or a number of the data set `code_contests`: 2 for C++, 3 for Python 3, 4 for Java.

@@ -1,7 +1,7 @@
 //! The requests that were judged last: equal ones are not judged again.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::answer::{BatchAnswer, CaseAnswer};
 use super::request::RequestId;
@@ -29,12 +29,12 @@ struct WindowState<W> {
 enum SameRequests<W> {
     /// The first one is being judged. These wait for it.
     Running(Vec<W>),
-    Judged(Box<SameResult>),
+    Judged(Arc<SameResult>),
 }
 
 /// What equal requests take over from the one that was judged.
 #[derive(Debug)]
-struct SameResult {
+pub(super) struct SameResult {
     id: RequestId,
     answer: BatchAnswer,
     /// The verdicts of the cases, which `answer` does not have.
@@ -43,7 +43,7 @@ struct SameResult {
 
 impl SameResult {
     /// `None`: a second run could have another result.
-    fn of(answer: &BatchAnswer) -> Option<Box<Self>> {
+    pub(super) fn of(answer: &BatchAnswer) -> Option<Self> {
         if !answer.judged || answer.cases.iter().any(is_fragile) {
             return None;
         }
@@ -59,10 +59,11 @@ impl SameResult {
             score: answer.score,
             ..BatchAnswer::default()
         };
-        Some(Box::new(Self { id, answer: bare, verdicts }))
+        Some(Self { id, answer: bare, verdicts })
     }
 
-    fn answer(&self, id: RequestId) -> BatchAnswer {
+    /// The answer to an equal request.
+    pub(super) fn answer(&self, id: RequestId) -> BatchAnswer {
         let cases = self.verdicts.iter().map(|verdict| CaseAnswer::bare(*verdict));
         BatchAnswer {
             id: Some(id),
@@ -90,8 +91,8 @@ pub(super) enum EnteredRequest<W> {
     Alone(W),
     /// It waits until another thread leaves with the first.
     Waits,
-    /// It is answered.
-    Answered(Box<BatchAnswer>),
+    /// An equal one was judged.
+    Known(W, Arc<SameResult>),
 }
 
 impl<W> RequestWindow<W> {
@@ -101,13 +102,8 @@ impl<W> RequestWindow<W> {
         Self { most, state: Mutex::new(state) }
     }
 
-    /// Enters with a request, of which `id` and everything else are known.
-    pub(super) fn enter(
-        &self,
-        digest: blake3::Hash,
-        id: impl FnOnce(&W) -> RequestId,
-        request: W,
-    ) -> EnteredRequest<W> {
+    /// Enters with a request.
+    pub(super) fn enter(&self, digest: blake3::Hash, request: W) -> EnteredRequest<W> {
         if self.most == 0 {
             return EnteredRequest::Alone(request);
         }
@@ -122,37 +118,27 @@ impl<W> RequestWindow<W> {
                 EnteredRequest::Waits
             }
             Some(SameRequests::Running(_)) => EnteredRequest::Alone(request),
-            Some(SameRequests::Judged(same)) => {
-                EnteredRequest::Answered(Box::new(same.answer(id(&request))))
-            }
+            Some(SameRequests::Judged(same)) => EnteredRequest::Known(request, Arc::clone(same)),
         }
     }
 
-    /// Leaves with the answer of a first request. Those that waited for it come back: with their answers, or to be judged.
-    pub(super) fn leave(
-        &self,
-        digest: blake3::Hash,
-        id: impl Fn(&W) -> RequestId,
-        answer: &BatchAnswer,
-    ) -> Vec<Result<BatchAnswer, W>> {
-        let same = SameResult::of(answer);
+    /// Leaves with the result of a first request, if equal ones may take it over. Returns those that waited for it.
+    pub(super) fn leave(&self, digest: blake3::Hash, same: Option<Arc<SameResult>>) -> Vec<W> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = match state.known.remove(&digest) {
             Some(SameRequests::Running(waiting)) => waiting,
             _ => Vec::new(),
         };
-        let Some(same) = same else {
-            return waiting.into_iter().map(Err).collect();
-        };
-        let answered = waiting.iter().map(|request| Ok(same.answer(id(request)))).collect();
-        state.known.insert(digest, SameRequests::Judged(same));
-        state.judged.push_back(digest);
-        if state.judged.len() > self.most
-            && let Some(oldest) = state.judged.pop_front()
-        {
-            state.known.remove(&oldest);
+        if let Some(same) = same {
+            state.known.insert(digest, SameRequests::Judged(same));
+            state.judged.push_back(digest);
+            if state.judged.len() > self.most
+                && let Some(oldest) = state.judged.pop_front()
+            {
+                state.known.remove(&oldest);
+            }
         }
-        answered
+        waiting
     }
 }
 
@@ -181,23 +167,18 @@ mod tests {
         digest: &str,
         id: &'static str,
     ) -> EnteredRequest<&'static str> {
-        window.enter(blake3::hash(digest.as_bytes()), |id| text(id), id)
+        window.enter(blake3::hash(digest.as_bytes()), id)
     }
 
+    /// Leaves with this answer; returns the ids that waited, and whether they take it over.
     fn leave(
         window: &RequestWindow<&'static str>,
         digest: &str,
         answer: &BatchAnswer,
-    ) -> Vec<String> {
-        let back = window.leave(blake3::hash(digest.as_bytes()), |id| text(id), answer);
-        let back = back.into_iter().map(|one| match one {
-            Ok(answer) => {
-                assert_eq!(answer.cases[0].cpu_ms, None, "a time of its own");
-                format!("{:?} as {:?}", answer.id.unwrap(), answer.same_as.unwrap())
-            }
-            Err(again) => format!("{again} again"),
-        });
-        back.collect()
+    ) -> (Vec<&'static str>, bool) {
+        let same = SameResult::of(answer).map(Arc::new);
+        let is_same = same.is_some();
+        (window.leave(blake3::hash(digest.as_bytes()), same), is_same)
     }
 
     #[test]
@@ -205,13 +186,17 @@ mod tests {
         let window = RequestWindow::new(2);
         assert!(matches!(enter(&window, "x", "a"), EnteredRequest::First("a")));
         assert!(matches!(enter(&window, "x", "b"), EnteredRequest::Waits));
-        let same = |id: &str| format!("Text({id:?}) as Text(\"a\")");
-        assert_eq!(leave(&window, "x", &answer("a", Verdict::WrongAnswer, None)), [same("b")]);
-        let EnteredRequest::Answered(found) = enter(&window, "x", "c") else {
+        assert_eq!(
+            leave(&window, "x", &answer("a", Verdict::WrongAnswer, None)),
+            (vec!["b"], true)
+        );
+        let EnteredRequest::Known("c", same) = enter(&window, "x", "c") else {
             panic!("it is known")
         };
+        let found = same.answer(text("c"));
         assert_eq!((found.id, found.same_as), (Some(text("c")), Some(text("a"))));
         assert_eq!(found.verdict, Some(VerdictCode(Verdict::WrongAnswer)));
+        assert_eq!(found.cases[0].cpu_ms, None, "a time of its own");
         // The oldest of three is forgotten.
         for digest in ["y", "z"] {
             assert!(matches!(enter(&window, digest, "d"), EnteredRequest::First("d")));
@@ -231,11 +216,12 @@ mod tests {
         ] {
             assert!(matches!(enter(&window, "x", "a"), EnteredRequest::First("a")));
             assert!(matches!(enter(&window, "x", "b"), EnteredRequest::Waits));
-            assert_eq!(leave(&window, "x", &answer("a", verdict, signal)), ["b again"]);
+            assert_eq!(leave(&window, "x", &answer("a", verdict, signal)), (vec!["b"], false));
         }
         assert!(matches!(enter(&window, "x", "a"), EnteredRequest::First("a")));
-        assert!(leave(&window, "x", &answer("a", Verdict::RunTimeError, None)).is_empty());
-        assert!(matches!(enter(&window, "x", "b"), EnteredRequest::Answered(_)));
+        let (waiting, is_same) = leave(&window, "x", &answer("a", Verdict::RunTimeError, None));
+        assert!(waiting.is_empty() && is_same);
+        assert!(matches!(enter(&window, "x", "b"), EnteredRequest::Known("b", _)));
         let none = RequestWindow::new(0);
         assert!(matches!(enter(&none, "x", "a"), EnteredRequest::Alone("a")));
     }

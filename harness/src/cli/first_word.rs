@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 /// All commands but [`RUN`].
-const OTHER_COMMANDS: [&str; 28] = [
+const OTHER_COMMANDS: [&str; 29] = [
     "answer",
     "batch",
     "bench",
@@ -27,6 +27,7 @@ const OTHER_COMMANDS: [&str; 28] = [
     "report",
     "scale",
     "self-test",
+    "serve",
     "strength",
     "stress",
     "time",

@@ -45,6 +45,7 @@ mod new;
 mod on_demand;
 mod opening;
 mod page_args;
+mod pool_args;
 mod project;
 mod report;
 mod report_args;
@@ -57,6 +58,9 @@ mod scale;
 mod search;
 mod select;
 mod self_test;
+#[cfg_attr(not(feature = "serve"), path = "no_serve.rs")]
+mod serve;
+mod serve_args;
 mod session;
 mod settings;
 mod shard_args;
@@ -105,6 +109,8 @@ enum Command {
     Merge(Deferred<merge::MergeArgs>),
     /// Judge requests of programs: JSON lines in, JSON lines out
     Batch(Deferred<batch::BatchArgs>),
+    /// Judge requests of programs over HTTP
+    Serve(Deferred<serve_args::ServeArgs>),
     /// Judge what others submit to a NATS server
     Work(Deferred<nats_args::WorkArgs>),
     /// List the workers, the queue and the runs of a NATS server
@@ -219,6 +225,7 @@ fn dispatch(asked: Asked, early: EarlyStart) -> Result<CommandExit> {
         Command::Report(args) => report::report(&args),
         Command::Merge(args) => merge::merge(&args),
         Command::Batch(args) => batch::batch(&args),
+        Command::Serve(args) => serve::serve(&args),
         Command::Work(args) => farm::work(&args),
         Command::Cluster(args) => farm::cluster(&args),
         Command::Bench(args) => bench::bench(&args),

@@ -3,7 +3,7 @@
 use super::{DONE, Page};
 
 /// Those commands.
-pub(super) const OTHERS: [Page; 18] = [
+pub(super) const OTHERS: [Page; 19] = [
     Page {
         command: "answer",
         examples: &[
@@ -100,6 +100,24 @@ pub(super) const OTHERS: [Page; 18] = [
             ("0", "every request was judged, whatever the verdicts"),
             ("2", "wrong usage, or a request was not judged: its answer says why"),
         ],
+    },
+    Page {
+        command: "serve",
+        examples: &[
+            (
+                "rejudge serve",
+                "Judge what is sent to http://127.0.0.1:8080/v1/judge by programs on this machine.",
+            ),
+            (
+                "rejudge serve --unix /run/judge.sock",
+                "Listen on a socket that only this user can open.",
+            ),
+            (
+                "rejudge serve --address 0.0.0.0:8080 --token token.txt",
+                "Answer other machines, if they send the token in this file.",
+            ),
+        ],
+        exit: &[("2", "wrong usage, or the address cannot be used")],
     },
     Page {
         command: "listen",
