@@ -57,7 +57,7 @@ pub use terms::Terms;
 
 use header::Headers;
 use message::Message;
-use precompiled::PrecompiledHeaders;
+use precompiled::PrecompiledFiles;
 use source_file::SourceFile;
 
 /// The compiler's home and temporary folder, inside the folder in which it runs.
@@ -76,7 +76,7 @@ pub struct CompileOptions {
     pub colors: bool,
     /// Whether to build even sources that are in the cache (`--no-compile-cache`).
     pub fresh: bool,
-    /// The disk space for precompiled headers. Zero: nothing is precompiled.
+    /// The disk space for precompiled files. Zero: nothing is precompiled.
     pub room: Bytes,
 }
 
@@ -85,7 +85,7 @@ pub struct CompileOptions {
 pub struct Compiler {
     cache: Arc<Cache>,
     options: CompileOptions,
-    headers: Option<PrecompiledHeaders>,
+    precompiled: Option<PrecompiledFiles>,
     /// The store of artefacts: in the cache folder, or in a temporary one.
     store: store::ArtifactStore,
 }
@@ -221,8 +221,8 @@ impl Compiler {
         };
         let store = doing(store, "create the folder", &root)?;
         let cache = Arc::new(cache);
-        let headers = PrecompiledHeaders::open(&cache, options.room);
-        Ok(Self { cache, options, headers, store })
+        let precompiled = PrecompiledFiles::open(&cache, options.room);
+        Ok(Self { cache, options, precompiled, store })
     }
 
     /// The cache that stores the artefacts.

@@ -1,11 +1,11 @@
 //! One compilation, plain or with a precompiled header, and the decision which of them counts.
 
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::message::{Message, MessageOrigin};
-use super::precompiled::{MakingPlan, PrecompiledHeaders, StoredHeader, is_silent};
+use super::precompiled::{MakingPlan, PrecompiledFile, PrecompiledFiles, is_silent, same_files};
 use super::store::{BuildFolder, Manifest};
 use super::{
     Built, CompileError, CompileFailure, CompileRequest, Compiler, SCRATCH, doing, failure, sources,
@@ -13,9 +13,6 @@ use super::{
 use crate::left_behind::KeepError;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Input, RunJob};
-
-/// The name of the program, relative to the folder in which the compiler runs.
-const PROGRAM: &str = "program";
 
 /// What a compiler made.
 pub(super) struct Compilation {
@@ -35,17 +32,17 @@ impl Compiler {
         limits: &ProblemLimits,
         run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
-        let compilation = match &self.headers {
-            Some(headers) => self.with_header(headers, request, limits, run)?,
+        let compilation = match &self.precompiled {
+            Some(precompiled) => self.with_file(precompiled, request, limits, run)?,
             None => self.compile_once(request, limits, None, run)?,
         };
         self.result(request, key, compilation)
     }
 
-    /// Compiles with a precompiled header if there is one and nobody can tell, and plainly otherwise.
-    fn with_header(
+    /// Compiles with a precompiled file if there is one and nobody can tell, and plainly otherwise.
+    fn with_file(
         &self,
-        headers: &PrecompiledHeaders,
+        precompiled: &PrecompiledFiles,
         request: &CompileRequest<'_>,
         limits: &ProblemLimits,
         run: &mut RunJob<'_>,
@@ -55,19 +52,19 @@ impl Compiler {
         let Some(plan) = job.and_then(|job| MakingPlan::of(request, &job)) else {
             return self.compile_once(request, limits, None, run);
         };
-        if headers.is_due(&plan) {
-            headers.make(&plan, run)?;
+        if precompiled.is_due(&plan) {
+            precompiled.make(&plan, run)?;
         }
-        let Some(header) = headers.find(&plan) else {
+        let Some(file) = precompiled.find(&plan) else {
             return self.compile_once(request, limits, None, run);
         };
-        let fast = self.compile_once(request, limits, Some(&header), run)?;
-        if fast.is_silent && header.is_proven {
+        let fast = self.compile_once(request, limits, Some(&file), run)?;
+        if fast.counts(&file) && file.is_proven {
             return Ok(fast);
         }
         let usual = self.compile_once(request, limits, None, run)?;
-        if usual.is_silent && !header.is_proven {
-            headers.prove(&header, fast.is_silent && fast.is_same(&usual));
+        if usual.counts(&file) && !file.is_proven {
+            precompiled.prove(&file, fast.counts(&file) && fast.is_same(&usual));
         }
         Ok(usual)
     }
@@ -76,12 +73,12 @@ impl Compiler {
         &self,
         request: &CompileRequest<'_>,
         limits: &ProblemLimits,
-        header: Option<&StoredHeader>,
+        file: Option<&PrecompiledFile>,
         run: &mut RunJob<'_>,
     ) -> Result<Compilation, CompileError> {
         let place = doing(self.store.begin(), "create a folder in", self.store.root())?;
         let dir = place.path();
-        let file = dir.join(&request.file_name);
+        let source = dir.join(&request.file_name);
         doing(sources::write(&request.files, place.work()), "write to", dir)?;
         let start = Instant::now();
         for (name, text) in &request.headers.found {
@@ -92,7 +89,7 @@ impl Compiler {
         let origin = MessageOrigin {
             source: request.source,
             dir,
-            file: &file,
+            file: &source,
             is_colored: self.colors(request.language),
         };
         let (mut message, mut failed, mut silent) = (Message::default(), None, false);
@@ -103,8 +100,8 @@ impl Compiler {
                 doing(place.work().write(&path, 0o644, header.text), "write to", dir)?;
             }
             let mut job = self.job(request, argv, dir, limits);
-            if let Some(header) = header {
-                header.add_to(&mut job);
+            if let Some(file) = file {
+                file.add_to(&mut job);
             }
             let execution = run(&job, Input::Empty)?;
             failed = failure::of(&execution, &job.limits, &origin, "the compiler")
@@ -169,13 +166,13 @@ impl Compiler {
 }
 
 impl Compilation {
-    /// Whether another compilation made the same program.
+    /// Whether its result is that of a plain compilation, as far as it shows.
+    pub(super) fn counts(&self, file: &PrecompiledFile) -> bool {
+        if file.changes_messages() { self.is_silent } else { self.failure.is_none() }
+    }
+
+    /// Whether another compilation wrote the same files and messages.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        let read = |one: &Self| {
-            let mut bytes = Vec::new();
-            let program = one.place.work().file(Path::new(PROGRAM));
-            program.and_then(|mut file| file.read_to_end(&mut bytes)).ok().map(|_| bytes)
-        };
-        read(self).is_some_and(|program| read(other) == Some(program))
+        self.message == other.message && same_files(&self.place, &other.place).unwrap_or(false)
     }
 }

@@ -262,7 +262,7 @@ pub fn info(cache: &Cache) -> io::Result<CacheInfo> {
         let size = left_behind::size(&dir);
         info.entries += 1;
         info.size.0 += size;
-        if dir.starts_with(cache.part(Part::Headers)) {
+        if dir.starts_with(cache.part(Part::Precompiled)) {
             info.headers += 1;
             info.headers_size.0 += size;
         }

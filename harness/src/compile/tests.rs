@@ -12,6 +12,7 @@ use crate::language::{LanguageEntry, Languages, Template};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Captured, Execution, Exit, Input, Job, Usage, WorkDir};
 
+mod class_data;
 mod kept;
 mod precompiled;
 mod refusals;

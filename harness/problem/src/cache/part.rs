@@ -5,8 +5,8 @@
 pub enum Part {
     /// Compiled programs, a folder for each.
     Artefacts,
-    /// Precompiled headers, a folder for each.
-    Headers,
+    /// Precompiled headers and class data archives of compilers, a folder for each.
+    Precompiled,
     /// Test cases that were created on demand or unpacked.
     Cases,
     /// Properties of compilers, and start-up times of runtimes.
@@ -21,7 +21,7 @@ impl Part {
     /// All parts.
     pub const ALL: [Self; 6] = [
         Self::Artefacts,
-        Self::Headers,
+        Self::Precompiled,
         Self::Cases,
         Self::Toolchains,
         Self::TimeLimits,
@@ -32,7 +32,7 @@ impl Part {
     pub fn folder(self) -> &'static str {
         match self {
             Self::Artefacts => "artefacts",
-            Self::Headers => "headers",
+            Self::Precompiled => "precompiled",
             Self::Cases => "cases",
             Self::Toolchains => "toolchains",
             Self::TimeLimits => "time-limits",

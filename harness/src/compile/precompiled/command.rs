@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::{LEAD, STORED};
+use super::header::{LEAD, STORED};
 use crate::compile::brought::SEARCHED_LAST;
 use crate::compile::message::MERGED_WORDS;
 

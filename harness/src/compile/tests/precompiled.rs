@@ -3,14 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::Mutex;
-
-use walkdir::WalkDir;
 
 use super::*;
 use crate::compile::compilation::Compilation;
-use crate::compile::precompiled::{MakingPlan, StoredHeader};
-use crate::left_behind;
+use crate::compile::precompiled::{MakingPlan, PrecompiledFile};
 
 /// What became of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,14 +24,14 @@ enum Use {
 }
 
 /// Compiles with the languages that are built in, outside the sandbox.
-struct HeaderFixture {
-    dir: tempfile::TempDir,
-    languages: Languages,
-    compiler: Compiler,
+pub(super) struct HeaderFixture {
+    pub(super) dir: tempfile::TempDir,
+    pub(super) languages: Languages,
+    pub(super) compiler: Compiler,
 }
 
 impl HeaderFixture {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let languages = permitted(Languages::load(&BTreeMap::new()).unwrap());
         let cache = Cache::open_at(&dir.path().join("cache")).unwrap();
@@ -55,17 +51,17 @@ impl HeaderFixture {
         is_missing
     }
 
-    fn source(&self, name: &str, text: &str) -> PathBuf {
+    pub(super) fn source(&self, name: &str, text: &str) -> PathBuf {
         let path = self.dir.path().join(name);
         fs::write(&path, text).unwrap();
         path
     }
 
     /// Calls `work` with what compiles the source, and its plan.
-    fn with<T>(
+    pub(super) fn with<T>(
         &self,
         source: &Path,
-        work: impl FnOnce(&dyn Fn(Option<&StoredHeader>) -> Compilation, Option<MakingPlan>) -> T,
+        work: impl FnOnce(&dyn Fn(Option<&PrecompiledFile>) -> Compilation, Option<MakingPlan>) -> T,
     ) -> Option<T> {
         let language = self.languages.of_file(source)?;
         let limits = ProblemLimits::default();
@@ -79,8 +75,8 @@ impl HeaderFixture {
         Some(work(&compile, plan))
     }
 
-    fn made(&self, plan: &MakingPlan) -> Option<StoredHeader> {
-        let headers = self.compiler.headers.as_ref().unwrap();
+    pub(super) fn made(&self, plan: &MakingPlan) -> Option<PrecompiledFile> {
+        let headers = self.compiler.precompiled.as_ref().unwrap();
         headers.find(plan).or_else(|| {
             headers.make(plan, &mut bare).unwrap();
             headers.find(plan)
@@ -97,7 +93,10 @@ impl HeaderFixture {
     }
 }
 
-fn compare(compile: &dyn Fn(Option<&StoredHeader>) -> Compilation, header: &StoredHeader) -> Use {
+fn compare(
+    compile: &dyn Fn(Option<&PrecompiledFile>) -> Compilation,
+    header: &PrecompiledFile,
+) -> Use {
     let fast = compile(Some(header));
     if !fast.is_silent {
         return Use::Again;
@@ -183,91 +182,4 @@ fn a_header_of_other_leading_lines_is_found_out_by_the_comparison() {
         .source("broken.cpp", &text("").replace("N *", "(sizeof(FILE) == sizeof(N) ? 0 : N) *"));
     let used = fixture.with(&broken, |compile, _| compare(compile, &foreign)).unwrap();
     assert_eq!(used, Use::Different, "only the header defines N");
-}
-
-/// Compares all C++ sources in `$REJUDGE_SOURCES`, or the first `$REJUDGE_MOST` that use a header in the order of their
-/// digests, and prints how many used one. A header is made if five of all sources begin with its lines.
-#[test]
-#[ignore = "it takes hours; `benches/precompiled.sh` runs it"]
-fn real_sources_give_the_same_program() {
-    let Some(folder) = std::env::var_os("REJUDGE_SOURCES") else { return };
-    let most = std::env::var("REJUDGE_MOST").ok().and_then(|most| most.parse().ok());
-    let fixture = HeaderFixture::new();
-    fs::write(fixture.dir.path().join("problem.yaml"), "name: proof\n").unwrap();
-    let (mut groups, mut with_system_header) = (BTreeMap::<_, Vec<_>>::new(), 0);
-    let files = WalkDir::new(folder).into_iter().filter_map(Result::ok);
-    for path in files.filter(|file| file.file_type().is_file()).map(walkdir::DirEntry::into_path) {
-        let is_cpp = path.extension().is_some_and(|end| end == "cpp" || end == "cc");
-        let Some(text) = fs::read(&path).ok().filter(|_| is_cpp) else { continue };
-        let includes = |line: &[u8]| {
-            let words = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
-            let name = words.and_then(|words| words.strip_prefix(b"include"));
-            name.is_some_and(|name| name.trim_ascii_start().starts_with(b"<"))
-        };
-        with_system_header += usize::from(text.split(|&byte| byte == b'\n').any(includes));
-        // In a package, a source is compiled alone.
-        let digest = blake3::hash(&text).to_hex().to_string();
-        let copy = fixture.dir.path().join(&digest).join(path.file_name().unwrap());
-        fs::create_dir_all(copy.parent().unwrap()).unwrap();
-        fs::write(&copy, text).unwrap();
-        let plan = fixture.with(&copy, |_, plan| plan).flatten();
-        let key = plan.as_ref().map(|plan| plan.key().to_owned());
-        groups.entry(key).or_default().push((digest, copy));
-    }
-    let sizes: Vec<usize> =
-        groups.iter().filter(|(key, _)| key.is_some()).map(|(_, all)| all.len()).collect();
-    let often: usize = sizes.iter().filter(|&&size| size >= 5).sum();
-    eprintln!(
-        "{with_system_header} sources with a system header; {} begin with includes; {often} begin like four others",
-        sizes.iter().sum::<usize>(),
-    );
-    let mut chosen: Vec<_> = groups
-        .into_iter()
-        .filter(|(key, all)| key.is_some() && all.len() >= 5)
-        .flat_map(|(key, all)| {
-            all.into_iter().map(move |(digest, path)| (digest, key.clone(), path))
-        })
-        .collect();
-    chosen.sort();
-    chosen.truncate(most.unwrap_or(usize::MAX));
-    let mut by_key = BTreeMap::<_, Vec<_>>::new();
-    for (_, key, path) in chosen {
-        by_key.entry(key).or_default().push(path);
-    }
-    let totals = Mutex::new(BTreeMap::<Use, usize>::new());
-    let queue = Mutex::new(by_key.into_values());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let next = queue.lock().unwrap().next();
-                    let Some(sources) = next else { break };
-                    judge_group(&fixture, &sources, &totals);
-                }
-            });
-        }
-    });
-    let totals = totals.into_inner().unwrap();
-    assert_eq!(totals.get(&Use::Different), None, "{totals:?}");
-}
-
-/// Compares sources that begin alike, and removes their header.
-fn judge_group(fixture: &HeaderFixture, sources: &[PathBuf], totals: &Mutex<BTreeMap<Use, usize>>) {
-    for source in sources {
-        let used = fixture.judge(source);
-        let mut totals = totals.lock().unwrap();
-        *totals.entry(used).or_default() += 1;
-        if used == Use::Different {
-            eprintln!("different: {}", source.display());
-        }
-        let count: usize = totals.values().sum();
-        if count.is_multiple_of(20) {
-            eprintln!("{count}: {totals:?}");
-            std::io::stderr().flush().unwrap();
-        }
-    }
-    let plan = sources.first().and_then(|source| fixture.with(source, |_, plan| plan).flatten());
-    if let Some(header) = plan.and_then(|plan| fixture.made(&plan)) {
-        left_behind::remove(header.folder().parent().unwrap()).unwrap();
-    }
 }

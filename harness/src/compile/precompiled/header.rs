@@ -1,7 +1,6 @@
 //! Makes a header: what it depends on, and the runs of the compiler.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -9,13 +8,18 @@ use std::time::Instant;
 use rejudge_quantity::Bytes;
 
 use super::command::{FILES_READ, PlainCommand};
-use super::{LEAD, MadeHeader, lead, name_of, stamp_of};
-use crate::compile::message::{self, Message};
+use super::running::{PlanKey, is_silent, run_in};
+use super::{MadeFile, lead, name_of, stamp_of};
+use crate::compile::message::Message;
 use crate::compile::store::{ArtifactStore, BuildFolder};
 use crate::compile::{CompileError, CompileRequest, SCRATCH, doing};
-use crate::language::fingerprint;
 use crate::left_behind::KeepError;
-use crate::sandbox::{Execution, Exit, Input, Job, RunJob, WorkDir};
+use crate::sandbox::{Exit, Job, RunJob};
+
+/// The name that the compiler gets for the leading directives, in the folder of the header.
+pub(super) const LEAD: &str = "lead.h";
+/// The stored header, which the compiler finds by [`LEAD`].
+pub(super) const STORED: &str = "lead.h.gch";
 
 /// Increased when the meaning of a stored header changes.
 const FORMAT: u32 = 1;
@@ -36,7 +40,7 @@ const MARKS: [&str; 2] = ["rejudge_read_once", "rejudge_read_twice"];
 
 /// Everything that is needed to make a header.
 #[derive(Debug)]
-pub(in crate::compile) struct MakingPlan {
+pub(in crate::compile) struct HeaderPlan {
     /// A digest of everything else here but the limits.
     key: String,
     /// The leading directives.
@@ -48,10 +52,10 @@ pub(in crate::compile) struct MakingPlan {
     job: Job,
 }
 
-impl MakingPlan {
+impl HeaderPlan {
     /// The plan for a source that `job` compiles. `None`: it cannot use a header.
-    pub(in crate::compile) fn of(request: &CompileRequest<'_>, job: &Job) -> Option<Self> {
-        if !request.own_flags.is_empty() || job.limits.memory < LEAST_MEMORY {
+    pub(super) fn of(request: &CompileRequest<'_>, job: &Job) -> Option<Self> {
+        if job.limits.memory < LEAST_MEMORY {
             return None;
         }
         let name = &request.file_name;
@@ -68,41 +72,18 @@ impl MakingPlan {
         Some(plan)
     }
 
-    pub(in crate::compile) fn key(&self) -> &str {
+    pub(super) fn key(&self) -> &str {
         &self.key
     }
 
     fn digest(&self, compiler: &str) -> String {
-        let mut hasher = blake3::Hasher::new();
-        let mut add = |part: &[u8]| {
-            hasher.update(&(part.len() as u64).to_le_bytes());
-            hasher.update(part);
-        };
-        add(&FORMAT.to_le_bytes());
-        // Another user's files are never used.
-        add(&rustix::process::geteuid().as_raw().to_le_bytes());
-        add(compiler.as_bytes());
-        let making = self.command.making();
-        if let Some(program) = making.first() {
-            add(fingerprint(Path::new(program)).as_bytes());
-        }
-        for word in &making {
-            add(word.as_encoded_bytes());
-        }
-        let scratch = Path::new(SCRATCH);
-        for (name, value) in &self.job.env {
-            // The folder of a compilation has another name each time.
-            if !Path::new(value).ends_with(scratch) {
-                add(name.as_encoded_bytes());
-                add(value.as_encoded_bytes());
-            }
-        }
-        add(&self.lead);
+        let mut key = PlanKey::of(FORMAT, compiler, &self.command.making(), &self.job);
+        key.add(&self.lead);
         for (path, text) in &self.files {
-            add(path.as_os_str().as_encoded_bytes());
-            add(text);
+            key.add(path.as_os_str().as_encoded_bytes());
+            key.add(text);
         }
-        format!("header-{}", hasher.finalize().to_hex())
+        key.finish("header")
     }
 
     /// Makes the header and stores it. `None`: it is of no use.
@@ -110,14 +91,14 @@ impl MakingPlan {
         &self,
         store: &ArtifactStore,
         run: &mut RunJob<'_>,
-    ) -> Result<Option<MadeHeader>, CompileError> {
+    ) -> Result<Option<MadeFile>, CompileError> {
         let place = doing(store.begin(), "create a folder in", store.root())?;
         let start = Instant::now();
         doing(self.write(&place), "write to", place.path())?;
         if !self.may_read_twice(&place, run)? {
             return Ok(None);
         }
-        let made = self.run(self.command.making(), &place, run)?;
+        let made = run_in(&place, &self.job, self.command.making(), run)?;
         if made.exit != Exit::Code(0) || !is_silent(&made) {
             return Ok(None);
         }
@@ -127,7 +108,7 @@ impl MakingPlan {
         let stamp = stamp_of(&files);
         let name = name_of(&self.key, &stamp);
         match store.finish(&place, &name, start.elapsed(), &Message::default()) {
-            Ok(_) => Ok(Some(MadeHeader { files, stamp })),
+            Ok(_) => Ok(Some(MadeFile { files, stamp })),
             Err(KeepError::Contents(_)) => Ok(None),
             Err(KeepError::Io(error)) => doing(Err(error), "store a header in", store.root()),
         }
@@ -170,7 +151,7 @@ impl MakingPlan {
     ) -> Result<bool, CompileError> {
         let mut printed = |options: &[&str], file: &str| -> Result<_, CompileError> {
             let words = self.command.preprocessing(options, file);
-            let execution = self.run(words, place, run)?;
+            let execution = run_in(place, &self.job, words, run)?;
             let mut text = String::new();
             let read = execution.stdout.reader().and_then(|mut out| out.read_to_string(&mut text));
             Ok((execution.exit == Exit::Code(0) && read.is_ok()).then_some(text))
@@ -182,31 +163,6 @@ impl MakingPlan {
         };
         Ok(macros(&once) == macros(&twice) && adds_nothing(&text))
     }
-
-    fn run(
-        &self,
-        words: Vec<OsString>,
-        place: &BuildFolder,
-        run: &mut RunJob<'_>,
-    ) -> Result<Execution, CompileError> {
-        let scratch = place.path().join(SCRATCH);
-        let env = self.job.env.iter().map(|(name, value)| {
-            let is_scratch = Path::new(value).ends_with(SCRATCH);
-            (name.clone(), if is_scratch { scratch.clone().into() } else { value.clone() })
-        });
-        let job = Job {
-            argv: message::merged(words),
-            env: env.collect(),
-            work_dir: WorkDir::At(place.path().to_owned()),
-            ..self.job.clone()
-        };
-        Ok(run(&job, Input::Empty)?)
-    }
-}
-
-/// Whether a compiler printed nothing.
-pub(in crate::compile) fn is_silent(execution: &Execution) -> bool {
-    execution.stdout.is_empty() && execution.stderr_tail.is_empty()
 }
 
 /// The files of the package that the compiler may read for these names, by their paths in its folder. `None`: a name is not
