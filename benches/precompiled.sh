@@ -4,11 +4,12 @@
 #
 # Usage: benches/precompiled.sh FOLDER [MOST]
 #
-# MOST: the number of sources, in the order of their digests (default: all). A source takes about as long as two compilations.
+# FOLDER has a folder for each author. MOST: the number of sources that can use a header, in the order of their digests (default:
+# all). A source takes about as long as two compilations.
 
 set -eu
 REJUDGE_SOURCES=$(realpath "$1")
 REJUDGE_MOST=${2:-}
 export REJUDGE_SOURCES REJUDGE_MOST
 exec cargo test --package rejudge --lib -- --ignored --nocapture --exact \
-    compile::tests::precompiled::real_sources_give_the_same_program
+    compile::tests::real_sources::real_sources_give_the_same_program

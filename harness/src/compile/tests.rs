@@ -15,6 +15,7 @@ use crate::sandbox::{Captured, Execution, Exit, Input, Job, Usage, WorkDir};
 mod class_data;
 mod kept;
 mod precompiled;
+mod real_sources;
 mod refusals;
 
 /// Runs a job without a sandbox, which these tests do not need.
