@@ -46,12 +46,14 @@ mod terms;
 pub use artifact::Artifact;
 pub use beside_source::FilesBeside;
 pub(crate) use brought::{BROUGHT, BroughtHeader};
+pub(crate) use compilation::WarmStart;
 pub(crate) use header::{is_testlib, place_of as testlib_header};
 pub(crate) use named_files::files_beside;
 pub(crate) use one_file::{OneFile, TestlibPlace, in_one_file};
 pub use rejudge_check::OwnPaths;
 pub(crate) use scripts::has_scripts;
 pub(crate) use sources::{is_program_text, same_sources};
+pub(crate) use store::precompiled;
 pub use store::{CacheInfo, clean, info};
 pub use terms::Terms;
 

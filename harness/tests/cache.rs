@@ -146,3 +146,32 @@ fn nothing_is_written_to_a_folder_of_another_program() {
     let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["thesis.tex"]);
 }
+
+#[test]
+fn what_is_precompiled_on_demand_is_shown_by_its_first_lines() {
+    // A temporary folder in memory has no precompiled files.
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let place = folder.path();
+    if Command::new("g++").arg("--version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "CI has g++");
+        eprintln!("SKIPPED: no g++");
+        return;
+    }
+    let text = "#define N 1\n#include <cstdio>\nint main() { puts(\"3\"); }\n";
+    std::fs::write(place.join("a.cpp"), text).unwrap();
+    std::fs::write(place.join("b.py"), "print(3)\n").unwrap();
+    std::fs::write(place.join("1.in"), "").unwrap();
+    std::fs::write(place.join("1.ans"), "3\n").unwrap();
+    for expected in [
+        "precompiled 1, known 0; 1 solution cannot use anything precompiled\n",
+        "precompiled 0, known 1; 1 solution cannot use anything precompiled\n",
+    ] {
+        let warmed = rejudge(place, &["cache", "warm"]);
+        assert_eq!(said(&warmed), expected, "{warmed:?}");
+    }
+    let shown = said(&rejudge(place, &["cache", "info"]));
+    assert!(shown.contains(", used within the last hour\n  g++ "), "{shown}");
+    assert!(shown.ends_with("\n  #define N 1\n  #include <cstdio>\n"), "{shown}");
+    let ran = rejudge(place, &["run", "a.cpp"]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+}

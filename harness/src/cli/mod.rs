@@ -74,6 +74,7 @@ mod time;
 mod time_limits;
 mod timing_progress;
 mod verify;
+mod warm;
 mod watch;
 mod workshop;
 

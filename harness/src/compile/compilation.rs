@@ -8,8 +8,10 @@ use super::message::{Message, MessageOrigin};
 use super::precompiled::{MakingPlan, PrecompiledFile, PrecompiledFiles, is_silent, same_files};
 use super::store::{BuildFolder, Manifest};
 use super::{
-    Built, CompileError, CompileFailure, CompileRequest, Compiler, SCRATCH, doing, failure, sources,
+    Built, CompileError, CompileFailure, CompileRequest, Compiler, SCRATCH, Terms, doing, failure,
+    sources,
 };
+use crate::language::Language;
 use crate::left_behind::KeepError;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Input, RunJob};
@@ -22,6 +24,17 @@ pub(super) struct Compilation {
     failure: Option<CompileFailure>,
     /// Whether it succeeded and printed nothing.
     pub(super) is_silent: bool,
+}
+
+/// What became of the wish to let a compiler start from a stored file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WarmStart {
+    /// Nothing can be stored for the source.
+    Impossible,
+    /// It was stored before.
+    Known,
+    /// It was made.
+    Made,
 }
 
 impl Compiler {
@@ -47,9 +60,7 @@ impl Compiler {
         limits: &ProblemLimits,
         run: &mut RunJob<'_>,
     ) -> Result<Compilation, CompileError> {
-        let argv = request.language.compile_argv(self.options.profile);
-        let job = (!argv.is_empty()).then(|| self.job(request, argv, Path::new(""), limits));
-        let Some(plan) = job.and_then(|job| MakingPlan::of(request, &job)) else {
+        let Some(plan) = self.plan(request, limits) else {
             return self.compile_once(request, limits, None, run);
         };
         if precompiled.is_due(&plan) {
@@ -58,15 +69,67 @@ impl Compiler {
         let Some(file) = precompiled.find(&plan) else {
             return self.compile_once(request, limits, None, run);
         };
-        let fast = self.compile_once(request, limits, Some(&file), run)?;
-        if fast.counts(&file) && file.is_proven {
+        self.with_stored(precompiled, &file, request, limits, run)
+    }
+
+    /// Compiles with a stored file. If the result does not count, or the file was never used before, it compiles plainly, too.
+    fn with_stored(
+        &self,
+        precompiled: &PrecompiledFiles,
+        file: &PrecompiledFile,
+        request: &CompileRequest<'_>,
+        limits: &ProblemLimits,
+        run: &mut RunJob<'_>,
+    ) -> Result<Compilation, CompileError> {
+        let fast = self.compile_once(request, limits, Some(file), run)?;
+        if fast.counts(file) && file.is_proven {
             return Ok(fast);
         }
         let usual = self.compile_once(request, limits, None, run)?;
-        if usual.counts(&file) && !file.is_proven {
-            precompiled.prove(&file, fast.counts(&file) && fast.is_same(&usual));
+        if usual.counts(file) && !file.is_proven {
+            precompiled.prove(file, fast.counts(file) && fast.is_same(&usual));
         }
         Ok(usual)
+    }
+
+    /// Makes what the compiler of `source` can start with, whether or not it pays, and compares a first program.
+    pub(crate) fn precompile<'a>(
+        &self,
+        source: &Path,
+        entrypoint: Option<&str>,
+        language: &Language,
+        terms: impl Into<Terms<'a>>,
+        run: &mut RunJob<'_>,
+    ) -> Result<WarmStart, CompileError> {
+        let terms = terms.into();
+        let request = self.request(source, entrypoint, language, &terms)?;
+        let (Some(precompiled), Ok(request)) = (&self.precompiled, request) else {
+            return Ok(WarmStart::Impossible);
+        };
+        let Some(plan) = self.plan(&request, &terms.limits) else {
+            return Ok(WarmStart::Impossible);
+        };
+        let is_missing = precompiled.may_make(&plan);
+        if is_missing {
+            precompiled.make(&plan, run)?;
+        }
+        let Some(file) = precompiled.find(&plan) else { return Ok(WarmStart::Impossible) };
+        if !file.is_proven {
+            self.with_stored(precompiled, &file, &request, &terms.limits, run)?;
+        }
+        let stays = precompiled.find(&plan).is_some();
+        Ok(match (stays, is_missing) {
+            (false, _) => WarmStart::Impossible,
+            (true, false) => WarmStart::Known,
+            (true, true) => WarmStart::Made,
+        })
+    }
+
+    /// What a compilation can start with.
+    fn plan(&self, request: &CompileRequest<'_>, limits: &ProblemLimits) -> Option<MakingPlan> {
+        let argv = request.language.compile_argv(self.options.profile);
+        let job = (!argv.is_empty()).then(|| self.job(request, argv, Path::new(""), limits));
+        job.and_then(|job| MakingPlan::of(request, &job))
     }
 
     pub(super) fn compile_once(

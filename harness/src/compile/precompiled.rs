@@ -201,6 +201,16 @@ impl PrecompiledFiles {
             && state.in_work.insert(key.to_owned())
     }
 
+    /// Whether the file of `plan` is missing and may be useful, nobody else makes it, and there is room. Then the caller calls
+    /// [`Self::make`].
+    pub(super) fn may_make(&self, plan: &MakingPlan) -> bool {
+        let stage = self.record(plan.key()).unwrap_or_default().stage;
+        stage != MakingStage::Unusable
+            && self.find(plan).is_none()
+            && room::make(&self.store, self.room)
+            && self.lock().in_work.insert(plan.key().to_owned())
+    }
+
     /// Makes the file of `plan`.
     pub(super) fn make(&self, plan: &MakingPlan, run: &mut RunJob<'_>) -> Result<(), CompileError> {
         let made = plan.make(&self.store, run);

@@ -33,6 +33,8 @@ use crate::left_behind::{self, Folder, KeepError, Temporary};
 const MANIFEST: &str = "manifest.json";
 /// The artefact's own files.
 const FILES: &str = "files";
+/// The file that describes a precompiled one for people, among its files.
+pub(super) const ABOUT: &str = "about.txt";
 const WORK: &str = "work";
 const WHOLE: &str = "whole";
 /// The prefix of unfinished artefacts; no key starts with it.
@@ -245,14 +247,33 @@ fn touch(manifest: &Path) {
 /// The contents of the cache folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CacheInfo {
-    /// The number of artefacts, of precompiled headers, and of test cases created on demand.
+    /// The number of artefacts, of precompiled files, and of test cases created on demand.
     pub entries: u64,
     /// Their total size.
     pub size: Bytes,
-    /// The number of precompiled headers, which are entries too.
-    pub headers: u64,
-    /// Their total size.
-    pub headers_size: Bytes,
+}
+
+/// A precompiled file in the cache.
+#[derive(Debug)]
+pub(crate) struct PrecompiledEntry {
+    /// The compiler, and in the next lines what it has read.
+    pub(crate) about: String,
+    pub(crate) size: Bytes,
+    /// The time since its last use, to the hour.
+    pub(crate) unused: Duration,
+}
+
+/// The precompiled files in `cache`, the last used first.
+pub(crate) fn precompiled(cache: &Cache) -> io::Result<Vec<PrecompiledEntry>> {
+    let store = ArtifactStore { root: cache.part(Part::Precompiled), _temporary: None };
+    let mut entries = store.entries();
+    entries.sort_by(|one, other| other.cmp(one));
+    let described = entries.into_iter().map(|(used, folder)| PrecompiledEntry {
+        about: fs::read_to_string(folder.join(FILES).join(ABOUT)).unwrap_or_default(),
+        size: Bytes(left_behind::size(&folder)),
+        unused: used.elapsed().unwrap_or_default(),
+    });
+    Ok(described.collect())
 }
 
 /// Counts the artefacts and the test cases created on demand in `cache`.
@@ -262,10 +283,6 @@ pub fn info(cache: &Cache) -> io::Result<CacheInfo> {
         let size = left_behind::size(&dir);
         info.entries += 1;
         info.size.0 += size;
-        if dir.starts_with(cache.part(Part::Precompiled)) {
-            info.headers += 1;
-            info.headers_size.0 += size;
-        }
     }
     Ok(info)
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use walkdir::WalkDir;
 
-use super::running::{PlanKey, run_in};
+use super::running::{PlanKey, describe, run_in};
 use super::{MadeFile, name_of, stamp_of};
 use crate::compile::message::{MERGED_WORDS, Message};
 use crate::compile::store::{ArtifactStore, BuildFolder};
@@ -44,6 +44,8 @@ pub(in crate::compile) struct ClassDataPlan {
     source: (String, String),
     /// The files of the compiler and its virtual machine.
     files: Vec<PathBuf>,
+    /// The version of the compiler.
+    version: String,
     /// The job of the plain compilation.
     job: Job,
 }
@@ -69,7 +71,8 @@ impl ClassDataPlan {
         let mut key = PlanKey::of(FORMAT, &request.toolchain.identity, &words, job);
         key.add(source.0.as_bytes());
         key.add(source.1.as_bytes());
-        Some(Self { key: key.finish("classes"), words, source, files, job: job.clone() })
+        let version = request.toolchain.version.clone();
+        Some(Self { key: key.finish("classes"), words, source, files, version, job: job.clone() })
     }
 
     pub(super) fn key(&self) -> &str {
@@ -93,6 +96,7 @@ impl ClassDataPlan {
             return Ok(None);
         }
         doing(copy(&place, &kept), "write to", kept.path())?;
+        doing(describe(&kept, &self.version, b"its own classes"), "write to", kept.path())?;
         let name = name_of(&self.key, &stamp);
         match store.finish(&kept, &name, start.elapsed(), &Message::default()) {
             Ok(_) => Ok(Some(MadeFile { files: self.files.clone(), stamp })),

@@ -8,7 +8,7 @@ use std::time::Instant;
 use rejudge_quantity::Bytes;
 
 use super::command::{FILES_READ, PlainCommand};
-use super::running::{PlanKey, is_silent, run_in};
+use super::running::{PlanKey, describe, is_silent, run_in};
 use super::{MadeFile, lead, name_of, stamp_of};
 use crate::compile::message::Message;
 use crate::compile::store::{ArtifactStore, BuildFolder};
@@ -48,6 +48,8 @@ pub(in crate::compile) struct HeaderPlan {
     /// The files of the package that the compiler may read.
     files: Vec<(PathBuf, Vec<u8>)>,
     command: PlainCommand,
+    /// The version of the compiler.
+    version: String,
     /// The job of the plain compilation.
     job: Job,
 }
@@ -66,8 +68,14 @@ impl HeaderPlan {
             return None;
         }
         let files = included_files(request, &lead.quoted)?;
-        let mut plan =
-            Self { key: String::new(), lead: lead.text, files, command, job: job.clone() };
+        let mut plan = Self {
+            key: String::new(),
+            lead: lead.text,
+            files,
+            command,
+            version: request.toolchain.version.clone(),
+            job: job.clone(),
+        };
         plan.key = plan.digest(&request.toolchain.identity);
         Some(plan)
     }
@@ -105,6 +113,7 @@ impl HeaderPlan {
         let list = place.work().start_of(FILES_READ, 1 << 20).unwrap_or_default();
         let files = files_read(&String::from_utf8_lossy(&list));
         doing(self.remove_all_but_the_header(&place), "remove files in", place.path())?;
+        doing(describe(&place, &self.version, &self.lead), "write to", place.path())?;
         let stamp = stamp_of(&files);
         let name = name_of(&self.key, &stamp);
         match store.finish(&place, &name, start.elapsed(), &Message::default()) {

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::compile::store::BuildFolder;
+use crate::compile::store::{ABOUT, BuildFolder};
 use crate::compile::{CompileError, SCRATCH, message};
 use crate::language::fingerprint;
 use crate::sandbox::{Execution, Input, Job, RunJob, WorkDir};
@@ -64,6 +64,11 @@ pub(super) fn run_in(
         ..plain.clone()
     };
     Ok(run(&job, Input::Empty)?)
+}
+
+/// Writes what a file is for: the compiler, and what it has read.
+pub(super) fn describe(place: &BuildFolder, compiler: &str, text: &[u8]) -> std::io::Result<()> {
+    place.work().write(Path::new(ABOUT), 0o644, &[compiler.as_bytes(), b"\n", text].concat())
 }
 
 /// Whether a compiler printed nothing.

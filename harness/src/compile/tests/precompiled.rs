@@ -183,3 +183,34 @@ fn a_header_of_other_leading_lines_is_found_out_by_the_comparison() {
     let used = fixture.with(&broken, |compile, _| compare(compile, &foreign)).unwrap();
     assert_eq!(used, Use::Different, "only the header defines N");
 }
+
+#[test]
+fn a_wish_precompiles_once_and_compares_the_first_program() {
+    let fixture = HeaderFixture::new();
+    if fixture.lacks_compiler() {
+        return;
+    }
+    let limits = ProblemLimits::default();
+    let precompile = |source: &Path| {
+        let language = fixture.languages.of_file(source).unwrap();
+        fixture.compiler.precompile(source, None, language, &limits, &mut bare).unwrap()
+    };
+    let text = "#include <cstdio>\nint main() { puts(\"1\"); }\n";
+    let one = fixture.source("one.cpp", text);
+    assert_eq!(precompile(&one), WarmStart::Made);
+    let other = fixture.source("other.cpp", &text.replace('1', "2"));
+    assert_eq!(precompile(&other), WarmStart::Known);
+    let plain = fixture.source("plain.cpp", "int before;\n#include <cstdio>\nint main() {}\n");
+    assert_eq!(precompile(&plain), WarmStart::Impossible);
+    let mut runs = 0;
+    let mut run = |job: &Job, input: Input| {
+        runs += 1;
+        bare(job, input)
+    };
+    let language = fixture.languages.of_file(&other).unwrap();
+    fixture.compiler.compile(&other, language, &limits, &mut run).unwrap();
+    assert_eq!(runs, 1, "the first program was compared already");
+    let known = store::precompiled(&fixture.compiler.cache).unwrap();
+    let [entry] = known.as_slice() else { panic!("{known:?}") };
+    assert!(entry.about.ends_with("\n#include <cstdio>\n") && entry.size > Bytes::mib(1));
+}

@@ -217,6 +217,10 @@ pub(super) const OTHERS: [Page; 19] = [
         examples: &[
             ("rejudge cache info", "Show the folder and the size of the cache."),
             (
+                "rejudge cache warm a.cpp",
+                "Compile solutions that begin like this one faster from now on.",
+            ),
+            (
                 "rejudge cache clean --older-than 30",
                 "Remove entries that were not used for 30 days.",
             ),
