@@ -76,6 +76,7 @@
 //!     repository: None,
 //!     read_options: Default::default(),
 //!     language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
+//!     language_of_text: &|extension, text| languages.id_of_text(extension, text),
 //! });
 //! assert!(found.errors.is_empty());
 //!

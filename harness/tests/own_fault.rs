@@ -23,6 +23,7 @@ fn after_a_panic_in_a_build_the_rest_is_judged() {
         repository: None,
         read_options: rejudge::problem::ReadOptions::default(),
         language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
+        language_of_text: &|extension, text| languages.id_of_text(extension, text),
     });
     assert_eq!(found.errors, []);
     // Discovery never produces this: a known language is an invariant.

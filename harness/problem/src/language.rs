@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +36,9 @@ pub use template::{Values, binary_in, expand};
 /// The number of bytes of a first line in which the name of an interpreter is looked for.
 const LONGEST_INTERPRETER_LINE: u64 = 256;
 
+/// The number of bytes of a source in which the marks of its language are looked for.
+const LONGEST_HEAD: u64 = 64 << 10;
+
 /// The largest time factor that is accepted.
 pub const LARGEST_FACTOR: f64 = 1000.0;
 
@@ -62,6 +66,10 @@ pub struct Language {
     pub name: String,
     /// The extensions of source files, without the dot.
     pub extensions: Vec<String>,
+    /// Extensions of other languages: a source with one of the `marks` is in this one.
+    pub shares: Vec<String>,
+    /// The starts of lines by which a source with an extension in `shares` is in this language.
+    pub marks: Vec<String>,
     /// The package or program to install.
     pub install: String,
     /// The number of processes and threads that the runtime needs; at least 1.
@@ -96,6 +104,8 @@ pub struct Language {
     pub hello: Option<String>,
     /// The name that a source has while it is compiled.
     pub source_name: SourceName,
+    /// The extension that a source has while it is compiled; `None`: its own.
+    pub stored_as: Option<String>,
     /// Whether all sources of a folder are compiled together.
     pub all_sources: bool,
     /// The family of syntax by whose rules `rejudge strength` changes solutions.
@@ -141,6 +151,8 @@ impl Language {
             install: entry.install.unwrap_or_else(|| name.clone()),
             name,
             extensions,
+            shares: entry.shares.unwrap_or_default(),
+            marks: entry.marks.unwrap_or_default(),
             processes: entry.processes.unwrap_or(1).max(1),
             time_factor: entry.time_factor,
             interpreters: entry.interpreters.unwrap_or_default(),
@@ -157,6 +169,7 @@ impl Language {
             watch: entry.watch.unwrap_or_default(),
             hello: entry.hello,
             source_name: entry.source_name.unwrap_or_default(),
+            stored_as: entry.stored_as,
             all_sources: entry.all_sources.unwrap_or_default(),
             mutations: entry.mutations,
             env: entry.env.unwrap_or_default(),
@@ -199,6 +212,9 @@ impl Language {
             SourceName::Java => main_class::java(&source(), &stem, toolchain.release()),
             SourceName::Kotlin => main_class::kotlin(&source(), &stem),
             SourceName::Scala => main_class::scala(&source(), &stem),
+            SourceName::Erlang => main_class::erlang(&source()),
+            SourceName::Elixir => main_class::elixir(&source()),
+            SourceName::Haxe => main_class::haxe(&source()),
         }
     }
 }
@@ -208,6 +224,8 @@ impl Language {
 pub struct Languages {
     all: BTreeMap<String, LazyLanguage>,
     extensions: BTreeMap<String, String>,
+    /// By extension: the languages that take some of its sources.
+    shared: BTreeMap<String, Vec<String>>,
     /// Languages and keys of the settings with command lines that run outside the sandbox.
     outside: Vec<(String, &'static str)>,
     /// Whether these may run.
@@ -226,8 +244,17 @@ impl Languages {
         }
         let overridden = extensions.clone();
         let (mut all, mut bases) = (BTreeMap::new(), BTreeMap::new());
+        let mut shared = shared_by(overrides);
         for built_in in BuiltIn::all() {
             let own = overrides.get(built_in.id);
+            if own.is_none_or(|own| own.shares.is_none()) {
+                for extension in built_in.shares() {
+                    // Who overrides the extension means every source with it.
+                    if !overridden.contains_key(&extension) {
+                        shared.entry(extension).or_default().push(built_in.id.to_owned());
+                    }
+                }
+            }
             let mut list = built_in.extensions();
             if own.is_none_or(|own| own.extensions.is_none()) {
                 list.retain(|one| !overridden.contains_key(one));
@@ -255,7 +282,7 @@ impl Languages {
             });
             all.insert(id.clone(), language.into());
         }
-        Ok(Self { all, extensions, outside, consent })
+        Ok(Self { all, extensions, shared, outside, consent })
     }
 
     /// Permits to run the programs that `version` and `resolve` in the settings name, which run outside the sandbox. Before
@@ -287,9 +314,43 @@ impl Languages {
         self.all.get(id).map(LazyLanguage::get)
     }
 
-    /// The language of a source file, by its extension.
+    /// The language of a source file, by its extension. If languages share the extension, the text decides.
     pub fn of_file(&self, path: &Path) -> Option<&Language> {
-        self.by_extension(path.extension()?.to_str()?)
+        let extension = path.extension()?.to_str()?;
+        if self.sharers(extension).is_empty() || !path.is_file() {
+            return self.by_extension(extension);
+        }
+        let mut head = Vec::new();
+        let file = std::fs::File::open(path);
+        // What cannot be read is reported when it is compiled.
+        let _ = file.map(|file| file.take(LONGEST_HEAD).read_to_end(&mut head));
+        self.of_text(extension, &head)
+    }
+
+    /// The language of a source with this extension and text.
+    pub fn of_text(&self, extension: &str, text: &[u8]) -> Option<&Language> {
+        let mut sharers = self.sharers(extension).iter().filter_map(|id| self.get(id));
+        let is_of = |language: &&Language| {
+            let mut lines = text.split(|byte| *byte == b'\n');
+            lines.any(|line| language.marks.iter().any(|mark| line.starts_with(mark.as_bytes())))
+        };
+        sharers.find(is_of).or_else(|| self.by_extension(extension))
+    }
+
+    /// The id of the language of a source if its extension belongs to several languages.
+    pub fn id_of_text(&self, extension: &OsStr, text: &[u8]) -> Option<String> {
+        let extension = extension.to_str()?;
+        if self.sharers(extension).is_empty() {
+            return None;
+        }
+        Some(self.of_text(extension, text)?.id.clone())
+    }
+
+    /// The ids of the languages that take some of the sources with this extension.
+    fn sharers(&self, extension: &str) -> &[String] {
+        let of = |extension: &str| self.shared.get(extension);
+        let found = of(extension).or_else(|| of(&extension.to_lowercase()));
+        found.map_or(&[], Vec::as_slice)
     }
 
     /// The language that the first line of a script chooses, if it names an interpreter of one.
@@ -369,6 +430,17 @@ pub enum UnclearLanguage {
     /// The folder has sources in several languages; their names.
     #[error("it has sources in {}", .0.join(" and "))]
     Several(Vec<String>),
+}
+
+/// By extension: the languages of the settings that share it.
+fn shared_by(overrides: &BTreeMap<String, LanguageEntry>) -> BTreeMap<String, Vec<String>> {
+    let mut shared: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (id, entry) in overrides {
+        for extension in entry.shares.iter().flatten() {
+            shared.entry(extension.clone()).or_default().push(id.clone());
+        }
+    }
+    shared
 }
 
 fn claim(

@@ -107,6 +107,7 @@ impl<'a> Opening<'a> {
             cases: self.cases,
             repository: repository.as_ref(),
             language_of: &language_of,
+            language_of_text: &|extension, text| languages.id_of_text(extension, text),
             read_options: self.read_options,
         })?;
         let unset = BuildArgs::default();

@@ -144,6 +144,7 @@ pub(super) fn jury_of(
         read_options: ReadOptions::default(),
         repository: project.repository.as_ref(),
         language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
+        language_of_text: &|extension, text| languages.id_of_text(extension, text),
     });
     let folder = problem.dir.join("submissions");
     let mut jury = found.submissions;

@@ -183,6 +183,7 @@ fn file_name(source: &Path, language: &Language, names: &ClassNames) -> String {
         Some(known) if !language.extensions.iter().any(|one| *one == own) => known.as_str(),
         _ => &own,
     };
+    let extension = language.stored_as.as_deref().unwrap_or(extension);
     if let Some(stem) = &names.file_stem {
         return format!("{stem}.{extension}");
     }

@@ -4,6 +4,7 @@
 //! collects every fault, so that one does not hide the next, and skips nothing silently.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
@@ -61,6 +62,9 @@ use testlib_checkers::CheckerSearch;
 pub(crate) use folders::problem_folders_below;
 use folders::{absolute, package_of_submissions};
 
+/// Maps the extension and the text of a source to the id of its language, if the extension belongs to several languages.
+pub type LanguageOfText<'a> = &'a dyn Fn(&OsStr, &[u8]) -> Option<String>;
+
 /// What to look for.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
@@ -74,6 +78,8 @@ pub struct Request<'a> {
     pub repository: Option<&'a Repository>,
     /// Maps file extensions to languages.
     pub language_of: LanguageOf<'a>,
+    /// Maps a file extension and the text of a source to its language, for extensions of several languages.
+    pub language_of_text: LanguageOfText<'a>,
     /// The options for reading problems.
     pub read_options: ReadOptions<'a>,
 }

@@ -162,11 +162,17 @@ impl Finder<'_> {
         let files =
             problem.map_or_else(FileNames::default, |problem| FileNames::of(problem, path, text));
         let reasons = SubmissionReasons { cases: source.cases, expected: stated };
+        let by_text = match texts {
+            [(_, text)] => {
+                path.extension().and_then(|end| (self.request.language_of_text)(end, text))
+            }
+            _ => None,
+        };
         let submission = Submission {
             path: path.to_path_buf(),
             name: self.notices.show(path),
             problem: id.to_owned(),
-            language: named.unwrap_or_else(|| source.language.to_owned()),
+            language: named.or(by_text).unwrap_or_else(|| source.language.to_owned()),
             entrypoint,
             expected,
             files,

@@ -56,6 +56,7 @@ impl Tree {
             repository: repository.as_ref(),
             read_options: crate::problem::ReadOptions::default(),
             language_of: &language,
+            language_of_text: &|_, _| None,
         })
     }
 }

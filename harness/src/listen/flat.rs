@@ -102,6 +102,7 @@ impl FlatFolder {
             repository: None,
             read_options: ReadOptions::default(),
             language_of: &|extension| self.language_of(extension),
+            language_of_text: &|extension, text| self.languages.id_of_text(extension, text),
         });
         let mut problems = found.problems;
         problems.retain(|problem| problem.dir == self.path);

@@ -1,5 +1,5 @@
 //! One program in every language that prints a greeting, echoes a million numbers (50,000 in Bash), calls itself a
-//! million times, or uses up all memory; each is written as in a contest.
+//! million times, or uses up all memory; each is written as in a contest. The newer ones also fail, and loop for ever.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,7 +11,7 @@ use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Exit, LimitKind, Limits};
 
-use crate::languages::each::fixture;
+use crate::languages::each::{FULL, fixture};
 use crate::languages::judge::Judge;
 use crate::support::Repo;
 
@@ -19,14 +19,45 @@ const DEEP: &str = "deep\n";
 
 /// The languages whose runtimes know the memory limit: they may exit with an error before they
 /// reach it. The programs of all others are killed.
-const TOLD: [&str; 8] =
-    ["java", "javascript", "kotlin", "lisp", "php", "prolog", "scala", "typescript"];
+const TOLD: [&str; 12] = [
+    "clisp",
+    "clojure",
+    "deno",
+    "gprolog",
+    "java",
+    "javascript",
+    "kotlin",
+    "lisp",
+    "php",
+    "prolog",
+    "scala",
+    "typescript",
+];
 
 /// The languages that support only this number of nested calls with any setting: the interpreters
 /// have a stack of their own (a thousand values in mawk, 200,000 in R, a million in Lua), or calls
 /// get ever slower (Bash).
-const SHALLOW: [(&str, &str); 4] =
-    [("awk", "300\n"), ("bash", "1000\n"), ("lua", "150000\n"), ("r", "10000\n")];
+const SHALLOW: [(&str, &str); 13] = [
+    ("algol68", "10000\n"),
+    ("awk", "300\n"),
+    ("bash", "1000\n"),
+    ("clisp", "10000\n"),
+    ("haxe", "7000\n"),
+    ("icon", "100000\n"),
+    ("lua", "150000\n"),
+    ("luajit", "7000\n"),
+    ("mawk", "300\n"),
+    ("octave", "1000\n"),
+    ("r", "10000\n"),
+    ("raku", "100000\n"),
+    ("sh", "900\n"),
+];
+
+/// The languages whose programs know the modes `fail` and `spin`, besides those of `FULL`.
+const FAILING: [&str; 5] = ["erlang", "forth", "gprolog", "sh", "tcl"];
+
+/// The languages that exit with 0 after an error that nothing catches: a judge gives WA.
+const EXITS_WITH_0: [&str; 1] = ["gprolog"];
 
 /// Limits for the slowest interpreter on a busy machine: the tests check abilities, not speed.
 fn patient() -> Limits {
@@ -44,15 +75,24 @@ fn patient() -> Limits {
 struct Mode {
     input: String,
     limits: Limits,
-    /// `None`: the program must not get what it requests.
-    output: Option<String>,
+    expected: Outcome,
+}
+
+#[derive(PartialEq)]
+enum Outcome {
+    Output(String),
+    /// The program must not get what it requests.
+    NoMemory,
+    /// It ends with an error.
+    Failure,
+    OutOfTime,
 }
 
 fn modes(id: &str) -> Vec<Mode> {
     let mode = |input: &str, output: &str| Mode {
         input: input.to_owned(),
         limits: patient(),
-        output: Some(output.to_owned()),
+        expected: Outcome::Output(output.to_owned()),
     };
     // Bash takes 15 s for a million numbers.
     let count: u64 = if id == "bash" { 50_000 } else { 1_000_000 };
@@ -63,28 +103,44 @@ fn modes(id: &str) -> Vec<Mode> {
     let hog = Mode {
         input: "hog\n".to_owned(),
         limits: Limits { memory: Bytes::mib(300), ..patient() },
-        output: None,
+        expected: Outcome::NoMemory,
     };
-    vec![
+    let ends = |input: &str, expected| Mode {
+        input: input.to_owned(),
+        limits: Limits {
+            cpu_time: Duration::from_secs(4),
+            cpu_kill: Duration::from_secs(4),
+            ..patient()
+        },
+        expected,
+    };
+    let mut modes = vec![
         mode("hello\n", "hello\n"),
         mode(&format!("echo\n{count}\n{numbers}"), &numbers),
         mode(DEEP, "1000000\n"),
         hog,
-    ]
+    ];
+    if FULL.contains(&id) || FAILING.contains(&id) {
+        modes.extend([ends("fail\n", Outcome::Failure), ends("spin\n", Outcome::OutOfTime)]);
+    }
+    modes
 }
 
 /// The fault in the run of `source`, if there is one.
 fn complaint(judge: &mut Judge, source: &Path, mode: &Mode) -> Option<String> {
     let id = judge.languages.of_file(source).unwrap().id.clone();
     let (execution, output) = judge.run_under(&mode.limits, source, &mode.input);
-    let right = match (&mode.output, execution.exit) {
-        (Some(expected), Exit::Code(0)) => {
+    let right = match (&mode.expected, execution.exit) {
+        (Outcome::Output(expected), Exit::Code(0)) => {
             let less = SHALLOW.iter().find(|(shallow, _)| *shallow == id);
             let less = less.filter(|_| mode.input == DEEP).map(|(_, less)| *less);
             output.trim_end() == less.unwrap_or(expected).trim_end()
         }
-        (None, Exit::Killed(LimitKind::Memory)) => true,
-        (None, Exit::Code(1..) | Exit::Signal(_)) => TOLD.contains(&id.as_str()),
+        (Outcome::NoMemory, Exit::Killed(LimitKind::Memory)) => true,
+        (Outcome::NoMemory, Exit::Code(1..) | Exit::Signal(_)) => TOLD.contains(&id.as_str()),
+        (Outcome::Failure, Exit::Code(1..) | Exit::Signal(_)) => true,
+        (Outcome::Failure, Exit::Code(0)) => EXITS_WITH_0.contains(&id.as_str()),
+        (Outcome::OutOfTime, Exit::Killed(LimitKind::Cpu)) => true,
         _ => false,
     };
     if right {

@@ -27,16 +27,25 @@ impl BuiltIn {
     /// The extensions of its source files.
     pub(super) fn extensions(self) -> Vec<String> {
         let mut lines = self.text.lines();
-        let list = lines.find_map(|line| line.strip_prefix("extensions"));
-        // A list of strings in one line is the same in both formats.
-        let list =
-            list.and_then(|list| serde_json::from_str(list.trim_start_matches([' ', '='])).ok());
+        let list = lines.find_map(|line| list_of(line, "extensions"));
         list.expect("every language has a list of extensions in one line")
+    }
+
+    /// The extensions that it shares with another language: in the third line, or none.
+    pub(super) fn shares(self) -> Vec<String> {
+        let third = self.text.lines().nth(2);
+        third.and_then(|line| list_of(line, "shares")).unwrap_or_default()
     }
 
     pub(super) fn entry(self) -> LanguageEntry {
         toml::from_str(self.text).expect("the built-in table is well-formed")
     }
+}
+
+/// The list of the key `key`, if the line has it. A list of strings in one line is the same in TOML and in JSON.
+fn list_of(line: &str, key: &str) -> Option<Vec<String>> {
+    let list = line.strip_prefix(key)?.trim_start_matches([' ', '=']);
+    serde_json::from_str(list).ok()
 }
 
 /// A language that may still have to be parsed.
@@ -80,6 +89,7 @@ mod tests {
         assert_eq!(parts.collect::<BTreeMap<_, _>>(), table);
         for part in BuiltIn::all() {
             assert_eq!(Some(part.extensions()), table[part.id].extensions);
+            assert_eq!(part.shares(), table[part.id].shares.clone().unwrap_or_default());
         }
     }
 }

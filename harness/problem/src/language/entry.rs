@@ -16,6 +16,12 @@ pub struct LanguageEntry {
     /// The extensions of source files, without the dot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extensions: Option<Vec<String>>,
+    /// Extensions that usually mean another language: a source with one of the `marks` is in this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shares: Option<Vec<String>>,
+    /// The starts of lines by which a source with an extension in `shares` is in this language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Vec<String>>,
     /// The names in the first line (`#!`) of a program of a package that choose this language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interpreters: Option<Vec<String>>,
@@ -63,6 +69,9 @@ pub struct LanguageEntry {
     /// The required name of the source file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_name: Option<SourceName>,
+    /// The extension that a source has while it is compiled, if the compiler knows only that one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored_as: Option<String>,
     /// Whether the compiler needs every source of a program that is a folder; otherwise it gets the
     /// one that starts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,6 +105,12 @@ pub enum SourceName {
     Kotlin,
     /// The file keeps its name; the object with `main` starts.
     Scala,
+    /// The file is named after its module, which starts.
+    Erlang,
+    /// The file keeps its name; the module with `main` starts.
+    Elixir,
+    /// The file is named after the class with `main`, which starts.
+    Haxe,
 }
 
 impl LanguageEntry {
@@ -104,6 +119,8 @@ impl LanguageEntry {
         let mut merged = Self {
             name: over.name.or(self.name),
             extensions: over.extensions.or(self.extensions),
+            shares: over.shares.or(self.shares),
+            marks: over.marks.or(self.marks),
             interpreters: over.interpreters.or(self.interpreters),
             resolve: over.resolve.or(self.resolve),
             compile: over.compile.or(self.compile),
@@ -119,6 +136,7 @@ impl LanguageEntry {
             hello: over.hello.or(self.hello),
             install: over.install.or(self.install),
             source_name: over.source_name.or(self.source_name),
+            stored_as: over.stored_as.or(self.stored_as),
             all_sources: over.all_sources.or(self.all_sources),
             processes: over.processes.or(self.processes),
             time_factor: over.time_factor.or(self.time_factor),

@@ -4,11 +4,17 @@
 //! so the other classes follow in the order of [`Preference`]. Comments and literals are removed first, so that a class in a
 //! comment is ignored.
 
+mod elixir;
+mod erlang;
+mod haxe;
 mod java;
 mod kotlin;
 mod scala;
 mod tokens;
 
+pub(super) use elixir::elixir;
+pub(super) use erlang::erlang;
+pub(super) use haxe::haxe;
 pub(super) use java::java;
 pub(super) use kotlin::kotlin;
 pub(super) use scala::scala;

@@ -96,6 +96,46 @@ fn an_override_wins_an_extension() {
 }
 
 #[test]
+fn the_lines_of_a_source_choose_between_languages_with_one_extension() {
+    let table = languages("");
+    let folder = tempfile::tempdir().unwrap();
+    let rows = [
+        ("a.m", "printf (\"1\");\n", "octave"),
+        ("a.m", "// x\n#import <Foundation/Foundation.h>\n", "objectivec"),
+        ("a.M", "#include <stdio.h>\n", "objectivec"),
+        ("a.fs", "printfn \"1\"\n", "fsharp"),
+        ("a.fs", "\\ adds\n: add + ;\n", "forth"),
+        ("a.sh", "#!/bin/bash\n", "bash"),
+        ("a.sh", "echo 1\n", "bash"),
+        ("a.sh", "#!/bin/sh\necho 1\n", "sh"),
+        ("a.scm", "(import (chicken io))\n", "chicken"),
+        ("a.scm", "(display 1)\n", "guile"),
+    ];
+    for (name, text, id) in rows {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(table.of_file(&path).unwrap().id, id, "{text}");
+        let extension = path.extension().unwrap();
+        assert_eq!(table.id_of_text(extension, text.as_bytes()).as_deref(), Some(id), "{text}");
+    }
+    assert_eq!(table.id_of_text(OsStr::new("rs"), b"fn main() {}"), None);
+}
+
+#[test]
+fn the_settings_decide_about_shared_extensions() {
+    let of = |settings: &str| {
+        let table = languages(settings);
+        let found = table.of_text("m", b"#import <Foundation/Foundation.h>\n");
+        found.map(|language| language.id.clone()).unwrap()
+    };
+    assert_eq!(of(""), "objectivec");
+    assert_eq!(of("[octave]\nextensions = ['m']"), "octave");
+    assert_eq!(of("[objectivec]\nshares = []"), "octave");
+    let mine = "[mine]\nextensions = ['mine']\nshares = ['m']\nmarks = ['#import']\nrun = ['x']";
+    assert_eq!(of(mine), "mine");
+}
+
+#[test]
 fn errors_name_the_language_and_the_key() {
     let table = [
         ("[a]\nrun = ['x']", "language `a` has no `extensions`"),

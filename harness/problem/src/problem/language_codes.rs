@@ -6,8 +6,9 @@ use super::LanguageOf;
 
 /// A code of the formats and the file extension that finds its language in rejudge's table. If
 /// several codes share an extension, the most common code comes first.
-const CODES: [(&str, &str); 42] = [
+const CODES: [(&str, &str); 45] = [
     ("ada", "adb"),
+    ("algol68", "a68"),
     ("bash", "sh"),
     ("c", "c"),
     ("cgmp", "c"),
@@ -34,6 +35,7 @@ const CODES: [(&str, &str); 42] = [
     ("lisp", "lisp"),
     ("lua", "lua"),
     ("nim", "nim"),
+    ("objectivec", "objc"),
     ("ocaml", "ml"),
     ("octave", "m"),
     ("pascal", "pas"),
@@ -43,6 +45,7 @@ const CODES: [(&str, &str); 42] = [
     ("python3", "py"),
     ("python", "py"),
     ("python3numpy", "py"),
+    ("racket", "rkt"),
     ("ruby", "rb"),
     ("rust", "rs"),
     ("scala", "scala"),

@@ -213,6 +213,7 @@ fn found(paths: &[PathBuf]) -> Found {
             repository: repository.as_ref(),
             read_options: ReadOptions::default(),
             language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
+            language_of_text: &|extension, text| languages.id_of_text(extension, text),
         }))
     };
     search().unwrap_or_default()

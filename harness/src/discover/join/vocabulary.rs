@@ -270,8 +270,9 @@ pub(in crate::discover) fn is_helper(stem: &str) -> bool {
 pub(super) fn is_never_a_solution(name: &str) -> bool {
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
     // A script of the shell usually builds or runs something.
+    // `.bc` is also the code of LLVM.
     // `.plg` is also the build log of a compiler.
-    NEVER.contains(&name) || matches!(end, "sh" | "bash" | "awk" | "plg")
+    NEVER.contains(&name) || matches!(end, "sh" | "bash" | "awk" | "sed" | "bc" | "dc" | "plg")
 }
 
 #[cfg(test)]
