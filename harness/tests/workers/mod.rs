@@ -22,6 +22,7 @@ mod resumed;
 mod servers;
 #[cfg(feature = "nats")]
 mod signed;
+#[cfg(feature = "nats")]
 mod stored;
 
 use crate::support::{Ran, Repo, SUM};
