@@ -15,12 +15,14 @@ use std::sync::{Arc, OnceLock};
 use crate::notice::{Code, nearest};
 
 mod built_in;
+mod elsewhere;
 mod entry;
 mod error;
 mod main_class;
 mod template;
 mod toolchain;
 
+pub use elsewhere::{Elsewhere, OtherJudge, elsewhere};
 pub use entry::{LanguageEntry, SourceName};
 pub use error::LanguageError;
 pub use template::Template;

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::build_args::{self, BuildArgs};
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
+use super::language_details::LanguageDetails;
 use super::sandbox::{self, SandboxArgs};
 use super::session::Session;
 use super::{settings, stream};
@@ -26,7 +27,7 @@ use crate::start_up;
 /// List the languages and their installed compilers
 #[derive(Debug, Args)]
 pub(crate) struct LanguagesArgs {
-    /// Ids of the languages to list [default: all]
+    /// Ids of the languages to list, with their commands, their traps and the commands of other judges [default: all, in short]
     #[arg(value_name = "LANGUAGE")]
     ids: Vec<String>,
     /// Measure how long each runtime takes to start, unless this machine's figure is cached
@@ -56,6 +57,9 @@ struct LanguageRow<'a> {
     start_up_cpu_ms: Option<f64>,
     #[serde(skip)]
     start_up: Option<Duration>,
+    /// Only if the language is named.
+    #[serde(flatten)]
+    details: Option<LanguageDetails>,
 }
 
 /// Prints the table.
@@ -77,8 +81,11 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<CommandExit> {
         measure(languages.iter().filter(wanted), &compiler, &session)?;
         exit = session.signalled();
     }
-    let rows: Vec<LanguageRow<'_>> =
-        languages.iter().filter(wanted).map(|one| row(one, &compiler)).collect();
+    let rows: Vec<LanguageRow<'_>> = languages
+        .iter()
+        .filter(wanted)
+        .map(|one| row(one, &compiler, !args.ids.is_empty()))
+        .collect();
     let printed = output.write(|out| json(&rows, out), |out| table(&rows, out))?;
     Ok(exit.unwrap_or(printed))
 }
@@ -156,7 +163,7 @@ fn measure<'a>(
     Ok(())
 }
 
-fn row<'a>(language: &'a Language, compiler: &Compiler) -> LanguageRow<'a> {
+fn row<'a>(language: &'a Language, compiler: &Compiler, is_named: bool) -> LanguageRow<'a> {
     let toolchain = language.toolchain(compiler.cache());
     let start_up = start_up::remembered(language, compiler);
     LanguageRow {
@@ -170,6 +177,7 @@ fn row<'a>(language: &'a Language, compiler: &Compiler) -> LanguageRow<'a> {
         install: &language.install,
         start_up_cpu_ms: start_up.map(|figure| figure.as_secs_f64() * 1e3),
         start_up,
+        details: is_named.then(|| LanguageDetails::of(language)),
     }
 }
 
@@ -201,6 +209,9 @@ fn table(rows: &[LanguageRow<'_>], out: &mut dyn Write) -> io::Result<()> {
             write!(out, "; starts in {}", Seconds(figure))?;
         }
         writeln!(out)?;
+        if let Some(details) = &row.details {
+            details.print(out)?;
+        }
     }
     Ok(())
 }

@@ -32,6 +32,7 @@ mod generate;
 mod import;
 mod json_output;
 mod judging;
+mod language_details;
 mod languages;
 mod limits;
 mod list;
