@@ -48,6 +48,7 @@ mod shown_text;
 mod single_run;
 mod static_validation;
 mod transcript;
+mod traps;
 mod worker_messages;
 
 use build::Builds;

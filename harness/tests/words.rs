@@ -21,10 +21,18 @@ const SEARCHES: [&str; 10] = [
 ];
 
 /// Words that formats outside rejudge define, with the file that reads them.
-const FOREIGN: [(&str, &str); 13] = [
+const FOREIGN: [(&str, &str); 21] = [
     ("judge/exception.rs", " panicked at "),
     ("judge/exception.rs", "thread '"),
     ("judge/exception.rs", "panic: "),
+    ("judge/exception.rs", "Runtime error "),
+    ("judge/exception.rs", " at $"),
+    ("judge/exception.rs", " in "),
+    ("judge/exception.rs", " at "),
+    ("judge/exception.rs", " line "),
+    ("judge/exception.rs", ": line "),
+    ("judge/exception.rs", " failed."),
+    ("judge/exception.rs", ": Assertion "),
     ("judge/exception.rs", "Exception in thread \\"),
     ("judge/exception.rs", "terminate called after throwing an instance of '"),
     ("checker/external.rs", "partially correct ("),

@@ -12,7 +12,7 @@ use super::run::{Circumstances, Run, Subject, TranscriptScope};
 use super::runners::Runners;
 use super::shown_text;
 use super::static_validation;
-use super::{habits, rounding};
+use super::{habits, rounding, traps};
 use crate::checker::{CheckOutcome, Checked};
 use crate::decide::{self, Judgement};
 use crate::diff;
@@ -173,7 +173,9 @@ impl WorkerPool<'_> {
 
     /// Adds the details that explain a verdict: the difference, the output, and the transcript.
     fn explain(&self, subject: &Subject<'_>, run: &mut Run, runners: &mut Runners) {
-        let hint = habits::hint(subject, run).or_else(|| rounding::hint(subject, run));
+        let hint = habits::hint(subject, run)
+            .or_else(|| traps::hint(subject, run))
+            .or_else(|| rounding::hint(subject, run));
         if let Some(hint) = hint
             && let Some(reason) = &mut run.judgement.reason
         {

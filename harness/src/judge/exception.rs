@@ -5,6 +5,37 @@ use crate::printable;
 /// The longest description.
 const LONGEST: usize = 120;
 
+/// How the line with the cause begins if it is in no exception of its own: what runtimes print for an error that they find. The rest
+/// of the line is the cause, or what precedes it is a part of it.
+const BEGINNINGS: [(&str, bool); 8] = [
+    ("Fatal error: Uncaught ", false),  // PHP
+    ("Fatal error: exception ", false), // OCaml
+    ("Fatal error: ", false),           // PHP
+    ("raised ", false),                 // Ada
+    ("libcob: error: ", false),         // COBOL
+    ("ERROR: -g main: ", false),        // SWI-Prolog
+    ("Fortran runtime error: ", true),
+    ("ERROR STOP", true),
+];
+
+/// The numbers of Free Pascal's run-time errors that programs in contests meet.
+const PASCAL: [(u8, &str); 14] = [
+    (2, "file not found"),
+    (100, "disk read error"),
+    (101, "disk write error"),
+    (103, "file not open"),
+    (106, "invalid numeric format"),
+    (200, "division by zero"),
+    (201, "range check error"),
+    (202, "stack overflow"),
+    (203, "heap overflow"),
+    (204, "invalid pointer operation"),
+    (207, "invalid floating point operation"),
+    (215, "arithmetic overflow"),
+    (216, "general protection fault"),
+    (227, "assertion failed"),
+];
+
 /// How the names of exceptions end.
 const ENDS: [&str; 4] = ["Error", "Exception", "Interrupt", "Exit"];
 
@@ -39,6 +70,9 @@ fn in_line(line: &str, next: Option<&str>) -> Option<String> {
     if line.starts_with("panic: ") {
         return Some(line.to_owned());
     }
+    if let Some(cause) = of_runtime(line).or_else(|| at_a_place(line)) {
+        return Some(cause);
+    }
     // Ruby: `a.rb:1:in 'f': text (ZeroDivisionError)`.
     if let Some((before, name)) = line.strip_suffix(')').and_then(|line| line.rsplit_once(" ("))
         && is_name(name)
@@ -49,6 +83,65 @@ fn in_line(line: &str, next: Option<&str>) -> Option<String> {
     // Python, JavaScript, C#: the name of the type begins the line.
     let name = line.split_once(':').map_or(line, |(name, _)| name);
     is_name(name).then(|| line.to_owned())
+}
+
+/// What a runtime prints for an error that it finds.
+fn of_runtime(line: &str) -> Option<String> {
+    for (beginning, is_part) in BEGINNINGS {
+        if let Some(rest) = line.strip_prefix(beginning) {
+            let cause = if is_part { line } else { rest };
+            // PHP ends the line with the place: ` in a.php:3`, or ` in a.php on line 3`.
+            let place = cause
+                .rsplit_once(" in ")
+                .filter(|_| cause.ends_with(|end: char| end.is_ascii_digit()));
+            return Some(place.map_or(cause, |(cause, _)| cause).to_owned());
+        }
+    }
+    // Pascal: the address is of no use to anybody.
+    let (number, _) = line.strip_prefix("Runtime error ")?.split_once(" at $")?;
+    let code: u8 = number.parse().ok()?;
+    let known = PASCAL.iter().find(|(known, _)| *known == code);
+    Some(known.map_or(format!("Runtime error {code}"), |(_, cause)| {
+        format!("Runtime error {code}: {cause}")
+    }))
+}
+
+/// A cause that stands beside its place in the source.
+fn at_a_place(line: &str) -> Option<String> {
+    // Lua: `lua: a.lua:1: text`. The lines of its backtrace are indented.
+    if !line.starts_with(char::is_whitespace)
+        && let Some((_, rest)) = line.split_once(".lua:")
+        && let Some((_, cause)) = rest.split_once(": ").filter(|(number, _)| is_number(number))
+    {
+        return Some(cause.to_owned());
+    }
+    // Bash: `a.sh: line 1: text`.
+    if let Some((_, rest)) = line.split_once(": line ")
+        && let Some((_, cause)) = rest.split_once(": ").filter(|(number, _)| is_number(number))
+    {
+        return Some(cause.to_owned());
+    }
+    // Perl: `text at a.pl line 1.`, or `text at a.pl line 1, <STDIN> line 1.`
+    if let Some((before, place)) = line.strip_suffix('.').and_then(|line| line.rsplit_once(" at "))
+        && let Some((_, number)) = place.rsplit_once(" line ")
+        && is_number(number)
+    {
+        return Some(before.to_owned());
+    }
+    // D: `object.Exception@a.d(1): text`.
+    if let Some((name, rest)) = line.split_once('@')
+        && is_name(name)
+        && let Some((_, cause)) = rest.split_once("): ")
+    {
+        return Some(format!("{name}: {cause}"));
+    }
+    // C and C++: `program: a.c:1: main: Assertion `n > 0' failed.`
+    let (_, cause) = line.strip_suffix(" failed.")?.split_once(": Assertion ")?;
+    Some(format!("Assertion {cause} failed"))
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether it is the name of an exception, perhaps with that of its module.
@@ -63,6 +156,71 @@ fn is_name(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_cause_is_found_as_each_runtime_prints_it() {
+        let table = [
+            (
+                "/usr/bin/lua: ...965ea19f46507/files/a.lua:2: sorry\nstack traceback:\n\t[C]: in function 'error'\n\t\
+                 ...65ea19f46507/files/a.lua:2: in main chunk\n",
+                "sorry",
+            ),
+            (
+                "Illegal division by zero at a.pl line 4, <STDIN> line 1.\n",
+                "Illegal division by zero",
+            ),
+            ("sorry at a.pl line 4.\n", "sorry"),
+            (
+                "a.sh: line 2: 100 / n: division by 0 (error token is \"n\")\n",
+                "100 / n: division by 0 (error token is \"n\")",
+            ),
+            (
+                "\nFatal error: Uncaught DivisionByZeroError: Division by zero in /a.php:3\nStack trace:\n#0 {main}\n  \
+                 thrown in /a.php on line 3\n",
+                "DivisionByZeroError: Division by zero",
+            ),
+            (
+                "\nFatal error: Allowed memory size of 134217728 bytes exhausted (tried to allocate 2097152 bytes) in /a.php on \
+                 line 4\n",
+                "Allowed memory size of 134217728 bytes exhausted (tried to allocate 2097152 bytes)",
+            ),
+            ("Fatal error: exception Failure(\"sorry\")\n", "Failure(\"sorry\")"),
+            (
+                "\nraised CONSTRAINT_ERROR : a.adb:6 divide by zero\n",
+                "CONSTRAINT_ERROR : a.adb:6 divide by zero",
+            ),
+            ("libcob: error: module 'x' not found\n", "module 'x' not found"),
+            (
+                "ERROR: -g main: ///2: Arithmetic: evaluation error: `zero_divisor'\n",
+                "///2: Arithmetic: evaluation error: `zero_divisor'",
+            ),
+            (
+                "At line 5 of file a.f90 (unit = 5, file = 'stdin')\nFortran runtime error: End of file\n\nError \
+                 termination. Backtrace:\n#0  0x7f in ???\n",
+                "Fortran runtime error: End of file",
+            ),
+            (
+                "ERROR STOP sorry\n\nError termination. Backtrace:\n#0  0x7f in ???\n",
+                "ERROR STOP sorry",
+            ),
+            (
+                "Runtime error 106 at $00000000004010B7\n  $00000000004010B7\n",
+                "Runtime error 106: invalid numeric format",
+            ),
+            ("Runtime error 99 at $00000000004010B7\n", "Runtime error 99"),
+            (
+                "core.exception.AssertError@a.d(6): Assertion failure\n----------------\n??:? [0x5]\n",
+                "core.exception.AssertError: Assertion failure",
+            ),
+            ("program: a.c:6: main: Assertion `n > 0' failed.\n", "Assertion `n > 0' failed"),
+        ];
+        for (stderr, expected) in table {
+            assert_eq!(of_messages(stderr.as_bytes()).as_deref(), Some(expected), "{stderr}");
+        }
+        for none in ["looked at line 3\n", "a@b\n", "Runtime error many at $1\n", "x.lua:a: b\n"] {
+            assert_eq!(of_messages(none.as_bytes()), None, "{none}");
+        }
+    }
 
     #[test]
     fn the_exception_is_found_as_each_language_prints_it() {

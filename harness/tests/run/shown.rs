@@ -213,3 +213,32 @@ fn a_wrong_answer_names_a_prompt_and_a_main_that_is_never_called() {
         assert!(found.len() == 1 && found[0].ends_with(hint), "{found:?}");
     }
 }
+
+#[test]
+fn a_reason_names_what_a_language_does_without_a_word() {
+    let length = "read -r line; echo ${#line}\n";
+    for (input, source, hint) in [
+        (
+            "0\n",
+            "read n; echo $((6 / n))\necho after\n",
+            "it exits with code 0 after an error: 6 / n: division by 0 (error token is \"n\")",
+        ),
+        (
+            "abc\r\n",
+            length,
+            "lines of the input end with CR and LF, and many languages keep the CR",
+        ),
+        ("\u{feff}abc\n", length, "the input starts with a byte order mark (EF BB BF)"),
+        (
+            "abc\r\n",
+            "read -r line; [ \"$line\" = abc ]\n",
+            "exit code 1; lines of the input end with CR and LF, and many languages keep the CR",
+        ),
+        ("abcd\n", length, "expected `3`, got `4`"),
+    ] {
+        let repo = Repo::new();
+        repo.file("p/1.in", input).file("p/1.ans", "3\n").file("p/a.sh", source);
+        let found = repo.verdicts(&["p/a.sh"]);
+        assert!(found.len() == 1 && found[0].ends_with(hint), "{found:?}");
+    }
+}
