@@ -1,4 +1,5 @@
-//! What a language does that makes a right program wrong on a case, and that its output does not show.
+//! What a language does that makes a right program wrong on a case, and that its output does not show. The table of behaviour
+//! measures these traps: `harness/behaviour`.
 
 use std::io::Read as _;
 

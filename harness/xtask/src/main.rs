@@ -3,6 +3,7 @@
 //! Each file has one command. `.ci/run` and `.ci/full` start them; CONTRIBUTING says when.
 
 mod bare;
+mod behaviour;
 mod busy;
 mod costs;
 mod files;
@@ -26,11 +27,12 @@ use anyhow::{Result, bail};
 /// A command: its name, its arguments, and its code. The result is the exit status.
 type Command = (&'static str, &'static str, fn(&[String]) -> Result<ExitCode>);
 
-const COMMANDS: [Command; 11] = [
+const COMMANDS: [Command; 12] = [
     ("unchanged", "PATH…", unchanged::main),
     ("lint-programs", "", lint_programs::main),
     ("slowest", "LOG…", slowest::main),
     ("bare", "COMMAND…", bare::main),
+    ("behaviour", "check|update|pages [PROGRAM [LANGUAGE…]]", behaviour::main),
     ("busy", "COUNT COMMAND…", busy::main),
     ("costs", "", costs::main),
     ("repository", "URL [FOLDER]", repository::main),

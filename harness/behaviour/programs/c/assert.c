@@ -1,0 +1,8 @@
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+    int n = 1;
+    scanf("%d", &n);
+    assert(n > 0);
+    puts("after");
+}

@@ -1,0 +1,6 @@
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    puts("before");
+    abort();
+}

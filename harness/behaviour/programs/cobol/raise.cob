@@ -1,0 +1,7 @@
+identification division.
+program-id. raising.
+procedure division.
+    display "before"
+    call "no-such-program"
+    display "after"
+    stop run.

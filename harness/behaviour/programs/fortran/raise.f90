@@ -1,0 +1,5 @@
+program raise
+  implicit none
+  print '(a)', 'before'
+  error stop 'sorry'
+end program

@@ -1,0 +1,4 @@
+main :: IO ()
+main = do
+  n <- readLn :: IO Integer
+  print (n + 1)

@@ -1,0 +1,5 @@
+main :: IO ()
+main = do
+  putStrLn "before"
+  _ <- error "sorry"
+  putStrLn "after"

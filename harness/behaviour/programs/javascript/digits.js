@@ -1,0 +1,2 @@
+const n = BigInt(require("fs").readFileSync(0, "utf8"));
+console.log((n + 1n).toString());

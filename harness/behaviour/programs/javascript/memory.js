@@ -1,0 +1,2 @@
+const blocks = [];
+for (;;) blocks.push(new Array(131072).fill(blocks.length));

@@ -1,0 +1,3 @@
+local n = io.read("n")
+assert(n > 0)
+print("after")

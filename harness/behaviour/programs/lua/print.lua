@@ -1,0 +1,3 @@
+for i = 1, 1000000 do
+  print(i)
+end

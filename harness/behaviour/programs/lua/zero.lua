@@ -1,0 +1,2 @@
+local n = io.read("n")
+print(100 // n)

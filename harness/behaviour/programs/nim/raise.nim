@@ -1,0 +1,2 @@
+echo "before"
+raise newException(ValueError, "sorry")

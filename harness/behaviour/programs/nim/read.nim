@@ -1,0 +1,5 @@
+import strutils
+let n = stdin.readLine.parseInt
+let line = stdin.readLine
+echo n + 1
+echo line.len

@@ -1,0 +1,3 @@
+import strutils
+let n = stdin.readLine.parseInt
+echo 100 div n

@@ -1,0 +1,3 @@
+let () =
+  print_string "before\n";
+  failwith "sorry"

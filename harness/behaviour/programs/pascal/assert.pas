@@ -1,0 +1,6 @@
+var n: longint;
+begin
+  read(n);
+  assert(n > 0);
+  writeln('after');
+end.

@@ -1,0 +1,6 @@
+{$mode objfpc}
+uses sysutils;
+begin
+  writeln('before');
+  raise Exception.Create('sorry');
+end.

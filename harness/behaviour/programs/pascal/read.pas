@@ -1,0 +1,7 @@
+var n: longint; line: string;
+begin
+  readln(n);
+  readln(line);
+  writeln(n + 1);
+  writeln(length(line));
+end.

@@ -1,0 +1,5 @@
+var n: longint;
+begin
+  read(n);
+  writeln(100 div n);
+end.

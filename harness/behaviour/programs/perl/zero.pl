@@ -1,0 +1,4 @@
+use strict;
+use warnings;
+my $n = <STDIN>;
+print 100 / $n, "\n";

@@ -1,0 +1,3 @@
+<?php
+$n = intval(fgets(STDIN));
+echo intdiv(100, $n), "\n";

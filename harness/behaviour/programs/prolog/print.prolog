@@ -1,0 +1,1 @@
+main :- forall(between(1, 1000000, I), writeln(I)).

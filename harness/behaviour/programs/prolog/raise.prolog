@@ -1,0 +1,3 @@
+main :-
+    writeln(before),
+    throw(sorry).

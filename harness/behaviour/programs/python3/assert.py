@@ -1,0 +1,3 @@
+n = int(input())
+assert n > 0
+print("after")

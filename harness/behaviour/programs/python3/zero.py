@@ -1,0 +1,2 @@
+n = int(input())
+print(100 // n)

@@ -1,0 +1,2 @@
+n = gets.to_i
+n.times { puts gets.to_i }

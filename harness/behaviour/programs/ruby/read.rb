@@ -1,0 +1,4 @@
+n = gets.to_i
+line = gets.chomp
+puts n + 1
+puts line.length

@@ -1,0 +1,2 @@
+n = gets.to_i
+puts 100 / n

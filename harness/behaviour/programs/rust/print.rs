@@ -1,0 +1,5 @@
+fn main() {
+    for i in 1..=1_000_000 {
+        println!("{i}");
+    }
+}

@@ -1,0 +1,183 @@
+//! The table of behaviour: what programs in each language do under a judge when something goes wrong, and at large sizes.
+//!
+//! rejudge judges one program for each language and cell. What it sees is in `harness/behaviour/table`, one file for each
+//! language; pages of the guide are made from it.
+
+mod cells;
+mod languages;
+mod notes;
+mod observed;
+mod packages;
+mod pages;
+mod table;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, Stdio};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::files::{read, write};
+use crate::process::command;
+use crate::scratch::with_scratch;
+
+use cells::{CELLS, Cell};
+use languages::KnownLanguage;
+use observed::Observed;
+use packages::{Measured, REPOSITORIES};
+use table::LanguageTable;
+
+const HELP: &str = "help: cargo xtask behaviour check|update PROGRAM [LANGUAGE…] [CELL…], or cargo xtask behaviour pages";
+
+/// `check` compares the table with what the installed versions do, and `update` writes it; both look at the named languages, or
+/// at all that are installed, and at the named cells, or at all. `pages` writes the pages of the guide.
+pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
+    match arguments {
+        [word] if word == "pages" => write_pages()?,
+        [word, program, chosen @ ..] if word == "check" => return check(program, chosen),
+        [word, program, chosen @ ..] if word == "update" => update(program, chosen)?,
+        _ => bail!("no such way to use it\n{HELP}"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_pages() -> Result<()> {
+    for (path, text) in pages::all(Path::new(""))? {
+        write(&path, text)?;
+    }
+    Ok(())
+}
+
+fn update(program: &str, chosen: &[String]) -> Result<()> {
+    for (id, mut seen) in measure(program, chosen)? {
+        let measured = seen.cells.len();
+        if let Some(stored) =
+            table::load(Path::new(""), &id)?.filter(|stored| stored.version == seen.version)
+        {
+            let others = stored.cells.into_iter().filter(|(name, _)| !is_chosen(name, chosen));
+            seen.cells.extend(others);
+        }
+        table::store(&id, &seen)?;
+        println!("{id}: {measured} cells");
+    }
+    Ok(())
+}
+
+/// Prints what differs. Another version of a compiler may differ.
+fn check(program: &str, chosen: &[String]) -> Result<ExitCode> {
+    let mut faults = Vec::new();
+    let (mut languages, mut cells) = (0, 0);
+    for (id, seen) in measure(program, chosen)? {
+        let Some(mut stored) = table::load(Path::new(""), &id)? else {
+            faults.push(format!(
+                "{id} has no table\nhelp: cargo xtask behaviour update {program} {id}"
+            ));
+            continue;
+        };
+        stored.cells.retain(|name, _| is_chosen(name, chosen));
+        let differences = table::differences(&id, &stored.cells, &seen.cells);
+        if stored.version == seen.version {
+            (languages, cells) = (languages + 1, cells + seen.cells.len());
+            faults.extend(differences);
+        } else {
+            println!(
+                "{id}: the table is of `{}`; `{}` differs in {} of {} cells",
+                stored.version,
+                seen.version,
+                differences.len(),
+                seen.cells.len()
+            );
+            for difference in differences {
+                println!("{difference}");
+            }
+        }
+    }
+    println!("{cells} cells of {languages} languages compared");
+    for fault in &faults {
+        eprintln!("error: {fault}");
+    }
+    Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The languages among what the command line names. The others are cells; none has the name of a language.
+fn languages_of(chosen: &[String]) -> Vec<&String> {
+    chosen.iter().filter(|name| cells::cell(name).is_none()).collect()
+}
+
+/// Whether a cell is named, or none is.
+fn is_chosen(name: &str, chosen: &[String]) -> bool {
+    chosen.len() == languages_of(chosen).len() || chosen.iter().any(|word| word == name)
+}
+
+/// What the languages do now.
+fn measure(program: &str, chosen: &[String]) -> Result<BTreeMap<String, LanguageTable>> {
+    let program =
+        std::fs::canonicalize(program).with_context(|| format!("no such file: {program}"))?;
+    let known = languages::known(Path::new(""))?;
+    let versions = languages::installed(&program)?;
+    for id in languages_of(chosen) {
+        ensure!(known.contains_key(id), "no such language: `{id}`");
+        ensure!(versions.contains_key(id), "`{id}` is not installed\nhelp: .ci/packages");
+    }
+    let measured = choose(&known, &versions, &languages_of(chosen));
+    ensure!(!measured.is_empty(), "no language is installed");
+    let mut found =
+        with_scratch("behaviour", |scratch| judge_all(&program, scratch, &measured, chosen))?;
+    let table = |one: &Measured| {
+        let cells = found.remove(one.id).unwrap_or_default();
+        (one.id.to_owned(), LanguageTable { version: versions[one.id].clone(), cells })
+    };
+    Ok(measured.iter().map(table).collect())
+}
+
+fn choose<'a>(
+    known: &'a BTreeMap<String, KnownLanguage>,
+    versions: &BTreeMap<String, String>,
+    chosen: &[&String],
+) -> Vec<Measured<'a>> {
+    let wanted = |id: &String| {
+        // A language without programs of ours is not in the table.
+        if chosen.is_empty() {
+            versions.contains_key(id) && packages::has_programs(id)
+        } else {
+            chosen.contains(&id)
+        }
+    };
+    known.iter().filter(|(id, _)| wanted(id)).map(|(id, known)| Measured { id, known }).collect()
+}
+
+/// Judges all programs. The result is by language, and then by cell.
+fn judge_all(
+    program: &Path,
+    scratch: &Path,
+    languages: &[Measured],
+    chosen: &[String],
+) -> Result<BTreeMap<String, BTreeMap<String, Observed>>> {
+    let cells: Vec<&Cell> = CELLS.iter().filter(|cell| is_chosen(cell.id, chosen)).collect();
+    packages::write_all(scratch, languages, &cells)?;
+    let mut found: BTreeMap<String, BTreeMap<String, Observed>> = BTreeMap::new();
+    for (name, wrapper) in REPOSITORIES {
+        if !cells.iter().any(|cell| cell.wrapper == wrapper) {
+            continue;
+        }
+        let report = judge(program, &scratch.join(name))?;
+        for (language, cells) in observed::of_report(&read(&report)?)? {
+            found.entry(language).or_default().extend(cells);
+        }
+    }
+    Ok(found)
+}
+
+/// Judges a repository, and returns the report.
+fn judge(program: &Path, repository: &Path) -> Result<PathBuf> {
+    let report = repository.join("report.jsonl");
+    // Most programs fail, so the exit status does not matter; an error of rejudge is in the report.
+    command(program)
+        .args(["run", "--quiet", "--jobs", "1", "--json"])
+        .arg(&report)
+        .current_dir(repository)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()?;
+    Ok(report)
+}
