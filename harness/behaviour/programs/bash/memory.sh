@@ -1,0 +1,4 @@
+block=x
+while true; do
+  block+=$block
+done

@@ -1,0 +1,3 @@
+for ((i = 1; i <= 1000000; i++)); do
+  echo "$i"
+done

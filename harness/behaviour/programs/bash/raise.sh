@@ -1,0 +1,3 @@
+echo before
+no_such_command
+echo after

@@ -1,0 +1,4 @@
+read n
+read -r line
+echo $((n + 1))
+echo ${#line}

@@ -1,0 +1,3 @@
+read n
+echo $((100 / n))
+echo after
