@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::attempts::{head, is_contest_id};
 use super::facts::{
     FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
 };
@@ -30,6 +31,9 @@ const MOST: usize = 3;
 /// Corrects what the names of the files say by the names in the texts.
 pub(super) fn refine(facts: &FolderFacts<'_>, owners: Owners) -> Owners {
     let families = families(facts);
+    if matches!(owners, Owners::All) && are_of_one_letter(facts) {
+        return owners;
+    }
     // The cases of one problem may have any number of names: only sources that open different ones tell them apart.
     let enough = match (&owners, families.len()) {
         (_, 0) => return owners,
@@ -66,6 +70,14 @@ pub(super) fn refine(facts: &FolderFacts<'_>, owners: Owners) -> Owners {
         *owner = owner.filter(|group| groups.of_stem.contains(&Some(*group)));
     }
     Owners::Each(groups)
+}
+
+/// Whether the names of all cases begin with the id of one problem of a contest: `A-large` and `A-small-attempt0`. A source
+/// opens the one that its author tried last.
+fn are_of_one_letter(facts: &FolderFacts<'_>) -> bool {
+    let mut keys = facts.files.iter().map(|case| case.key);
+    let Some(first) = keys.next().map(head) else { return false };
+    is_contest_id(first) && keys.all(|key| head(key) == first && key != first)
 }
 
 /// For each name of a case, the stems whose sources open it.

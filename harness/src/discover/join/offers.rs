@@ -61,6 +61,7 @@ pub(super) fn join(state: &State<'_>, sources: Vec<File>, outcome: &mut JoinResu
             [only] => Some(*only),
             _ => None,
         };
+        let offer = offer.filter(|offer| !has_other_number(state, &file, &name, *offer, outcome));
         found.push((file, offer));
     }
     let sure = are_sure(state, &found, outcome);
@@ -84,6 +85,39 @@ pub(super) fn join(state: &State<'_>, sources: Vec<File>, outcome: &mut JoinResu
         }
     }
     rest
+}
+
+/// Whether the name of a source and that of a problem, or the folders in which their ways part, differ in a number only:
+/// `03-sort` and `01-sort`, `week1/sort.c` and `week2/sort/`.
+fn has_other_number(
+    state: &State<'_>,
+    file: &File,
+    name: &str,
+    offer: Offer,
+    outcome: &JoinResult,
+) -> bool {
+    let parts = |text: &str| -> (String, String) {
+        text.chars().filter(|c| c.is_alphanumeric()).partition(char::is_ascii_digit)
+    };
+    let differ = |a: &str, b: &str| {
+        let ((number, words), (other, same)) = (parts(a), parts(b));
+        !number.is_empty()
+            && !other.is_empty()
+            && number.trim_start_matches('0') != other.trim_start_matches('0')
+            && words == same
+            && !words.is_empty()
+    };
+    let place = offer.folder(outcome);
+    let common = state.tree.common([file.folder, place].into_iter());
+    let branch = |folder: usize| {
+        state.tree.between(common, folder).first().map_or("", |at| state.lower[*at].as_str())
+    };
+    let stem = match offer {
+        Offer::Problem(at) => outcome.problems[at].stem.as_ref().map(|stem| stem.to_lowercase()),
+        Offer::Package(_) => None,
+    };
+    let own = stem.as_deref().unwrap_or(&state.lower[place]);
+    differ(branch(file.folder), branch(place)) || differ(name, own)
 }
 
 /// Whether each source surely belongs to what its name offers.

@@ -131,13 +131,15 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
         return Owners::All;
     }
     let best = if numbers { None } else { without_prefix(facts, owned) };
+    let best = best.or_else(|| with_words_of_cases(stems, cases, &found));
     let (effective, found) = best.unwrap_or_else(|| (stems.to_vec(), found));
     let is_all_owned = found.iter().all(Option::is_some);
     let owners: BTreeSet<usize> = found.iter().flatten().copied().collect();
     // Solutions are divided only if that leaves nothing over on one side.
     let is_whole = is_all_owned || owners.len() == stems.len();
     let is_of_one = is_all_owned && owners.len() == 1 && !are_attempts(facts);
-    if facts.attempts && !is_of_one && (owners.len() < 2 || !is_whole) {
+    let is_mapped = is_mapped(&effective, cases, &found);
+    if facts.attempts && !is_of_one && !is_mapped && (owners.len() < 2 || !is_whole) {
         return Owners::All;
     }
     if let Some(mut groups) = group(&effective, cases, &found) {
@@ -149,6 +151,65 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
     }
     // The source with the folder's name, or `main`, shows that this is one problem.
     if has_main_source(facts) { Owners::All } else { Owners::Unknown }
+}
+
+/// Whether names map sources onto cases as those of problems do: most sources own most cases, or several are called exactly
+/// like theirs.
+fn is_mapped(stems: &[String], cases: &[Vec<&str>], found: &[Option<usize>]) -> bool {
+    const ENOUGH: usize = 3;
+    let owners: BTreeSet<&String> = found.iter().flatten().map(|at| &stems[*at]).collect();
+    let owned = found.iter().flatten().count();
+    let bearing = stems.iter().filter(|stem| owners.contains(stem)).count();
+    let is_most = owned * 2 > found.len() && bearing * 2 > stems.len();
+    let is_exact = |stem: &&&String| {
+        !is_number(stem) && cases.iter().any(|names| names.contains(&stem.as_str()))
+    };
+    let exact = owners.iter().filter(is_exact).count();
+    owners.len() >= ENOUGH && is_most || exact >= ENOUGH
+}
+
+/// The stems, of which those that write the word before the number of the cases in a longer or a shorter form have theirs
+/// (`problem24` beside the case `prob24-1`), and the owners by them.
+fn with_words_of_cases(
+    stems: &[String],
+    cases: &[Vec<&str>],
+    found: &[Option<usize>],
+) -> Option<(Vec<String>, Vec<Option<usize>>)> {
+    const ENOUGH: usize = 3;
+    let name_of = |name: &&str| {
+        let from = name.find(|c: char| c.is_ascii_digit())?;
+        let rest = &name[from..];
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        (from >= ENOUGH).then(|| name[..from + end].to_owned())
+    };
+    // `sub1` is an attempt beside the cases of `subtask1`.
+    let says = |name: &&&str| !says_nothing(name) && !is_generic(name);
+    let names = cases.iter().flatten().filter(says);
+    let numbered: BTreeSet<String> = names.filter_map(name_of).collect();
+    let bears_own: BTreeSet<usize> = found.iter().flatten().copied().collect();
+    let effective = |(at, stem): (usize, &String)| {
+        let own = word_and_number(stem).filter(|(word, _)| word.len() >= ENOUGH);
+        let Some((word, number)) = own.filter(|_| !bears_own.contains(&at)) else {
+            return stem.clone();
+        };
+        let is_form = |name: &&String| {
+            word_and_number(name).is_some_and(|(other, same)| {
+                same == number && (word.starts_with(other) || other.starts_with(word))
+            })
+        };
+        let mut forms = numbered.iter().filter(is_form);
+        match (forms.next(), forms.next()) {
+            (Some(only), None) => only.clone(),
+            _ => stem.clone(),
+        }
+    };
+    let effective: Vec<String> = stems.iter().enumerate().map(effective).collect();
+    if effective == stems {
+        return None;
+    }
+    let owners = assign(&effective, cases);
+    let owned = |found: &[Option<usize>]| found.iter().flatten().count();
+    (owned(&owners) >= owned(found)).then_some((effective, owners))
 }
 
 /// The stem of each case. Names that say nothing divide too if every case and every source has its own: `part1-1` and `part2-1`.

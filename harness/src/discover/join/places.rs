@@ -49,7 +49,8 @@ pub(super) fn join(state: &State<'_>, mut known: Sets, outcome: &mut JoinResult)
             here.sets.extend(below.sets);
             here.has_problems |= below.has_problems;
         }
-        if !here.sources.is_empty() && !here.sets.is_empty() && !waits(state, at) {
+        let is_place = !waits(state, at) && !here.sources.is_empty() && !here.sets.is_empty();
+        if is_place && !is_among_cases(state, &known, at) {
             here.has_problems |= meet(state, at, &mut here, &mut doubts, outcome);
         }
         waiting[at] = here;
@@ -84,6 +85,13 @@ fn waits(state: &State<'_>, at: usize) -> bool {
         && vocabulary::is_for_cases(&state.tree.folders[at].name)
 }
 
+/// Whether a folder lies in one that holds cases itself: what is in it is their author's as well. The folders above were not
+/// joined yet.
+fn is_among_cases(state: &State<'_>, known: &Sets, at: usize) -> bool {
+    let mut above = state.tree.chain(at).into_iter().filter(|one| *one != at);
+    above.any(|one| waits(state, one) && known.by_home[one].iter().any(is_numerous))
+}
+
 /// Joins what meets in a folder. Returns whether there was a problem.
 fn meet(
     state: &State<'_>,
@@ -107,6 +115,7 @@ fn meet(
     }
     let before = outcome.problems.len();
     let sets = std::mem::take(&mut here.sets);
+    let (solutions, sets, tried) = leave_authors(state, solutions, sets, outcome);
     let division = division::divide(state, at, solutions, sets, here.has_problems);
     let Meeting { mut sources, mut sets, .. } = division.rest;
     let is_divided = !division.shares.is_empty();
@@ -127,6 +136,7 @@ fn meet(
     here.sources = sources;
     here.sets = sets;
     here.sets.extend(left_over);
+    here.sets.extend(tried);
     let is_found = outcome.problems.len() > before;
     let homes: BTreeSet<usize> = here.sets.iter().map(|set| set.home).collect();
     let is_done = |file: &File| is_found && !homes.contains(&file.folder);
@@ -134,6 +144,40 @@ fn meet(
     outcome.left.extend(done.into_iter().map(Left::Helper));
     here.sources.extend(waiting);
     is_found
+}
+
+/// Leaves the sources in folders among the cases, if others remain: with these, the author made the cases. Returns the others,
+/// and the sets of cases without and with those that the author tried there.
+fn leave_authors(
+    state: &State<'_>,
+    sources: Vec<File>,
+    sets: Vec<PairedCases>,
+    outcome: &mut JoinResult,
+) -> (Vec<File>, Vec<PairedCases>, Vec<PairedCases>) {
+    let homes: BTreeSet<usize> = sets
+        .iter()
+        .filter(|set| is_numerous(set) && waits(state, set.home))
+        .map(|set| set.home)
+        .collect();
+    let is_among = |folder: usize| {
+        let chain = state.tree.chain(folder);
+        chain.iter().any(|one| *one != folder && homes.contains(one))
+    };
+    let is_author = |file: &File| is_among(file.folder) && !state.is_named(file);
+    let (authors, others): (Vec<File>, Vec<File>) = sources.into_iter().partition(is_author);
+    if authors.is_empty() || others.is_empty() {
+        return ([authors, others].concat(), sets, Vec::new());
+    }
+    let folders: BTreeSet<usize> = authors.iter().map(|file| file.folder).collect();
+    outcome.left.extend(authors.into_iter().map(Left::Helper));
+    let (tried, sets) = sets.into_iter().partition(|set| folders.contains(&set.home));
+    (others, sets, tried)
+}
+
+/// Whether a set has several cases with answers.
+fn is_numerous(set: &PairedCases) -> bool {
+    const ENOUGH: usize = 2;
+    set.is_answered() && set.cases.len() >= ENOUGH
 }
 
 /// Joins cases beside which only helpers lie with these: they are solutions after all.

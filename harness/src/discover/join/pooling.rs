@@ -127,6 +127,9 @@ fn choose(
             kind: ClusterKind::Near,
             rest: Vec::new(),
         },
+        (true, Arrangement::Other) if !is_container && are_of_same(state, at, pooled, &[]) => {
+            Chosen::Some { candidates: far, kind: ClusterKind::Attempts, rest: Vec::new() }
+        }
         (true, Arrangement::Other) if !is_container => in_one_folder(state, at, far),
         (true, Arrangement::Other) => Chosen::Nothing,
         (_, Arrangement::Problems) => Chosen::Unclear,
@@ -207,13 +210,34 @@ fn common_sets(
         .into_iter()
         .partition(|set| keys.iter().any(|key| continues(&state.lower[top(set)], key)));
     let is_one = words.len() == 1;
+    let is_of_same = !common.is_empty() && are_of_same(state, at, &common, &named);
     let is_bare =
         |set: &PairedCases| set.cases.iter().all(|case| case.pair.is_bare() && case.is_answered());
-    let is_common =
-        !is_container && (is_one || after_cases.is_empty() && named.iter().all(is_bare));
+    let is_common = !is_container
+        && (is_one || is_of_same || after_cases.is_empty() && named.iter().all(is_bare));
     common.extend(after_cases);
     if is_common { &mut common } else { &mut others }.extend(named);
     (common, others)
+}
+
+/// Whether sets in folders beside a folder of cases are further cases of its problem: all are numbered only, as `data/1.in`,
+/// `down/1.in` and `pre/1.in`.
+fn are_of_same(
+    state: &State<'_>,
+    at: usize,
+    common: &[PairedCases],
+    named: &[PairedCases],
+) -> bool {
+    let is_beside = |set: &PairedCases| set.home != at && state.tree.folders[set.home].parent == at;
+    let is_numbered = |set: &PairedCases| {
+        let mut keys = set.cases.iter().map(|case| case.pair.key());
+        set.is_answered() && keys.all(|key| !key.is_empty() && is_number(key))
+    };
+    let is_one = |set: &PairedCases| set.cases.len() == 1;
+    let is_alike = |set: &PairedCases| is_beside(set) && is_numbered(set);
+    common.iter().chain(named).all(is_alike)
+        && !common.iter().all(is_one)
+        && named.iter().all(|set| !state.has_source[set.home])
 }
 
 /// Whether a folder's name continues the name of a case.

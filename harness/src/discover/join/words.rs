@@ -12,6 +12,7 @@ mod folders;
 mod loose;
 mod pair;
 mod pairs;
+mod shared;
 
 pub(super) use folders::{FolderSide, folder_side, holds_answers, holds_inputs, pair_folders};
 use pair::joined;
@@ -38,7 +39,7 @@ enum Side {
 
 /// Longer words come before the words that they contain. Among several answers of one input, the
 /// earlier word wins: `.out` is often what a program printed. Words of other languages are those of their contests.
-const WORDS: [(&str, Side); 108] = [
+const WORDS: [(&str, Side); 110] = [
     ("expected_output", Side::Answer),
     ("expected", Side::Answer),
     ("correct", Side::Answer),
@@ -62,6 +63,7 @@ const WORDS: [(&str, Side); 108] = [
     ("utdata", Side::Answer),
     ("uddata", Side::Answer),
     ("outp", Side::Answer),
+    ("stdout", Side::Answer),
     ("out", Side::Answer),
     ("ou", Side::Answer),
     ("input", Side::Input),
@@ -69,6 +71,7 @@ const WORDS: [(&str, Side); 108] = [
     ("inndata", Side::Input),
     ("inddata", Side::Input),
     ("inp", Side::Input),
+    ("stdin", Side::Input),
     ("in", Side::Input),
     ("i", Side::Input),
     ("o", Side::Answer),
@@ -366,9 +369,11 @@ fn is_of_another_script(c: char) -> bool {
     !c.is_ascii() && !c.is_lowercase() && !c.is_uppercase()
 }
 
-/// `1_in`, `a-input0`, `01output`: the word ends the name, or only a number follows it.
+/// `1_in`, `a-input0`, `a_input_0`, `01output`: the word ends the name, or only a number follows it.
 fn read_end(body: &str) -> Option<NameReading<'_>> {
-    let digits = body.trim_end_matches(|c: char| c.is_ascii_digit());
+    let unnumbered = body.trim_end_matches(|c: char| c.is_ascii_digit());
+    let has_number = unnumbered.len() < body.len();
+    let digits = if has_number { unnumbered.trim_end_matches(SEPARATORS) } else { unnumbered };
     let number = &body[digits.len()..];
     last_words(digits).filter(|word| !is_short(*word)).find_map(|word| {
         let before = digits.strip_suffix(WORDS[word].0)?;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::*;
 
+mod agree;
 mod places;
 mod sides;
 mod structure;
@@ -98,6 +99,7 @@ fn every_habit_is_understood_at_the_root_and_in_each_folder() {
         .chain(&places::HABITS)
         .chain(&structure::HABITS)
         .chain(&texts::HABITS)
+        .chain(&agree::HABITS)
         .collect();
     assert!(habits.len() >= 40, "{}", habits.len());
     habits.into_iter().for_each(check);

@@ -45,25 +45,48 @@ pub(in super::super) fn holds_answers(folder: &str) -> bool {
     folder_side(folder).is_some_and(|side| !side.is_input && side.frame.is_empty())
 }
 
-/// Pairs the files of a folder of inputs with those of a folder of answers: by the whole name, or
-/// by the name without its side.
+/// Pairs the files of a folder of inputs with those of a folder of answers: by the whole name, by
+/// the name without its side, or, if that pairs none, by the name without the word with which all names of its folder begin.
 pub(in super::super) fn pair_folders(inputs: &[String], answers: &[String]) -> Paired {
+    let paired = pair_by_rest(inputs, answers, ["", ""]);
+    let (first, second) = (common_head(inputs), common_head(answers));
+    let is_any = paired.pairs.iter().any(|pair| pair.answer.is_some());
+    if is_any || first.is_empty() && second.is_empty() {
+        return paired;
+    }
+    let shortened = pair_by_rest(inputs, answers, [first, second]);
+    let is_any = shortened.pairs.iter().any(|pair| pair.answer.is_some());
+    if is_any { shortened } else { paired }
+}
+
+/// The word before the first separator and the separator, with which all names begin: the `prob_` of `prob_a.txt` and `prob_b.txt`.
+fn common_head(names: &[String]) -> &str {
+    const ENOUGH: usize = 2;
+    let Some(first) = names.first().filter(|_| names.len() >= ENOUGH) else { return "" };
+    let head = first.find(['_', '-', ' ']).map_or("", |at| &first[..=at]);
+    let has_head = |name: &String| name.len() > head.len() && name.starts_with(head);
+    if names.iter().all(has_head) { head } else { "" }
+}
+
+/// Pairs files by their names without the texts with which all names of their folder begin.
+fn pair_by_rest(inputs: &[String], answers: &[String], heads: [&str; 2]) -> Paired {
     let mut by_frame: BTreeMap<String, &String> = BTreeMap::new();
     let is_part = |name: &&String| !is_document(name);
     for name in answers.iter().filter(is_part) {
-        by_frame.entry(frame_key(name)).or_insert(name);
+        by_frame.entry(frame_key(&name[heads[1].len()..])).or_insert(name);
     }
     let mut paired = Paired::default();
     let mut used: Vec<&String> = Vec::new();
     for name in inputs.iter().filter(is_part) {
         let same = answers.binary_search(name).ok().map(|at| &answers[at]);
-        let answer = same.or_else(|| by_frame.get(&frame_key(name)).copied());
+        let rest = &name[heads[0].len()..];
+        let answer = same.or_else(|| by_frame.get(&frame_key(rest)).copied());
         used.extend(answer);
-        let readable = ReadableName::of(name);
+        let readable = ReadableName::of(rest);
         let read = read(&readable).filter(|reading| WORDS[reading.word].1 == Side::Input);
         let pair = match read {
             Some(reading) => joined(name, answer.cloned(), &reading),
-            None => joined(name, answer.cloned(), &reading(WORDS.len(), name, "")),
+            None => joined(name, answer.cloned(), &reading(WORDS.len(), rest, "")),
         };
         paired.pairs.push(pair);
     }

@@ -119,17 +119,31 @@ fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// Whether a word is long enough to be a side where other letters are joined to it.
+fn is_joined(word: usize) -> bool {
+    WORDS[word].0.len() > 1 && !is_short(word)
+}
+
 /// What a name says if a word for a side may be joined to other letters: `ina1`, `diet.sin`.
 fn unbounded(body: &str) -> Vec<(Side, usize, String)> {
     let rest = |word: usize, rest: Option<&str>| Some((WORDS[word].1, word, letters(rest?)));
     let first = first_words(body).map(|word| (word, body.strip_prefix(WORDS[word].0)));
     let last = last_words(body).map(|word| (word, body.strip_suffix(WORDS[word].0)));
-    first
+    let mut found: Vec<(Side, usize, String)> = first
         .chain(last)
-        .filter(|(word, _)| WORDS[*word].0.len() > 1 && !is_short(*word))
+        .filter(|(word, _)| is_joined(*word))
         .filter_map(|(word, other)| rest(word, other))
         .filter(|(_, _, rest)| !rest.is_empty())
-        .collect()
+        .collect();
+    // `a.inex` and `a.outex`.
+    if let Some((stem, end)) = body.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
+        let longer = first_words(end).filter(|word| is_joined(*word)).filter_map(|word| {
+            let tail = end.strip_prefix(WORDS[word].0).filter(|tail| !tail.is_empty())?;
+            Some((WORDS[word].1, word, format!("{stem}.{tail}")))
+        });
+        found.extend(longer);
+    }
+    found
 }
 
 /// Pairs files whose names are alike but for their sides, however these are joined to the rest: `level1_1.in` and
@@ -207,6 +221,13 @@ pub(super) fn add_only_pair<'a>(
     };
     let answer = Some(same[0].1.clone());
     let is_bare = frame.before.is_empty() && frame.after.is_empty();
+    // A file that is called like the answer is its input.
+    let is_like = |name: &&String| {
+        name.to_lowercase().rsplit_once('.').is_some_and(|(stem, _)| stem == frame.before)
+    };
+    if !is_bare && frame.after.is_empty() && unread.iter().any(|name| is_like(&name)) {
+        return unread;
+    }
     match (&mut paired.pairs[..], &unread[..]) {
         ([only], _) if only.answer.is_none() => Rc::make_mut(only).answer = answer,
         // `sol` without an ending is a program.

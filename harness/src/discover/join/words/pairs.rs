@@ -1,10 +1,13 @@
 //! The pairs that the files of a folder form.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::pair::{ByFrame, Pair, Paired, joined, trim_task};
-use super::{NameReading, ReadableName, Side, WORDS, loose, read, read_named, reading};
+use super::{NameReading, ReadableName, Side, WORDS, loose, read, read_named, reading, shared};
+
+/// Inputs that show which answers are complete.
+const ENOUGH: usize = 3;
 
 /// Pairs the files of one folder, without its sources.
 pub(in super::super) fn pair(files: &[String]) -> Paired {
@@ -31,10 +34,12 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
         }
     }
     add_named(named, &mut inputs, &mut answers);
+    complete_first(&inputs, &mut answers);
     let mut used = BTreeSet::new();
     for (name, reading) in &inputs {
         let same = answers.get(&reading.frame);
-        let answer = same.map(|same| same[0].1.clone());
+        let is_own = |same: &&Vec<(usize, &String)>| is_of_end(name, reading, same[0].1, &inputs);
+        let answer = same.filter(is_own).map(|same| same[0].1.clone());
         if answer.is_some() {
             used.insert(reading.frame);
         }
@@ -50,6 +55,7 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
     loose::add_other_answers(&unread, &loose::readable_bodies(&unread), &mut paired);
     loose::add_answers_by_end(&mut answers, &mut paired);
     let unread = loose::add_alike(unread, &mut answers, &mut paired);
+    shared::add_sharing(&mut answers, &mut paired);
     let unread = loose::add_only_pair(unread, &mut answers, &mut paired);
     loose::add_other_inputs(&unread, &loose::readable_bodies(&unread), answers, &mut paired);
     keep_the_best(&mut paired);
@@ -57,7 +63,37 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
     paired
 }
 
-/// Whether a file is a document, a picture or an archive, and no file of a case.
+/// Puts the answers first whose word stands beside every input, if others stand beside some: these are what a program printed.
+fn complete_first<'a>(inputs: &[(&'a String, NameReading<'a>)], answers: &mut ByFrame<'a>) {
+    let frames: BTreeSet<_> = inputs.iter().map(|(_, reading)| reading.frame).collect();
+    let answered = || answers.iter().filter(|(frame, _)| frames.contains(*frame));
+    let count = answered().count();
+    let mut of_word: BTreeMap<usize, usize> = BTreeMap::new();
+    for (word, _) in answered().flat_map(|(_, same)| same) {
+        *of_word.entry(*word).or_default() += 1;
+    }
+    // With few inputs, a missing file says little.
+    if count < ENOUGH || of_word.len() < 2 {
+        return;
+    }
+    let Some((word, _)) = of_word.into_iter().find(|(_, own)| *own >= count) else { return };
+    for same in answers.values_mut() {
+        same.sort_by_key(|(own, _)| (*own != word, *own));
+    }
+}
+
+/// Whether an answer belongs to this one of the inputs with its frame: `output.txt` to `input.txt`, not to `input`.
+fn is_of_end(
+    name: &str,
+    reading: &NameReading<'_>,
+    answer: &str,
+    inputs: &[(&String, NameReading<'_>)],
+) -> bool {
+    let has_end = |other: &str| other.ends_with(".txt") == answer.ends_with(".txt");
+    has_end(name) || !inputs.iter().any(|(other, own)| own.frame == reading.frame && has_end(other))
+}
+
+/// Whether a file is a document, a picture, an archive or a program's messages, and no file of a case.
 pub(in super::super) fn is_document(name: &str) -> bool {
     const ENDS: [&str; 36] = [
         "md", "pdf", "png", "jpg", "jpeg", "gif", "svg", "eps", "ps", "html", "htm", "css", "tex",
@@ -65,7 +101,13 @@ pub(in super::super) fn is_document(name: &str) -> bool {
         "toml", "xml", "cfg", "ini", "exe", "o", "class", "bak", "log", "h", "hpp",
     ];
     let end = name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
-    end.is_some_and(|end| ENDS.contains(&end.as_str()))
+    end.is_some_and(|end| ENDS.contains(&end.as_str())) || is_of_errors(name)
+}
+
+/// Whether a file holds what a program wrote to its standard error: `000-stderr.txt`.
+fn is_of_errors(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    lower.strip_suffix(".txt").unwrap_or(&lower).ends_with("stderr")
 }
 
 /// Adds an input whose name has no number if it has an answer, and if numbered inputs begin with the same text.
