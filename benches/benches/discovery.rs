@@ -75,6 +75,7 @@ fn found_in(dir: &Path) -> Found {
         language_of: &|extension| {
             matches!(extension.to_str(), Some("rs" | "py")).then(|| "any".to_owned())
         },
+        language_of_text: &|_, _| None,
     });
     assert_eq!(found.submissions.len(), 2 * PROBLEMS as usize);
     assert_eq!(found.problems.len(), PROBLEMS as usize);

@@ -46,6 +46,7 @@ impl BenchmarkRepository {
             repository: Some(&repository),
             read_options: ReadOptions::default(),
             language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
+            language_of_text: &|extension, text| languages.id_of_text(extension, text),
         });
         assert!(found.errors.is_empty(), "{:?}", found.errors);
         let settings = BenchSettings::new(

@@ -74,6 +74,7 @@ fn load(name: &str, source: &Path, place: &ProblemLookup<'_>) -> Result<Problem,
             repository: None,
             read_options: ReadOptions::default(),
             language_of: &language_of,
+            language_of_text: &|extension, text| place.languages.id_of_text(extension, text),
         });
         found.problems.into_iter().next().ok_or_else(|| why(name, &found.errors))?
     };

@@ -264,7 +264,7 @@ pub(crate) struct PrecompiledEntry {
 }
 
 /// The precompiled files in `cache`, the last used first.
-pub(crate) fn precompiled(cache: &Cache) -> io::Result<Vec<PrecompiledEntry>> {
+pub(crate) fn precompiled(cache: &Cache) -> Vec<PrecompiledEntry> {
     let store = ArtifactStore { root: cache.part(Part::Precompiled), _temporary: None };
     let mut entries = store.entries();
     entries.sort_by(|one, other| other.cmp(one));
@@ -273,7 +273,7 @@ pub(crate) fn precompiled(cache: &Cache) -> io::Result<Vec<PrecompiledEntry>> {
         size: Bytes(left_behind::size(&folder)),
         unused: used.elapsed().unwrap_or_default(),
     });
-    Ok(described.collect())
+    described.collect()
 }
 
 /// Counts the artefacts and the test cases created on demand in `cache`.

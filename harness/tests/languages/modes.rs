@@ -136,11 +136,11 @@ fn complaint(judge: &mut Judge, source: &Path, mode: &Mode) -> Option<String> {
             let less = less.filter(|_| mode.input == DEEP).map(|(_, less)| *less);
             output.trim_end() == less.unwrap_or(expected).trim_end()
         }
-        (Outcome::NoMemory, Exit::Killed(LimitKind::Memory)) => true,
         (Outcome::NoMemory, Exit::Code(1..) | Exit::Signal(_)) => TOLD.contains(&id.as_str()),
-        (Outcome::Failure, Exit::Code(1..) | Exit::Signal(_)) => true,
+        (Outcome::NoMemory, Exit::Killed(LimitKind::Memory))
+        | (Outcome::Failure, Exit::Code(1..) | Exit::Signal(_))
+        | (Outcome::OutOfTime, Exit::Killed(LimitKind::Cpu)) => true,
         (Outcome::Failure, Exit::Code(0)) => EXITS_WITH_0.contains(&id.as_str()),
-        (Outcome::OutOfTime, Exit::Killed(LimitKind::Cpu)) => true,
         _ => false,
     };
     if right {

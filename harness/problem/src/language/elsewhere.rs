@@ -40,6 +40,9 @@ pub struct OtherJudge {
 }
 
 /// What is known of the language with this id.
+///
+/// # Panics
+/// If the table, which is part of the program, is not well-formed.
 pub fn elsewhere(id: &str) -> Elsewhere {
     let mut all: BTreeMap<String, Elsewhere> =
         toml::from_str(TABLE).expect("the table of other judges is well-formed");

@@ -225,7 +225,7 @@ pub(super) fn add_only_pair<'a>(
     let is_like = |name: &&String| {
         name.to_lowercase().rsplit_once('.').is_some_and(|(stem, _)| stem == frame.before)
     };
-    if !is_bare && frame.after.is_empty() && unread.iter().any(|name| is_like(&name)) {
+    if !is_bare && frame.after.is_empty() && unread.iter().any(is_like) {
         return unread;
     }
     match (&mut paired.pairs[..], &unread[..]) {

@@ -1,6 +1,7 @@
 //! The pairs that the files of a folder form.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::rc::Rc;
 
 use super::pair::{ByFrame, Pair, Paired, joined, trim_task};
@@ -89,7 +90,8 @@ fn is_of_end(
     answer: &str,
     inputs: &[(&String, NameReading<'_>)],
 ) -> bool {
-    let has_end = |other: &str| other.ends_with(".txt") == answer.ends_with(".txt");
+    let is_text = |name: &str| Path::new(name).extension().is_some_and(|end| end == "txt");
+    let has_end = |other: &str| is_text(other) == is_text(answer);
     has_end(name) || !inputs.iter().any(|(other, own)| own.frame == reading.frame && has_end(other))
 }
 
