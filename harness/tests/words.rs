@@ -21,7 +21,9 @@ const SEARCHES: [&str; 10] = [
 ];
 
 /// Words that formats outside rejudge define, with the file that reads them.
-const FOREIGN: [(&str, &str); 21] = [
+const FOREIGN: [(&str, &str); 23] = [
+    ("language/main_class/elixir.rs", "defmodule "),
+    ("language/main_class/elixir.rs", "def main"),
     ("judge/exception.rs", " panicked at "),
     ("judge/exception.rs", "thread '"),
     ("judge/exception.rs", "panic: "),

@@ -133,8 +133,9 @@ fn sums(id: &str) {
     let words = String::from_utf8_lossy(&execution.stderr_tail);
     assert_eq!(execution.exit, Exit::Code(0), "{output:?}\n{words}");
     assert_eq!(output.trim(), "-4", "{words}");
-    // `Syntax OK` is not a warning.
-    assert_eq!(judge.built(&source).warnings(), None);
+    // `Syntax OK` is not a warning. The linker warns of every program of Poly/ML 5.7.
+    let warnings = judge.built(&source).warnings().map(str::to_owned);
+    assert_eq!(warnings.filter(|_| id != "sml"), None);
 }
 
 #[test]

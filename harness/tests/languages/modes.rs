@@ -19,7 +19,8 @@ const DEEP: &str = "deep\n";
 
 /// The languages whose runtimes know the memory limit: they may exit with an error before they
 /// reach it. The programs of all others are killed.
-const TOLD: [&str; 12] = [
+const TOLD: [&str; 13] = [
+    "algol68",
     "clisp",
     "clojure",
     "deno",
@@ -38,7 +39,7 @@ const TOLD: [&str; 12] = [
 /// have a stack of their own (a thousand values in mawk, 200,000 in R, a million in Lua), or calls
 /// get ever slower (Bash).
 const SHALLOW: [(&str, &str); 13] = [
-    ("algol68", "10000\n"),
+    ("algol68", "2000\n"),
     ("awk", "300\n"),
     ("bash", "1000\n"),
     ("clisp", "10000\n"),
