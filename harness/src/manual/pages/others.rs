@@ -117,10 +117,7 @@ pub(super) const OTHERS: [Page; 19] = [
                 "Answer other machines, if they send the token in this file.",
             ),
         ],
-        exit: &[
-            ("0", "a signal ended it"),
-            ("2", "wrong usage, or the address cannot be used"),
-        ],
+        exit: &[("0", "a signal ended it"), ("2", "wrong usage, or the address cannot be used")],
     },
     Page {
         command: "listen",
