@@ -166,7 +166,7 @@ fn what_is_precompiled_on_demand_is_shown_by_its_first_lines() {
         "precompiled 1, known 0; 1 solution cannot use anything precompiled\n",
         "precompiled 0, known 1; 1 solution cannot use anything precompiled\n",
     ] {
-        let warmed = rejudge(place, &["cache", "warm"]);
+        let warmed = rejudge(place, &["cache", "warm", "a.cpp", "b.py"]);
         assert_eq!(said(&warmed), expected, "{warmed:?}");
     }
     let shown = said(&rejudge(place, &["cache", "info"]));

@@ -103,16 +103,7 @@ impl Preparation<'_> {
             ProgramFault::NoProgram(why) => RequestRefusal::NoProgram { why, total },
             ProgramFault::Invalid(why) => wrong(why),
         })?;
-        if request.needs_driver() && !DRIVEN.contains(&language.id.as_str()) {
-            return Err(RequestRefusal::Request(
-                Code::InvalidValue
-                    .says(format!(
-                        "`function` and `check` are for Python 3, not for {}",
-                        language.name
-                    ))
-                    .help("judge a whole program: one that reads its input and prints"),
-            ));
-        }
+        check_driver(request, language)?;
         let ProgramText { text, has_own_tests } = request.with_driver(text);
         let folder = tempfile::Builder::new().prefix("request-").tempdir()?;
         let path = write_source(request, language, folder.path(), &text)?;
@@ -137,8 +128,6 @@ impl Preparation<'_> {
         }
         groups.resize(problem.cases.len(), None);
         let files = FileNames::of(&problem, &path, text.as_bytes());
-        let mut program = blake3::Hasher::new();
-        program.update(language.id.as_bytes()).update(&[0]).update(text.as_bytes());
         let submission = Submission {
             name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             path,
@@ -153,7 +142,7 @@ impl Preparation<'_> {
             problem,
             has_own_tests,
             groups,
-            program: program.finalize(),
+            program: digest(language, &text),
             folder: format!("{}/", folder.path().join(SOURCE).display()),
             _source: folder,
             _cases: cases,
@@ -255,6 +244,25 @@ fn check_shape(request: &BatchRequest) -> Result<(), RequestRefusal> {
         return Err(wrong("`limit_cases` is 0"));
     }
     Ok(())
+}
+
+fn check_driver(request: &BatchRequest, language: &Language) -> Result<(), RequestRefusal> {
+    if !request.needs_driver() || DRIVEN.contains(&language.id.as_str()) {
+        return Ok(());
+    }
+    let name = &language.name;
+    Err(RequestRefusal::Request(
+        Code::InvalidValue
+            .says(format!("`function` and `check` are for Python 3, not for {name}"))
+            .help("judge a whole program: one that reads its input and prints"),
+    ))
+}
+
+/// What tells one compilation from another.
+fn digest(language: &Language, text: &str) -> blake3::Hash {
+    let mut digest = blake3::Hasher::new();
+    digest.update(language.id.as_bytes()).update(&[0]).update(text.as_bytes());
+    digest.finalize()
 }
 
 /// The number of cases, as far as the request alone says it.

@@ -112,7 +112,7 @@ impl FileKind {
     /// The name of the file in its folder.
     fn file_name(self) -> &'static str {
         match self {
-            Self::Header => header::STORED,
+            Self::Header => command::STORED,
             Self::Classes => class_data::STORED,
         }
     }
@@ -128,7 +128,7 @@ impl PrecompiledFile {
     /// Changes the job of a compiler so that it uses the file.
     pub(super) fn add_to(&self, job: &mut Job) {
         match self.kind {
-            FileKind::Header => command::include(&mut job.argv, &self.folder.join(header::LEAD)),
+            FileKind::Header => command::include(&mut job.argv, &self.folder.join(command::LEAD)),
             FileKind::Classes => class_data::load(&mut job.argv, &self.folder),
         }
         job.readable.push(self.folder.clone());

@@ -269,11 +269,18 @@ pub(crate) fn precompiled(cache: &Cache) -> Vec<PrecompiledEntry> {
     let mut entries = store.entries();
     entries.sort_by(|one, other| other.cmp(one));
     let described = entries.into_iter().map(|(used, folder)| PrecompiledEntry {
-        about: fs::read_to_string(folder.join(FILES).join(ABOUT)).unwrap_or_default(),
+        about: about(&folder).unwrap_or_default(),
         size: Bytes(left_behind::size(&folder)),
         unused: used.elapsed().unwrap_or_default(),
     });
     described.collect()
+}
+
+/// What a precompiled file says about itself.
+fn about(folder: &Path) -> Option<String> {
+    const MOST: u64 = 64 << 10;
+    let text = Folder::open(&folder.join(FILES)).ok()?.start_of(ABOUT, MOST)?;
+    Some(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// Counts the artefacts and the test cases created on demand in `cache`.

@@ -58,7 +58,8 @@ fn options(text: &str) -> BTreeSet<String> {
 /// The text of a document that is about commands of rejudge. `CONTRIBUTING.md` has commands of cargo. In the tables of
 /// `coming-from.md` the first column has commands of other tools, and the last may name their options.
 fn own_words(page: &GuidePage) -> String {
-    if page.path == "CONTRIBUTING.md" {
+    // The pages about languages have options of their compilers.
+    if page.path == "CONTRIBUTING.md" || page.path.contains("/behaviour") {
         return String::new();
     }
     if !page.path.ends_with("/coming-from.md") {

@@ -3,9 +3,13 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::header::{LEAD, STORED};
 use crate::compile::brought::SEARCHED_LAST;
 use crate::compile::message::MERGED_WORDS;
+
+/// The name that the compiler gets for the leading directives, in the folder of the header.
+pub(super) const LEAD: &str = "lead.h";
+/// The stored header, which the compiler finds by [`LEAD`].
+pub(super) const STORED: &str = "lead.h.gch";
 
 /// The file in which the compiler lists what it has read.
 pub(super) const FILES_READ: &str = "lead.d";

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use rejudge_quantity::Bytes;
 
-use super::command::{FILES_READ, PlainCommand};
+use super::command::{FILES_READ, LEAD, PlainCommand};
 use super::running::{PlanKey, describe, is_silent, run_in};
 use super::{MadeFile, lead, name_of, stamp_of};
 use crate::compile::message::Message;
@@ -15,11 +15,6 @@ use crate::compile::store::{ArtifactStore, BuildFolder};
 use crate::compile::{CompileError, CompileRequest, SCRATCH, doing};
 use crate::left_behind::KeepError;
 use crate::sandbox::{Exit, Job, RunJob};
-
-/// The name that the compiler gets for the leading directives, in the folder of the header.
-pub(super) const LEAD: &str = "lead.h";
-/// The stored header, which the compiler finds by [`LEAD`].
-pub(super) const STORED: &str = "lead.h.gch";
 
 /// Increased when the meaning of a stored header changes.
 const FORMAT: u32 = 1;

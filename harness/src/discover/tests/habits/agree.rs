@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 14] = [
+pub(super) const HABITS: [Habit; 15] = [
     Habit {
         name: "a folder of answers beside one of a program's own runs, in the names of the streams",
         files: "p/soln/sum.py p/tests/t/Inputs/00-stdin.txt p/tests/t/Inputs/01-stdin.txt p/tests/t/Inputs/01-stderr.txt \
@@ -49,6 +49,17 @@ pub(super) const HABITS: [Habit; 14] = [
         name: "cases of one letter, of which the source names the last",
         files: "k/Cake.py@D-large.in k/D-large.in k/D-large.out k/D-small.in k/D-small.out",
         judged: &["k/Cake.py: k/D-large.in=k/D-large.out k/D-small.in=k/D-small.out"],
+        told: &[],
+    },
+    Habit {
+        name: "numbered attempts in a longer form of the word of numbered cases",
+        files: "r/mine.cpp r/ruler1.cpp r/ruler2.cpp r/tests/rul01.in r/tests/rul01.out r/tests/rul02.in r/tests/rul02.out \
+            r/tests/rul03.in r/tests/rul03.out r/tests/rul04.in r/tests/rul04.out",
+        judged: &[
+            "r/mine.cpp: r/tests/rul01.in=r/tests/rul01.out r/tests/rul02.in=r/tests/rul02.out r/tests/rul03.in=r/tests/rul03.out r/tests/rul04.in=r/tests/rul04.out",
+            "r/ruler1.cpp: r/tests/rul01.in=r/tests/rul01.out r/tests/rul02.in=r/tests/rul02.out r/tests/rul03.in=r/tests/rul03.out r/tests/rul04.in=r/tests/rul04.out",
+            "r/ruler2.cpp: r/tests/rul01.in=r/tests/rul01.out r/tests/rul02.in=r/tests/rul02.out r/tests/rul03.in=r/tests/rul03.out r/tests/rul04.in=r/tests/rul04.out",
+        ],
         told: &[],
     },
     Habit {
