@@ -158,20 +158,20 @@ fn what_is_precompiled_on_demand_is_shown_by_its_first_lines() {
         return;
     }
     let text = "#define N 1\n#include <cstdio>\nint main() { puts(\"3\"); }\n";
-    std::fs::write(place.join("a.cpp"), text).unwrap();
-    std::fs::write(place.join("b.py"), "print(3)\n").unwrap();
+    std::fs::write(place.join("sum.cpp"), text).unwrap();
+    std::fs::write(place.join("sum.py"), "print(3)\n").unwrap();
     std::fs::write(place.join("1.in"), "").unwrap();
     std::fs::write(place.join("1.ans"), "3\n").unwrap();
     for expected in [
         "precompiled 1, known 0; 1 solution cannot use anything precompiled\n",
         "precompiled 0, known 1; 1 solution cannot use anything precompiled\n",
     ] {
-        let warmed = rejudge(place, &["cache", "warm", "a.cpp", "b.py"]);
+        let warmed = rejudge(place, &["cache", "warm", "sum.cpp", "sum.py"]);
         assert_eq!(said(&warmed), expected, "{warmed:?}");
     }
     let shown = said(&rejudge(place, &["cache", "info"]));
     assert!(shown.contains(", used within the last hour\n  g++ "), "{shown}");
     assert!(shown.ends_with("\n  #define N 1\n  #include <cstdio>\n"), "{shown}");
-    let ran = rejudge(place, &["run", "a.cpp"]);
+    let ran = rejudge(place, &["run", "sum.cpp"]);
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
 }
