@@ -67,6 +67,15 @@ impl LineSchema {
                     self.check_properties(wanted.as_object().unwrap(), value, place)?;
                     true
                 }
+                "additionalProperties" => {
+                    let named = schema.get("properties").and_then(Value::as_object);
+                    for (key, value) in value.as_object().into_iter().flatten() {
+                        if !named.is_some_and(|named| named.contains_key(key)) {
+                            self.check(wanted, value, &format!("`{key}` of {place}"))?;
+                        }
+                    }
+                    true
+                }
                 "items" => {
                     for item in value.as_array().into_iter().flatten() {
                         self.check(wanted, item, &format!("an item of {place}"))?;
