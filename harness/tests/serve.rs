@@ -202,6 +202,35 @@ fn a_request_that_is_too_large_and_a_client_that_goes_away_harm_nobody() {
 }
 
 #[test]
+fn requests_above_the_limit_are_told_to_come_again() {
+    let repo = Repo::new();
+    let server = Server::start(&repo, &["--address", "127.0.0.1:0", "--connections", "1"]);
+    // It takes the only place until its body ends.
+    let mut open = TcpStream::connect(&server.address).unwrap();
+    let line = request("a", "1", "1");
+    let head = "POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+    write!(open, "{head}Content-Length: {}\r\n\r\n{line}\n", line.len() + 2).unwrap();
+    let mut reader = BufReader::new(open.try_clone().unwrap());
+    let mut first = String::new();
+    reader.read_line(&mut first).unwrap();
+    assert!(first.contains("200"), "{first}");
+    let body = request("b", "1", "1");
+    assert_eq!(server.post("/v1/judge", "application/json", &body).0, 503);
+    assert_eq!(server.get("/health").0, 200);
+    writeln!(open).unwrap();
+    reader.lines().for_each(drop);
+    // The place is free soon after the last byte.
+    let mut statuses = (0..100).map(|_| {
+        let (status, _) = server.post("/v1/judge", "application/json", &body);
+        if status == 503 {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        status
+    });
+    assert_eq!(statuses.find(|status| *status != 503), Some(200));
+}
+
+#[test]
 fn programs_are_run_as_sandbox_fusion_does() {
     let repo = Repo::new();
     let server = Server::start(&repo, &["--address", "127.0.0.1:0"]);

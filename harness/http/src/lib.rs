@@ -35,6 +35,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
+
 pub use lines::HttpLine;
 pub use server::{HttpError, serve};
 
@@ -58,6 +60,8 @@ pub struct HttpSettings {
     pub longest: usize,
     /// The number of lines of a connection without an answer that was read.
     pub waiting: usize,
+    /// The number of requests of HTTP that are answered at the same time; further ones get the status 503.
+    pub connections: usize,
 }
 
 /// Takes the answer to a line. Must be called once, from any thread.
@@ -81,5 +85,7 @@ pub trait LineService: Send + Sync + 'static {
 /// What all connections share.
 pub(crate) struct Shared {
     pub(crate) settings: HttpSettings,
+    /// One place for each request that may be answered now.
+    pub(crate) places: Arc<Semaphore>,
     pub(crate) service: Arc<dyn LineService>,
 }

@@ -13,6 +13,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use tokio::net::{TcpListener, UnixListener};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::access;
 use crate::lines::HttpLine;
@@ -60,7 +61,8 @@ pub fn serve(
         .build()
         .map_err(HttpError::Runtime)?;
     let address = settings.address.clone();
-    let shared = Arc::new(Shared { settings, service });
+    let places = Arc::new(Semaphore::new(settings.connections));
+    let shared = Arc::new(Shared { settings, places, service });
     let served = runtime.block_on(async {
         let is_over = Arc::new(is_over);
         let over = until(Arc::clone(&is_over));
@@ -164,13 +166,23 @@ async fn admit(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
 }
 
 async fn judge(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Body) -> Response {
+    let Some(place) = place(&shared) else { return busy() };
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let is_one = kind.is_some_and(|kind| kind.starts_with("application/json"));
     if is_one {
         return one(shared, body).await;
     }
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
-    (kind, answers(shared, body)).into_response()
+    (kind, answers(shared, body, place)).into_response()
+}
+
+fn place(shared: &Shared) -> Option<OwnedSemaphorePermit> {
+    Arc::clone(&shared.places).try_acquire_owned().ok()
+}
+
+fn busy() -> Response {
+    let why = "the server answers as many requests as it may; ask again\n";
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "1")], why).into_response()
 }
 
 /// One request, whose text may have several lines.
@@ -195,6 +207,7 @@ async fn one(shared: Arc<Shared>, body: Body) -> Response {
 }
 
 async fn run_code(State(shared): State<Arc<Shared>>, body: Body) -> Response {
+    let Some(_place) = place(&shared) else { return busy() };
     let Ok(text) = to_bytes(body, shared.settings.longest).await else {
         return (StatusCode::PAYLOAD_TOO_LARGE, "the request is too large\n").into_response();
     };

@@ -17,20 +17,23 @@ struct HeldAnswer {
     _place: OwnedSemaphorePermit,
 }
 
-/// The body with the answers to the lines of `body`, as they come.
-pub(crate) fn answers(shared: Arc<Shared>, body: Body) -> Body {
+/// The body with the answers to the lines of `body`, as they come. It has its `place` until its end.
+pub(crate) fn answers(shared: Arc<Shared>, body: Body, place: OwnedSemaphorePermit) -> Body {
     let (sender, receiver) = unbounded_channel();
     tokio::spawn(read(shared, body.into_data_stream(), sender));
-    Body::from_stream(stream::unfold(receiver, next))
+    Body::from_stream(stream::unfold((receiver, place), next))
 }
 
 /// The next answer. The channel ends when the last line is answered.
 async fn next(
-    mut receiver: UnboundedReceiver<HeldAnswer>,
-) -> Option<(Result<Bytes, std::convert::Infallible>, UnboundedReceiver<HeldAnswer>)> {
+    (mut receiver, place): OpenAnswers,
+) -> Option<(Result<Bytes, std::convert::Infallible>, OpenAnswers)> {
     let answer = receiver.recv().await?;
-    Some((Ok(Bytes::from(answer.text)), receiver))
+    Some((Ok(Bytes::from(answer.text)), (receiver, place)))
 }
+
+/// The answers that are to come, and the place of their request.
+type OpenAnswers = (UnboundedReceiver<HeldAnswer>, OwnedSemaphorePermit);
 
 /// Hands on the lines while there are places for their answers, and the client is there.
 async fn read(shared: Arc<Shared>, mut body: BodyDataStream, answers: UnboundedSender<HeldAnswer>) {

@@ -43,7 +43,9 @@ pub(super) fn serve(args: &ServeArgs) -> Result<CommandExit> {
             Some(path) => HttpAddress::Unix(path.clone()),
             None => HttpAddress::Tcp(args.address),
         };
-        answer_all(HttpSettings { address, token, longest, waiting }, pool, session)
+        let connections = args.connections.get();
+        let settings = HttpSettings { address, token, longest, waiting, connections };
+        answer_all(settings, pool, session)
     })
 }
 

@@ -26,6 +26,9 @@ pub(crate) struct ServeArgs {
     /// Number of requests of a connection without an answer that was read [default: eight for each worker]
     #[arg(long, value_name = "N")]
     pub(super) waiting: Option<NonZeroUsize>,
+    /// Number of requests of HTTP that are answered at the same time; further ones get the status 503
+    #[arg(long, value_name = "N", default_value = "256")]
+    pub(super) connections: NonZeroUsize,
     #[command(flatten)]
     pub(super) pool: PoolArgs,
 }
