@@ -51,6 +51,12 @@ impl Preference {
     }
 }
 
+/// The class `Main`, otherwise the first one.
+fn main_or_first(found: &[&str]) -> Option<String> {
+    let main = found.iter().find(|name| **name == "Main").or(found.first());
+    main.map(|name| (*name).to_owned())
+}
+
 fn with_package(package: Option<&str>, class: &str) -> String {
     package.map_or_else(|| class.to_owned(), |package| format!("{package}.{class}"))
 }

@@ -22,6 +22,7 @@ impl PlanKey {
         if let Some(program) = words.first() {
             key.add(fingerprint(Path::new(program)).as_bytes());
         }
+        key.add(&words.len().to_le_bytes());
         for word in words {
             key.add(word.as_encoded_bytes());
         }

@@ -29,6 +29,7 @@ mod division;
 mod evidence;
 mod facts;
 mod named;
+mod numbered;
 mod offers;
 mod opened;
 mod owners;

@@ -13,11 +13,13 @@ mod loose;
 mod pair;
 mod pairs;
 mod shared;
+mod table;
 
 pub(super) use folders::{FolderSide, folder_side, holds_answers, holds_inputs, pair_folders};
 use pair::joined;
 pub(super) use pair::{Pair, Paired};
 pub(super) use pairs::{inputs_of, is_document, pair, pair_of};
+use table::{Side, WORDS};
 
 /// Whether paths of files are those of cases and of nothing else.
 pub(in crate::discover) fn are_only_cases(paths: &[String]) -> bool {
@@ -30,135 +32,6 @@ pub(in crate::discover) fn are_only_cases(paths: &[String]) -> bool {
     !paths.is_empty() && paths.iter().all(is_of_case)
 }
 
-/// The side of a file in its pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Input,
-    Answer,
-}
-
-/// Longer words come before the words that they contain. Among several answers of one input, the
-/// earlier word wins: `.out` is often what a program printed. Words of other languages are those of their contests.
-const WORDS: [(&str, Side); 110] = [
-    ("expected_output", Side::Answer),
-    ("expected", Side::Answer),
-    ("correct", Side::Answer),
-    ("answer", Side::Answer),
-    ("ans", Side::Answer),
-    ("solution", Side::Answer),
-    ("soln", Side::Answer),
-    ("sol", Side::Answer),
-    ("cor", Side::Answer),
-    ("ok", Side::Answer),
-    ("a", Side::Answer),
-    ("resultado", Side::Answer),
-    ("result", Side::Answer),
-    ("res", Side::Answer),
-    ("gold", Side::Answer),
-    ("ref", Side::Answer),
-    ("exp", Side::Answer),
-    ("answ", Side::Answer),
-    ("output", Side::Answer),
-    ("outdata", Side::Answer),
-    ("utdata", Side::Answer),
-    ("uddata", Side::Answer),
-    ("outp", Side::Answer),
-    ("stdout", Side::Answer),
-    ("out", Side::Answer),
-    ("ou", Side::Answer),
-    ("input", Side::Input),
-    ("indata", Side::Input),
-    ("inndata", Side::Input),
-    ("inddata", Side::Input),
-    ("inp", Side::Input),
-    ("stdin", Side::Input),
-    ("in", Side::Input),
-    ("i", Side::Input),
-    ("o", Side::Answer),
-    // Portuguese and Spanish, Italian, French.
-    ("entrada", Side::Input),
-    ("saída", Side::Answer),
-    ("saida", Side::Answer),
-    ("salida", Side::Answer),
-    ("uscita", Side::Answer),
-    ("entree", Side::Input),
-    ("entrée", Side::Input),
-    ("sortie", Side::Answer),
-    // German, Polish, Czech and Slovak, Croatian, Slovene and Serbian, Hungarian, Romanian.
-    ("eingabe", Side::Input),
-    ("ausgabe", Side::Answer),
-    ("wejscie", Side::Input),
-    ("wejście", Side::Input),
-    ("wyjscie", Side::Answer),
-    ("wyjście", Side::Answer),
-    ("vstup", Side::Input),
-    ("vystup", Side::Answer),
-    ("výstup", Side::Answer),
-    ("ulaz", Side::Input),
-    ("izlaz", Side::Answer),
-    ("vhod", Side::Input),
-    ("izhod", Side::Answer),
-    ("bemenet", Side::Input),
-    ("kimenet", Side::Answer),
-    ("be", Side::Input),
-    ("ki", Side::Answer),
-    ("intrare", Side::Input),
-    ("iesire", Side::Answer),
-    ("ieșire", Side::Answer),
-    // Dutch, Catalan.
-    ("invoer", Side::Input),
-    ("uitvoer", Side::Answer),
-    ("sortida", Side::Answer),
-    // Finnish, Estonian, Latvian, Lithuanian, Icelandic.
-    ("syöte", Side::Input),
-    ("syote", Side::Input),
-    ("tuloste", Side::Answer),
-    ("sisend", Side::Input),
-    ("väljund", Side::Answer),
-    ("valjund", Side::Answer),
-    ("ievade", Side::Input),
-    ("izvade", Side::Answer),
-    ("duomenys", Side::Input),
-    ("rezultatai", Side::Answer),
-    ("inntak", Side::Input),
-    ("úttak", Side::Answer),
-    ("uttak", Side::Answer),
-    // Russian, Ukrainian, Bulgarian, Serbian, Greek.
-    ("вход", Side::Input),
-    ("выход", Side::Answer),
-    ("ответ", Side::Answer),
-    ("вхід", Side::Input),
-    ("вихід", Side::Answer),
-    ("изход", Side::Answer),
-    ("улаз", Side::Input),
-    ("излаз", Side::Answer),
-    ("είσοδος", Side::Input),
-    ("έξοδος", Side::Answer),
-    // Turkish, Indonesian and Malay, Vietnamese.
-    ("girdi", Side::Input),
-    ("cikti", Side::Answer),
-    ("çıktı", Side::Answer),
-    ("masukan", Side::Input),
-    ("keluaran", Side::Answer),
-    ("dauvao", Side::Input),
-    ("daura", Side::Answer),
-    // Persian, Arabic, Hebrew.
-    ("ورودی", Side::Input),
-    ("خروجی", Side::Answer),
-    ("مدخل", Side::Input),
-    ("مخرج", Side::Answer),
-    ("קלט", Side::Input),
-    ("פלט", Side::Answer),
-    // Chinese, Japanese, Korean.
-    ("输入", Side::Input),
-    ("输出", Side::Answer),
-    ("答案", Side::Answer),
-    ("入力", Side::Input),
-    ("出力", Side::Answer),
-    ("입력", Side::Input),
-    ("출력", Side::Answer),
-    ("정답", Side::Answer),
-];
 /// A name without its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct NameFrame<'a> {

@@ -1,6 +1,6 @@
 //! The module of an Elixir source that starts: one with a function `main` without parameters.
 
-use super::ClassNames;
+use super::{ClassNames, main_or_first};
 
 /// The module `Main` if it has a function `main`, otherwise the first module that has one.
 pub(in crate::language) fn elixir(text: &str) -> ClassNames {
@@ -17,8 +17,7 @@ pub(in crate::language) fn elixir(text: &str) -> ClassNames {
             }
         }
     }
-    let main = found.iter().find(|name| **name == "Main").or(found.first());
-    ClassNames { file_stem: None, main_class: main.map(|name| (*name).to_owned()) }
+    ClassNames { file_stem: None, main_class: main_or_first(&found) }
 }
 
 #[cfg(test)]

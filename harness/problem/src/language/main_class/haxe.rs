@@ -1,24 +1,27 @@
 //! The class of a Haxe source that starts: the compiler demands that the file is named after it.
 
-use super::ClassNames;
+use super::tokens::{Literals, tokens};
+use super::{ClassNames, is_name, main_or_first};
 
 /// The class `Main` if it has a static function `main`, otherwise the first class that has one.
 pub(in crate::language) fn haxe(text: &str) -> ClassNames {
+    let tokens = tokens(text, Literals::Java);
     let (mut class, mut found) = ("", Vec::new());
-    for line in text.lines() {
-        let words: Vec<&str> =
-            line.split([' ', '\t', '(', '{']).filter(|word| !word.is_empty()).collect();
-        let after = |word: &str| {
-            let at = words.iter().position(|one| *one == word)?;
-            words.get(at + 1).copied()
-        };
-        class = after("class").unwrap_or(class);
-        if after("function") == Some("main") && words.contains(&"static") && !class.is_empty() {
-            found.push(class);
+    for (at, token) in tokens.iter().enumerate() {
+        let next = tokens.get(at + 1).copied().unwrap_or_default();
+        match *token {
+            "class" if is_name(next) => class = next,
+            "function" if next == "main" && !class.is_empty() => {
+                let before = tokens[..at].iter().rev();
+                let mut modifiers = before.take_while(|word| is_name(word));
+                if modifiers.any(|word| *word == "static") {
+                    found.push(class);
+                }
+            }
+            _ => {}
         }
     }
-    let main = found.iter().find(|name| **name == "Main").or(found.first());
-    let main = main.map(|name| (*name).to_owned());
+    let main = main_or_first(&found);
     ClassNames { file_stem: main.clone(), main_class: main }
 }
 
@@ -36,6 +39,8 @@ mod tests {
                 Some("Main"),
             ),
             ("class A {\n  function main() {}\n}\n", None),
+            ("// class B { static function main() {} }\nclass A {}\n", None),
+            ("class ../x { static function main() {} }\n", None),
         ];
         for (text, name) in table {
             assert_eq!(haxe(text).main_class.as_deref(), name, "{text}");
