@@ -1,5 +1,6 @@
 //! The result of a compilation: a program and the command line that starts it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,6 +44,8 @@ pub struct Artifact {
     pub(super) run: Vec<Template>,
     pub(super) values: Values,
     pub(super) env: Vec<(OsString, OsString)>,
+    /// The environment that the language sets, in which the limits can stand.
+    pub(super) own_env: BTreeMap<String, Template>,
 }
 
 impl Artifact {
@@ -63,6 +66,7 @@ impl Artifact {
             run: Vec::new(),
             values: Values::default(),
             env: Vec::new(),
+            own_env: BTreeMap::new(),
         }
     }
 
@@ -83,25 +87,30 @@ impl Artifact {
 
     /// The command line. Some runtimes need the memory and the stack from `limits`.
     pub fn argv(&self, limits: &Limits) -> Vec<OsString> {
-        let values = Values {
-            memory_mib: (limits.memory.get() >> 20).max(1),
-            stack_mib: (limits.stack.get() >> 20).clamp(1, STACK_MIB),
-            ..self.values.clone()
-        };
-        let mut argv = expand(&self.run, &values);
+        let mut argv = expand(&self.run, &self.values_under(limits));
         if let (Some(program), Some(first)) = (&self.program, argv.first_mut()) {
             *first = program.clone().into_os_string();
         }
         argv
     }
 
+    fn values_under(&self, limits: &Limits) -> Values {
+        Values {
+            memory_mib: (limits.memory.get() >> 20).max(1),
+            stack_mib: (limits.stack.get() >> 20).clamp(1, STACK_MIB),
+            ..self.values.clone()
+        }
+    }
+
     /// The job that runs it in `work_dir`; the arguments `more` follow its own.
     pub fn job(&self, limits: &Limits, more: &[OsString], work_dir: WorkDir) -> Job {
         let mut argv = self.argv(limits);
         argv.extend_from_slice(more);
+        let mut env = self.env.clone();
+        env.extend(environment::own(&self.own_env, &self.values_under(limits)));
         Job {
             argv,
-            env: self.env.clone(),
+            env,
             work_dir,
             readable: self.readable.clone(),
             limits: Limits { processes: limits.processes.max(self.processes), ..*limits },
@@ -148,7 +157,8 @@ impl Compiler {
         let mut readable = vec![dir.clone()];
         readable.extend_from_slice(&request.toolchain.readable);
         Artifact {
-            env: environment::of(request, &values),
+            env: environment::common(request),
+            own_env: language.env.clone(),
             program: program.and_then(|name| request.toolchain.programs.get(name).cloned()),
             run: language.run.clone(),
             processes: language.processes,

@@ -136,6 +136,7 @@ fn artifact(dir: PathBuf, manifest: &Manifest, own_paths: Arc<OwnPaths>, cached:
         run: vec![Template::try_from("{binary}".to_owned()).expect("it is a field")],
         values,
         env: environment(),
+        own_env: std::collections::BTreeMap::new(),
         dir,
     }
 }

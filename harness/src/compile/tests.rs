@@ -229,6 +229,7 @@ fn limits_reach_the_runtimes_command_line() {
     let mut artifact = fixture.ready(&compiler, &fixture.source("a.t", "good"));
     let template = |text: &str| Template::try_from(text.to_owned()).unwrap();
     artifact.run = vec![template("/bin/x"), template("-m{memory_mib}s{stack_mib}")];
+    artifact.own_env = [("HEAP".to_owned(), template("{memory_mib}m"))].into();
     artifact.program = None;
     let mut limits = crate::limits::of_validator(&ProblemLimits::default());
     limits.memory = Bytes::mib(300);
@@ -236,6 +237,7 @@ fn limits_reach_the_runtimes_command_line() {
     limits.processes = 1;
     let job = artifact.job(&limits, &["more".into()], WorkDir::Fresh);
     assert_eq!(job.argv, ["/bin/x", "-m300s256", "more"]);
+    assert_eq!(job.env.last(), Some(&("HEAP".into(), "300m".into())));
     assert_eq!(job.limits.processes, 7);
 }
 
