@@ -4,21 +4,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::files::{files_below, read, write};
-
-/// The manifests of the crates, which take the address from the workspace.
-const CRATES: [&str; 8] = [
-    "harness/Cargo.toml",
-    "harness/check/Cargo.toml",
-    "harness/checktestdata/Cargo.toml",
-    "harness/cluster/Cargo.toml",
-    "harness/problem/Cargo.toml",
-    "harness/quantity/Cargo.toml",
-    "harness/sandbox/Cargo.toml",
-    "harness/statistics/Cargo.toml",
-];
 
 /// The folders of the recipes.
 const RECIPES: [&str; 2] = ["harness/guide/src", "templates"];
@@ -52,17 +40,18 @@ pub(crate) fn set_address(url: &str, folder: &Path) -> Result<()> {
         );
     }
 
-    let mut files = vec![("Cargo.toml", in_workspace(&workspace, url))];
-    for name in CRATES {
-        files.push((name, in_crate(&read(&folder.join(name))?)));
+    let mut files = vec![("Cargo.toml".to_owned(), in_workspace(&workspace, url))];
+    for name in crates(&workspace, folder)? {
+        let text = in_crate(&read(&folder.join(&name))?);
+        files.push((name, text));
     }
     let name = "harness/pyproject.toml";
-    files.push((name, in_wheel(&read(&folder.join(name))?, url)));
+    files.push((name.to_owned(), in_wheel(&read(&folder.join(name))?, url)));
     let name = "README.md";
-    files.push((name, in_links(&read(&folder.join(name))?, url)));
+    files.push((name.to_owned(), in_links(&read(&folder.join(name))?, url)));
     let mut changed = Vec::new();
     for (name, text) in files {
-        let path = folder.join(name);
+        let path = folder.join(&name);
         ensure!(text != read(&path)?, "{name} has no place for the address");
         changed.push((path, text));
     }
@@ -80,6 +69,24 @@ pub(crate) fn set_address(url: &str, folder: &Path) -> Result<()> {
         write(&path, text)?;
     }
     Ok(())
+}
+
+/// The manifests of the crates that are published. They take the address from the workspace.
+fn crates(workspace: &str, folder: &Path) -> Result<Vec<String>> {
+    let manifest: toml::Table = workspace.parse()?;
+    let members = manifest.get("workspace").and_then(|workspace| workspace.get("members"));
+    let members =
+        members.and_then(|members| members.as_array()).context("Cargo.toml lists no members")?;
+    let mut crates = Vec::new();
+    for member in members {
+        let name = format!("{}/Cargo.toml", member.as_str().context("a member is no path")?);
+        let manifest: toml::Table = read(&folder.join(&name))?.parse()?;
+        let publish = manifest.get("package").and_then(|package| package.get("publish"));
+        if publish.and_then(|publish| publish.as_bool()) != Some(false) {
+            crates.push(name);
+        }
+    }
+    Ok(crates)
 }
 
 /// `OWNER/NAME` of `https://HOST/OWNER/NAME`.
@@ -216,14 +223,15 @@ mod tests {
         assert_eq!(lines, ["uses: example/other@v1", "http://example.com/rejudge"]);
     }
 
+    const WORKSPACE: &str = "[workspace]\nmembers = [\"harness\", \"benches\"]\n[workspace.package]\nlicense = \"MIT\"\n";
+
     /// A checkout with one recipe.
     fn checkout(recipe: &str) -> tempfile::TempDir {
         let dir = tempfile::tempdir().expect("a folder");
         let put = |name: &str, text: &str| write(&dir.path().join(name), text).expect("a file");
-        put("Cargo.toml", "license = \"MIT\"\n");
-        for name in CRATES {
-            put(name, "license.workspace = true\n");
-        }
+        put("Cargo.toml", WORKSPACE);
+        put("harness/Cargo.toml", "[package]\nlicense.workspace = true\n");
+        put("benches/Cargo.toml", "[package]\npublish = false\n");
         put("harness/pyproject.toml", "[tool.maturin]\n");
         put("README.md", "[a](A.md)\n");
         put("harness/guide/src/ci.md", recipe);
@@ -235,6 +243,8 @@ mod tests {
     fn the_address_is_set_once() {
         let dir = checkout("uses: example/rejudge@v1\n");
         set_address(URL, dir.path()).expect("a checkout without an address");
+        let member = read(&dir.path().join("harness/Cargo.toml")).expect("a file");
+        assert!(member.ends_with("repository.workspace = true\n"), "{member}");
         let recipe = read(&dir.path().join("harness/guide/src/ci.md")).expect("a file");
         assert_eq!(recipe, "uses: some-one/re.judge@v1\n");
         let error = set_address(URL, dir.path()).expect_err("it has one");
@@ -246,9 +256,9 @@ mod tests {
         let dir = checkout("uses: example/other@v1\n");
         assert!(set_address(URL, dir.path()).is_err());
         let text = read(&dir.path().join("Cargo.toml")).expect("a file");
-        assert_eq!(text, "license = \"MIT\"\n");
+        assert_eq!(text, WORKSPACE);
         let dir = checkout("");
-        write(&dir.path().join(CRATES[1]), "[package]\n").expect("a file");
+        write(&dir.path().join("harness/Cargo.toml"), "[package]\n").expect("a file");
         assert!(set_address(URL, dir.path()).is_err());
     }
 }
