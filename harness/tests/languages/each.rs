@@ -84,26 +84,37 @@ pub(crate) const BEYOND: [&str; 5] = ["python2", "r", "scala", "typescript", "zi
 const UNTRIED: [&str; 3] = ["fsharp", "julia", "swift"];
 
 macro_rules! languages {
-    ($($id:ident)*; $($small:ident)*) => {
-        /// The languages with a test below; the last ones have only that of the sum.
-        const TESTED: &[&str] = &[$(stringify!($id),)* $(stringify!($small)),*];
+    ($($id:ident)*; full: $($full:ident)*; small: $($small:ident)*) => {
+        /// The languages with a test below.
+        const TESTED: &[&str] =
+            &[$(stringify!($id),)* $(stringify!($full),)* $(stringify!($small)),*];
 
         mod sums {
             $(#[test] fn $id() { crate::languages::each::sums(stringify!($id)); })*
-            $(#[test] fn $small() { crate::languages::each::sums(stringify!($small)); })*
+            $(#[test] #[ignore = "`.ci/full languages` installs it and runs it"]
+            fn $full() { crate::languages::each::sums(stringify!($full)); })*
+            $(#[test] #[ignore = "`.ci/full languages` installs it and runs it"]
+            fn $small() { crate::languages::each::sums(stringify!($small)); })*
         }
 
         mod passes_every_mode {
             $(#[test] fn $id() { crate::languages::modes::passes_every_mode(stringify!($id)); })*
+            $(#[test] #[ignore = "`.ci/full languages` installs it and runs it"]
+            fn $full() { crate::languages::modes::passes_every_mode(stringify!($full)); })*
         }
     };
 }
 
+// The tests of the languages of `FULL` take minutes, so only `.ci/full languages` runs them. The small ones have only that of
+// the sum.
 languages! {
-    ada algol68 awk bash bun c chicken clisp clojure cobol cpp crystal csharp d deno ecl elixir elixirscript
-    erlang forth fortran gambit gawk gdc go gprolog guile haskell haxe icon java javascript kotlin lisp lua
-    luajit mawk nim objectivec ocaml octave pascal perl php pike prolog pypy3 python2 python3 r racket raku ruby
-    rust scala sh sml tcl typescript vala zig;
+    ada awk bash c cobol cpp csharp d erlang forth fortran go gprolog haskell java javascript
+    kotlin lisp lua nim ocaml pascal perl php prolog pypy3 python2 python3 r ruby rust scala sh tcl
+    typescript zig;
+    full:
+    algol68 bun chicken clisp clojure crystal deno ecl elixir elixirscript gambit gawk gdc guile
+    haxe icon luajit mawk objectivec octave pike racket raku sml vala;
+    small:
     bc dc sed
 }
 
