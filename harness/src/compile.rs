@@ -205,6 +205,8 @@ struct CompileRequest<'a> {
     language: &'a Language,
     /// Arguments for the compiler before those of the language.
     judge_flags: Vec<Template>,
+    /// Arguments for a program of the problem that is one whole source, unless the compiler refused them.
+    whole_program_flags: Vec<Template>,
     /// Arguments that the package states. They win over those of the language.
     own_flags: Vec<Template>,
     /// Whether its standard output should not be buffered.
@@ -254,7 +256,7 @@ impl Compiler {
         run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
         let terms = terms.into();
-        let request = match self.request(source, entrypoint, language, &terms)? {
+        let mut request = match self.request(source, entrypoint, language, &terms)? {
             Ok(request) => request,
             Err(failure) => return Ok(Built::Failed(failure)),
         };
@@ -262,7 +264,7 @@ impl Compiler {
         if let Some((dir, manifest)) = self.store.find(&key) {
             return Ok(Built::Ready(self.artifact(&request, dir, &manifest, None)));
         }
-        self.build(&request, &key, &terms.limits, run)
+        self.build(&mut request, &key, &terms.limits, run)
     }
 
     /// Reads `source` and everything else that its compilation depends on.
@@ -303,13 +305,13 @@ impl Compiler {
             Err(failure) => return Ok(Err(failure)),
         };
         terms.fill_in(&mut whole.files);
+        let headers = header::wanted_by(&whole, source, language);
+        let headers = doing(headers, "read the headers of", source)?;
+        let own_flags = terms.own_flags(source, language);
+        let is_whole = own_flags.is_empty() && is_one_source(&whole.files, &headers, language);
         Ok(Ok(CompileRequest {
             source,
-            headers: doing(
-                header::wanted_by(&whole, source, language),
-                "read the headers of",
-                source,
-            )?,
+            headers,
             file_name: whole.files[whole.main].name.clone(),
             files: whole.files,
             beside: whole.beside,
@@ -317,7 +319,8 @@ impl Compiler {
             names: whole.names,
             language,
             judge_flags: terms.judge_flags(language, &self.options),
-            own_flags: terms.own_flags(source, language),
+            whole_program_flags: terms.whole_program_flags(is_whole, language, &self.options),
+            own_flags,
             is_unbuffered: terms.is_unbuffered(source),
             toolchain,
         }))
@@ -338,6 +341,12 @@ impl Compiler {
         let language = languages.of_program(source)?;
         self.compile(source, language, terms, run)
     }
+}
+
+/// Whether a program is one source with headers of a package beside it.
+fn is_one_source(files: &[SourceFile], headers: &Headers, language: &Language) -> bool {
+    let sources = files.iter().filter(|file| sources::is_source(file, language)).count();
+    sources == 1 && (files.len() > 1 || !headers.are_of_system())
 }
 
 /// The BLAKE3 checksum in hexadecimal of a source: of a file's bytes, or of the names and bytes of

@@ -75,6 +75,8 @@ pub struct Language {
     pub compile: Vec<Template>,
     /// Arguments that are left out with `debug` and `sanitize`.
     pub judge_flags: Vec<Template>,
+    /// Arguments for a program of a problem that is one whole source.
+    pub whole_program_flags: Vec<Template>,
     /// Arguments with which the compiler colours its messages.
     pub color_flags: Vec<Template>,
     /// The lines that the compiler prints for a source without faults.
@@ -151,6 +153,7 @@ impl Language {
             interpreters: entry.interpreters.unwrap_or_default(),
             compile: entry.compile.unwrap_or_default(),
             judge_flags: entry.judge_flags.unwrap_or_default(),
+            whole_program_flags: entry.whole_program_flags.unwrap_or_default(),
             color_flags: entry.color_flags.unwrap_or_default(),
             success: entry.success.unwrap_or_default(),
             cms_flags: entry.cms_flags.unwrap_or_default(),

@@ -40,15 +40,19 @@ pub(crate) enum WarmStart {
 impl Compiler {
     pub(super) fn build(
         &self,
-        request: &CompileRequest<'_>,
+        request: &mut CompileRequest<'_>,
         key: &str,
         limits: &ProblemLimits,
         run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
-        let compilation = match &self.precompiled {
+        let mut compilation = match &self.precompiled {
             Some(precompiled) => self.with_file(precompiled, request, limits, run)?,
             None => self.compile_once(request, limits, None, run)?,
         };
+        if !request.whole_program_flags.is_empty() && !compilation.is_silent {
+            request.whole_program_flags.clear();
+            compilation = self.compile_once(request, limits, None, run)?;
+        }
         self.result(request, key, compilation)
     }
 

@@ -36,6 +36,11 @@ pub(super) struct Headers {
 }
 
 impl Headers {
+    /// Whether the source includes only those that the compiler finds.
+    pub(super) fn are_of_system(&self) -> bool {
+        self.found.is_empty() && self.brought.is_empty()
+    }
+
     /// Added to the compiler's message; empty if nothing is missing.
     pub(super) fn help(&self) -> String {
         let lines = self.missing.iter().map(|name| {

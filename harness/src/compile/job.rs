@@ -52,6 +52,7 @@ impl Compiler {
         let last = command.iter().position(|word| word == "-o").unwrap_or(1);
         command.splice(last..last, expand(&request.own_flags, &values));
         command.splice(1..1, expand(&request.judge_flags, &values));
+        command.splice(1..1, expand(&request.whole_program_flags, &values));
         if !request.headers.brought.is_empty() {
             command.splice(1..1, [SEARCHED_LAST, SCRATCH].map(OsString::from));
         }

@@ -54,6 +54,7 @@ pub(super) fn of(request: &CompileRequest<'_>, options: &CompileOptions) -> Stri
     }
     parts.add_all(language.compile_argv(options.profile));
     parts.add_all(&request.judge_flags);
+    parts.add_all(&request.whole_program_flags);
     parts.add_all(&request.own_flags);
     for (name, value) in &language.env {
         parts.add(name);

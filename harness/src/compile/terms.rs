@@ -102,6 +102,17 @@ impl<'a> Terms<'a> {
         flags
     }
 
+    /// The arguments of the compiler for a program of the problem that is one whole source.
+    pub(super) fn whole_program_flags(
+        &self,
+        is_whole: bool,
+        language: &Language,
+        options: &CompileOptions,
+    ) -> Vec<Template> {
+        let counts = is_whole && !self.is_submission && options.profile == Profile::Judge;
+        if counts { language.whole_program_flags.clone() } else { Vec::new() }
+    }
+
     /// Whether the package has files for submissions in `language`, which they may open in their working folder, too.
     pub(super) fn has_include(&self, language: &Language) -> bool {
         let additions = self.additions.filter(|_| self.is_submission);

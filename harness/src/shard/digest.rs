@@ -158,6 +158,7 @@ impl PlanDigest<'_> {
 
     fn language(&mut self, language: &Language) {
         let Language { compile, judge_flags, run, env, processes, time_factor, .. } = language;
-        self.value(&(compile, judge_flags, run, env, processes, time_factor));
+        let whole_program_flags = &language.whole_program_flags;
+        self.value(&(compile, judge_flags, whole_program_flags, run, env, processes, time_factor));
     }
 }

@@ -31,6 +31,9 @@ pub struct LanguageEntry {
     /// Arguments after the compiler's name for solutions under [`Profile::Judge`](super::Profile::Judge), as on judges.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judge_flags: Option<Vec<Template>>,
+    /// Arguments after the compiler's name for a program of a problem that is one whole source. They belong to `compile`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole_program_flags: Option<Vec<Template>>,
     /// Arguments after the compiler's name with which it colours its messages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color_flags: Option<Vec<Template>>,
@@ -116,6 +119,8 @@ pub enum SourceName {
 impl LanguageEntry {
     pub(super) fn overlaid(self, over: Self) -> Self {
         let (own_resolve, own_version) = (over.resolve.is_some(), over.version.is_some());
+        // Another compiler may not know them.
+        let own_flags = self.whole_program_flags.filter(|_| over.compile.is_none());
         let mut merged = Self {
             name: over.name.or(self.name),
             extensions: over.extensions.or(self.extensions),
@@ -123,6 +128,7 @@ impl LanguageEntry {
             marks: over.marks.or(self.marks),
             interpreters: over.interpreters.or(self.interpreters),
             resolve: over.resolve.or(self.resolve),
+            whole_program_flags: over.whole_program_flags.or(own_flags),
             compile: over.compile.or(self.compile),
             judge_flags: over.judge_flags.or(self.judge_flags),
             color_flags: over.color_flags.or(self.color_flags),
