@@ -7,58 +7,22 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{Cli, stream};
 
-/// Words that other tools have as commands, the purpose, and our command for it.
-const WORDS: [(&[&str], &str, &str); 17] = [
-    (&["test", "tests", "t", "judge"], "to judge solutions", "rejudge run"),
-    (&["watch"], "to judge again whenever a file changes", "rejudge run --watch"),
-    (&["gen", "gencases"], "to generate cases", "rejudge generate"),
-    (&["submit", "s"], "rejudge submits nothing; to judge as the site would", "rejudge run"),
-    (&["init", "create"], "to create a problem", "rejudge new PROBLEM"),
-    (
-        &["skel", "new_problem", "template"],
-        "to create a problem with a validator and a generator",
-        "rejudge new PROBLEM --full",
-    ),
-    (&["build", "compile"], "to compile a solution and run it once", "rejudge exec SOLUTION"),
-    (&["download", "d"], "to receive problems from the browser", "rejudge listen"),
-    (&["fuzz"], "to look for inputs on which solutions fail", "rejudge stress PROBLEM"),
-    (
-        &["constraints", "verifyproblem", "validate", "check"],
-        "to check a package, its validators and its cases",
-        "rejudge verify",
-    ),
-    (
-        &["upgrade"],
-        "rejudge reads old formats as they are; to see what to change",
-        "rejudge verify",
-    ),
-    (&["stats"], "to list problems, cases and solutions", "rejudge list"),
-    (
-        &["time_limit", "timelimit"],
-        "to time the submissions and see the time limit that follows",
-        "rejudge time PROBLEM",
-    ),
-    (
-        &["zip", "package", "samplezip"],
-        "to write an archive for a judging system",
-        "rejudge export PROBLEM --to icpc -o PROBLEM.zip",
-    ),
-    (
-        &["unit"],
-        "to check validators on the inputs and outputs in `data/` that they must accept or reject",
-        "rejudge verify",
-    ),
-    (&["bt", "rbx", "sinol-make", "st"], "to list the commands of rejudge", "rejudge help"),
-    (
-        &["pdf", "problem2pdf", "problem2html", "solutions"],
-        "rejudge makes no PDFs; to check the statement and the package",
-        "rejudge verify",
-    ),
-];
+mod table;
+
+use table::{ForeignOption, ForeignWord, OPTIONS, WORDS};
 
 /// The help for a word of another tool.
 fn help_for_foreign(word: &str) -> Option<String> {
-    let (_, purpose, command) = WORDS.iter().find(|(words, ..)| words.contains(&word))?;
+    let found = WORDS.iter().find(|row| row.words.contains(&word))?;
+    let ForeignWord { purpose, command, .. } = found;
+    Some(format!("{purpose}: `{command}`"))
+}
+
+/// The help for an option of another tool, which may have a value (`--tle=2`).
+fn help_for_option(option: &str) -> Option<String> {
+    let name = option.split('=').next().unwrap_or_default();
+    let found = OPTIONS.iter().find(|row| row.options.contains(&name))?;
+    let ForeignOption { purpose, command, .. } = found;
     Some(format!("{purpose}: `{command}`"))
 }
 
@@ -73,6 +37,11 @@ fn help_for(word: &str) -> Option<String> {
     Some(format!("did you mean the command `rejudge {name}`?"))
 }
 
+/// Whether a word that names nothing looks like a command.
+pub(super) fn is_like_command(word: &str) -> bool {
+    help_for(word).is_some()
+}
+
 /// Suggests a command for a word that names nothing.
 pub(super) fn suggest_command(word: &str) {
     if let Some(help) = help_for(word) {
@@ -80,15 +49,26 @@ pub(super) fn suggest_command(word: &str) {
     }
 }
 
-/// Prints the error about the arguments, and help if they name a command of another tool (`rejudge help fuzz`). The
-/// exit status is that of the error.
+/// Prints the error about the arguments, and help if they have a command (`rejudge help fuzz`) or an option (`--tle`) of
+/// another tool. The exit status is that of the error.
 pub(super) fn refused(error: &clap::Error) -> ExitCode {
-    // Without a place for the message, only the exit status is left.
-    let _ = error.print();
-    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
-        (error.kind(), error.get(ContextKind::InvalidSubcommand))
-        && let Some(help) = help_for_foreign(word)
-    {
+    let told = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    let option =
+        told(ContextKind::InvalidArg).filter(|_| error.kind() == ErrorKind::UnknownArgument);
+    match option.and_then(|option| Some((option, help_for_option(option)?))) {
+        // What clap would propose is similar only by its letters.
+        Some((option, help)) => {
+            stream::error(format_args!("there is no option `{option}`"));
+            stream::help(help);
+        }
+        // Without a place for the message, only the exit status is left.
+        None => drop(error.print()),
+    }
+    let word = told(ContextKind::InvalidSubcommand);
+    if let Some(help) = word.and_then(help_for_foreign) {
         stream::help(help);
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
@@ -102,16 +82,71 @@ mod tests {
 
     #[test]
     fn every_word_names_a_command_that_exists() {
-        for (words, _, command) in WORDS {
+        let words = WORDS.iter().flat_map(|row| row.words.iter().map(|word| (word, row.command)));
+        let words = words.map(|(word, command)| (help_for(word), command));
+        let options =
+            OPTIONS.iter().flat_map(|row| row.options.iter().map(|one| (one, row.command)));
+        let options = options.map(|(option, command)| (help_for_option(option), command));
+        for (help, command) in words.chain(options) {
             // The value of an option or argument that the user has to replace is accepted like any other.
             let parsed = Cli::try_parse_from(command.split(' '));
-            let is_known = command.ends_with("--watch") || command.ends_with(" help");
+            let is_known =
+                ["--watch", " help", "--version"].iter().any(|end| command.ends_with(end));
             assert!(parsed.is_ok() || is_known, "{command}");
-            for word in words {
-                assert!(help_for(word).unwrap().ends_with(&format!(": `{command}`")));
-            }
+            assert!(
+                help.as_ref().is_some_and(|help| help.ends_with(&format!(": `{command}`"))),
+                "{help:?}"
+            );
         }
         assert_eq!(help_for("rnu").unwrap(), "did you mean the command `rejudge run`?");
         assert_eq!(help_for("klotski"), None);
+        assert!(help_for_option("--tle=2").unwrap().ends_with("`rejudge run -t 2`"));
+    }
+
+    #[test]
+    fn no_word_or_option_stands_twice_or_is_one_of_ours() {
+        let mut seen = std::collections::BTreeSet::new();
+        let words = WORDS.iter().flat_map(|row| row.words);
+        for word in words.chain(OPTIONS.iter().flat_map(|row| row.options)) {
+            assert!(seen.insert(word), "{word} stands twice");
+        }
+        let run = crate::manual::complete(Cli::command());
+        for command in run.get_subcommands() {
+            assert!(!seen.contains(&command.get_name()), "{} is a command", command.get_name());
+        }
+    }
+
+    /// The tables of the page: what people type, and what rejudge has.
+    fn page() -> String {
+        let quoted = |words: &[&str]| {
+            let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+            words.join(", ")
+        };
+        let mut text =
+            String::from("| commands of other tools | what it does | rejudge |\n|---|---|---|\n");
+        for ForeignWord { words, purpose, command } in WORDS {
+            text += &format!("| {} | {purpose} | `{command}` |\n", quoted(words));
+        }
+        text += "\n| options of other tools | what it does | rejudge |\n|---|---|---|\n";
+        for ForeignOption { options, purpose, command } in OPTIONS {
+            text += &format!("| {} | {purpose} | `{command}` |\n", quoted(options));
+        }
+        text
+    }
+
+    /// `REJUDGE_WRITE_SCHEMAS=1` writes them.
+    #[test]
+    fn the_page_has_the_tables() {
+        const START: &str = "<!-- made from harness/src/cli/foreign_words/table.rs -->\n\n";
+        const END: &str = "\n<!-- end -->\n";
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/guide/src/foreign-words.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        let (before, rest) = text.split_once(START).unwrap();
+        let (tables, after) = rest.split_once(END).unwrap();
+        if std::env::var_os("REJUDGE_WRITE_SCHEMAS").is_some() {
+            std::fs::write(path, format!("{before}{START}{}{END}{after}", page())).unwrap();
+        } else {
+            assert_eq!(tables, page(), "REJUDGE_WRITE_SCHEMAS=1 writes the tables");
+        }
     }
 }

@@ -206,9 +206,9 @@ fn exit_code(result: Result<CommandExit>) -> ExitCode {
     }
 }
 
-/// Judges. If the first path names nothing, it may be a misspelt command or one of another tool.
+/// Judges. If the first path names nothing, it may be a misspelt command or one of another tool; then nothing is judged.
 fn run_or_suggest(args: &run_args::RunArgs, early: EarlyStart) -> Result<CommandExit> {
-    let result = run::run(args, early);
+    let result = run::run_unless(args, early, foreign_words::is_like_command);
     if matches!(result, Err(_) | Ok(CommandExit::Fault))
         && let Some(word) = args.first_path().filter(|path| !path.exists())
     {

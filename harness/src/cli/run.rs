@@ -13,10 +13,22 @@ use crate::notice::Notice;
 
 /// Judges. The exit status shows whether everything is as expected.
 pub(crate) fn run(args: &RunArgs, early: EarlyStart) -> Result<CommandExit> {
+    run_unless(args, early, |_| false)
+}
+
+/// Judges, unless the first path names nothing and `is_mistaken` for something else: then nothing of it is judged.
+pub(super) fn run_unless(
+    args: &RunArgs,
+    early: EarlyStart,
+    is_mistaken: fn(&str) -> bool,
+) -> Result<CommandExit> {
     args.prepare()?;
     farm::check(args.nats())?;
     let starting = Session::begin_on(early, args.sandbox())?;
     let mut project = args.open()?;
+    if args.unknown_word(&project.found).is_some_and(is_mistaken) {
+        project.found.submissions.clear();
+    }
     if args.is_watching() {
         return watch::watch(args, &starting.finish()?, project);
     }

@@ -25,6 +25,7 @@ use super::stream;
 use crate::discover::Found;
 use crate::fail_fast::FailFast;
 use crate::judge::{Options, OutputFolder, OutputKeeper, Peers};
+use crate::notice::Code;
 use crate::report::annotations::Annotations;
 use crate::report::rerun::Rerun;
 use crate::report::terminal::Terminal;
@@ -109,6 +110,16 @@ impl RunArgs {
     /// The first path, if there is one.
     pub(crate) fn first_path(&self) -> Option<&Path> {
         self.select.paths.first().map(PathBuf::as_path)
+    }
+
+    /// The first path, if it names nothing.
+    pub(super) fn unknown_word(&self, found: &Found) -> Option<&str> {
+        let word = self.first_path()?;
+        let is_unknown = found.errors.iter().any(|error| error.code == Code::UnknownPath);
+        let is_problem = |id: &str| Path::new(id).ends_with(word);
+        let is_known =
+            word.exists() || found.problems.iter().any(|problem| is_problem(&problem.id));
+        word.to_str().filter(|_| is_unknown && !is_known)
     }
 
     /// Discovers what the arguments select.

@@ -138,3 +138,20 @@ fn a_run_without_solutions_has_an_error_line_in_json() {
     assert_eq!((&line["type"], &line["code"]), (&"error".into(), &"no-solutions".into()));
     assert_eq!(line["message"], message);
 }
+
+#[test]
+fn after_a_word_of_another_tool_nothing_is_judged() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.py", "print(sum(map(int, input().split())))\n");
+    for word in ["gen", "hack", "verfy"] {
+        let ran = repo.run(&[word, "solutions/sum/a.py"]);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{word}");
+    }
+    // A problem may have the name of a command, and a path that is wrong does not stop the others.
+    repo.problem("check", "name: Check\n", &[("sample/1", "1 2\n", "3\n")]);
+    repo.file("solutions/check/b.py", "print(sum(map(int, input().split())))\n");
+    let ran = repo.run(&["check", "nosuch"]);
+    assert!(ran.status == 2 && ran.stdout.contains("check"), "{}", ran.stdout);
+    let ran = repo.run(&["nosuch", "solutions/sum/a.py"]);
+    assert!(ran.status == 2 && ran.stdout.contains("a.py"), "{}", ran.stdout);
+}
