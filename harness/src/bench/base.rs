@@ -28,7 +28,7 @@ pub enum AgainstError {
     #[error(transparent)]
     Unclear(Notice),
     /// A name that is neither.
-    #[error("`{0}` is neither a path nor a revision: {1}")]
+    #[error("`{0}` is neither a path nor a revision")]
     Neither(String, #[source] Box<GitError>),
     /// `path:` with a path that does not exist.
     #[error("no such file or folder: `{0}`")]

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Error, Result, bail};
 use clap::Args;
 
 use super::build_args::BuildArgs;
@@ -20,7 +20,7 @@ use super::opening::Opening;
 use super::sandbox::SandboxArgs;
 use super::select::CaseFilter;
 use super::session::Session;
-use super::stream;
+use super::{no_case, stream};
 use crate::attempts::run_fairly;
 use crate::checker::exact;
 use crate::judge::Solution;
@@ -30,6 +30,7 @@ use crate::notice::{Code, shown};
 use crate::plain_file;
 use crate::problem::{Problem, ReadOptions, TestCase};
 use crate::sandbox::{Captured, Input, Job, RunJob};
+use crate::shell::shell_word;
 use crate::show::words::Count;
 use crate::verdict::Verdict;
 
@@ -39,9 +40,9 @@ pub(crate) struct AnswerArgs {
     /// Name or folder of the problem
     #[arg(value_name = "PROBLEM")]
     problem: PathBuf,
-    /// Solution whose output becomes the answer
+    /// Solution whose output becomes the answer; it must be named
     #[arg(long, value_name = "SOLUTION")]
-    from: PathBuf,
+    from: Option<PathBuf>,
     /// Write only the answers of cases whose name, or last part of the name, matches GLOB; repeatable
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
@@ -70,41 +71,28 @@ struct WrittenAnswers {
 
 /// Writes the answers. The exit status is 1 if a run was not successful.
 pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
-    if std::env::var_os("CI").is_some_and(|value| !value.is_empty()) && !args.in_ci {
-        bail!(
-            Code::NotInCi
-                .says("refusing to write answers in CI, where nobody reviews them")
-                .help("write them on your own machine and commit them, or add `--in-ci`")
-        );
-    }
+    let from = solution_of(args)?;
     let session = Session::start(args.sandbox)?;
-    if let Err(error) = plain_file::open(&args.from) {
-        return Err(unreadable_solution(&args.from, error));
-    }
-    if Problem::is_file(&args.problem) {
-        return Err(Code::UnknownPath
-            .says(format!("cannot write answers to `{}`", args.problem.display()))
-            .help("unpack it, and name the folder")
-            .into());
-    }
     let read_options = ReadOptions { answering: true, ..ReadOptions::default() };
-    let others = std::slice::from_ref(&args.from);
+    let others = std::slice::from_ref(from);
     let (project, mut problem) = Opening::of(std::slice::from_ref(&args.problem))
         .beside(others)
         .read_as(read_options)
         .to_run(&args.build)
         .open_problem()?;
     session.accept(&project.languages)?;
-    CaseFilter::new(&args.case)?.retain(&mut problem);
+    let filter = CaseFilter::new(&args.case)?;
+    let names = no_case::names(&args.case, [&problem]);
+    filter.retain(&mut problem);
     if problem.cases.is_empty() {
-        stream::warn(format_args!("no case matches `--case {}`", args.case.join(" ")));
+        no_case::warn(&args.case, &names);
         return Ok(CommandExit::NothingSelected);
     }
     let mut runner = session.runner()?;
     let mut run_job = |job: &Job, input: Input| run_fairly(&mut runner, job, input);
     let over = LimitOverrides::from(&args.limits);
     let tools = project.tools();
-    let solution = NamedSolution::compile(tools, &args.from, Some(&problem), &over, &mut run_job)??;
+    let solution = NamedSolution::compile(tools, from, Some(&problem), &over, &mut run_job)??;
     let mut tally = WrittenAnswers::default();
     for case in &problem.cases {
         let Some(path) = case.answer() else { continue };
@@ -127,6 +115,49 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
         }
     }
     tally.report(&problem.id)
+}
+
+/// The named solution, unless nothing can be written.
+fn solution_of(args: &AnswerArgs) -> Result<&PathBuf> {
+    if std::env::var_os("CI").is_some_and(|value| !value.is_empty()) && !args.in_ci {
+        bail!(
+            Code::NotInCi
+                .says("refusing to write answers in CI, where nobody reviews them")
+                .help("write them on your own machine and commit them, or add `--in-ci`")
+        );
+    }
+    let Some(from) = &args.from else {
+        return Err(without_solution(&args.problem));
+    };
+    if let Err(error) = plain_file::open(from) {
+        return Err(unreadable_solution(from, error));
+    }
+    if Problem::is_file(&args.problem) {
+        return Err(Code::UnknownPath
+            .says(format!("cannot write answers to `{}`", args.problem.display()))
+            .help("unpack it, and name the folder")
+            .into());
+    }
+    Ok(from)
+}
+
+/// The error for a command without a solution, with one that must be accepted. The choice is left to the user, because every
+/// verdict will depend on it.
+fn without_solution(path: &Path) -> Error {
+    let read_options = ReadOptions { answering: true, ..ReadOptions::default() };
+    let paths = [path.to_owned()];
+    let found = Opening::of(&paths).read_as(read_options).open().map(|project| project.found);
+    let submissions = found.map(|found| found.submissions).unwrap_or_default();
+    let accepted = submissions.iter().find(|one| one.expected.is_all_accepted());
+    let accepted = accepted.or_else(|| submissions.first().filter(|_| submissions.len() == 1));
+    let here = std::env::current_dir().unwrap_or_default();
+    let solution = accepted.map(|one| shell_word(&shown(&one.path, Some(&here))));
+    let solution = solution.unwrap_or_else(|| "SOLUTION".to_owned());
+    let problem = shell_word(&path.to_string_lossy());
+    Code::InvalidOption
+        .says("a solution is missing: its output becomes the answers")
+        .help(format!("name it: `rejudge answer {problem} --from {solution}`"))
+        .into()
 }
 
 /// The end of a run whose output is not an answer.

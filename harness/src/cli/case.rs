@@ -81,6 +81,11 @@ fn add(args: &AddArgs) -> Result<CommandExit> {
         None if args.clipboard => clipboard::text()?,
         None => read_input("input", is_typed)?,
     };
+    if input.is_empty() && args.input.is_none() {
+        bail!(Code::InvalidValue.says("the input is empty").help(
+            "type it, pipe it in, or name its file: `--input FILE` accepts an empty one, too"
+        ));
+    }
     let answer = match &args.answer {
         Some(path) => read_file(path)?,
         // What comes from a pipe is one text.

@@ -118,20 +118,18 @@ mod tests {
 
     /// The tables of the page: what people type, and what rejudge has.
     fn page() -> String {
+        const HEAD: &str = "of other tools | what it does | rejudge |\n|---|---|---|\n";
         let quoted = |words: &[&str]| {
             let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
             words.join(", ")
         };
-        let mut text =
-            String::from("| commands of other tools | what it does | rejudge |\n|---|---|---|\n");
-        for ForeignWord { words, purpose, command } in WORDS {
-            text += &format!("| {} | {purpose} | `{command}` |\n", quoted(words));
-        }
-        text += "\n| options of other tools | what it does | rejudge |\n|---|---|---|\n";
-        for ForeignOption { options, purpose, command } in OPTIONS {
-            text += &format!("| {} | {purpose} | `{command}` |\n", quoted(options));
-        }
-        text
+        let row = |words: &[&str], purpose: &str, command: &str| {
+            format!("| {} | {purpose} | `{command}` |\n", quoted(words))
+        };
+        let words = WORDS.iter().map(|one| row(one.words, one.purpose, one.command));
+        let options = OPTIONS.iter().map(|one| row(one.options, one.purpose, one.command));
+        let (words, options): (String, String) = (words.collect(), options.collect());
+        format!("| commands {HEAD}{words}\n| options {HEAD}{options}")
     }
 
     /// `REJUDGE_WRITE_SCHEMAS=1` writes them.

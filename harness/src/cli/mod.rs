@@ -43,6 +43,7 @@ mod missing_path;
 mod named_solution;
 mod nats_args;
 mod new;
+mod no_case;
 mod on_demand;
 mod opening;
 mod page_args;

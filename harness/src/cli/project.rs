@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Error, Result};
 
 use super::select::{CaseFilter, SelectArgs};
-use super::stream;
+use super::{no_case, stream};
 use crate::checker_spec::CheckerSpec;
 use crate::compile::Compiler;
 use crate::config::Repository;
@@ -90,9 +90,11 @@ impl Project {
                 });
             }
         }
-        CaseFilter::new(&select.case)?.apply(&mut problems, &mut submissions);
+        let filter = CaseFilter::new(&select.case)?;
+        let names = no_case::names(&select.case, &problems);
+        filter.apply(&mut problems, &mut submissions);
         if submissions.is_empty() {
-            stream::warn(format_args!("no case matches `--case {}`", select.case.join(" ")));
+            no_case::warn(&select.case, &names);
             return Ok(None);
         }
         Ok(Some(Selected { problems, submissions, faulty: is_faulty }))

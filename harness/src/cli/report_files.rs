@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 
 use crate::notice::{Code, Notice, shown};
+use crate::shell::shell_word;
 
 /// The only option that accepts `-`.
 pub(super) const JSON: &str = "--json";
@@ -39,6 +40,26 @@ pub(super) fn check(written: &[(&str, Option<&Path>)], read: &[&Path]) -> Result
                 .help("name another file"));
         }
         earlier.push((option, resolved));
+    }
+    Ok(())
+}
+
+/// Rejects reports whose folder does not exist, and folders: better now than after minutes of work.
+pub(super) fn check_folders(written: &[(&str, Option<&Path>)]) -> Result<(), Notice> {
+    for (option, path) in written.iter().filter_map(|(option, path)| Some((*option, (*path)?))) {
+        let file = shown(path, None);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let folder = shown(folder, None);
+            return Err(Code::InvalidOption
+                .says(format!("`{option} {file}`: there is no folder `{folder}`"))
+                .help(format!("create it: `mkdir -p {}`", shell_word(&folder))));
+        }
+        if path.is_dir() {
+            return Err(Code::InvalidOption
+                .says(format!("`{option} {file}`: this is a folder"))
+                .help("name a file"));
+        }
     }
     Ok(())
 }
@@ -86,7 +107,12 @@ mod tests {
                 _ => panic!("{html:?} {junit:?}: {error:?}"),
             }
         }
+        for (html, expected) in [("none/x", "there is no folder"), ("sub", "this is a folder")] {
+            let error = check_folders(&[("--html", Some(&at(html)))]).unwrap_err();
+            assert!(error.message.contains(expected), "{error}");
+        }
         let minus = Some(Path::new("-"));
+        assert!(check_folders(&[(JSON, minus), ("--html", Some(Path::new("new")))]).is_ok());
         assert!(check(&[(JSON, minus)], &[]).is_ok());
         let error = check(&[(JSON, minus), ("--html", minus)], &[]).unwrap_err();
         assert!(error.message.contains("`--html -`"), "{error}");

@@ -80,7 +80,8 @@ impl ReportWriters<'_> {
             ("--html", self.html),
             ("--markdown", self.markdown.as_deref()),
         ];
-        report_files::check(&written, read)
+        report_files::check(&written, read)?;
+        report_files::check_folders(&written)
     }
 
     /// Whether the JSON report goes to standard output.

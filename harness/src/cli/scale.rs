@@ -24,7 +24,7 @@ use super::session::Session;
 use super::stream;
 use crate::attempts::run_fairly;
 use crate::limits::LimitOverrides;
-use crate::notice::Code;
+use crate::notice::{Code, shown};
 use crate::problem::Problem;
 use crate::report::html::PlainPage;
 use crate::sandbox::RunJob;
@@ -32,6 +32,7 @@ use crate::scale::{
     self, Asserted, Family, Generator, Held, MeasurementPlan, ScaleReport, SizeMeasurement, SizeOf,
     SizedInput, Sizes, json, measure, svg, text,
 };
+use crate::shell::shell_word;
 use crate::show::json_line;
 use crate::show::progress::Spinner;
 
@@ -95,6 +96,7 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<CommandExit> {
         ("--html", args.page.path()),
     ];
     report_files::check(&written, &[&args.solution])?;
+    report_files::check_folders(&written)?;
     let page = args.page.open(PlainPage::open)?;
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
@@ -115,6 +117,12 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<CommandExit> {
         |out| json_line::write(out, &json(&report, session.facts())),
         |out| out.write_all(text(&report).as_bytes()),
     )?;
+    if report.too_few().is_some() && args.generator.is_none() {
+        let solution = shell_word(&shown(&args.solution, None));
+        stream::help(format_args!(
+            "generate more sizes: `rejudge scale {solution} --sizes 1e2..1e5 --generator 'python3 gen.py {{n}}'`"
+        ));
+    }
     if let Some(page) = page {
         let is_good = report.held() != Held::No;
         page.write(&scale::headline(&report), is_good, &scale::page(&report))

@@ -253,7 +253,7 @@ impl Finder<'_> {
         if let Some(cases) = self.request.cases {
             let cases = absolute(self.request.current, cases);
             if let Some(id) = self.problem(&cases) {
-                self.lone_folder(dir, &id);
+                self.lone_folder(dir, &id, &cases);
             }
             return;
         }

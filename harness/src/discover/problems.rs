@@ -7,13 +7,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::Finder;
 use super::folders::problem_folders;
 use super::join::Left;
 use super::left_over::report_unanswered;
+use super::{Finder, near};
 use crate::config::Repository;
 use crate::notice::few;
-use crate::notice::{Code, nearest};
+use crate::notice::{Code, Notice, nearest};
 use crate::problem::{Interactor, Problem, ReadOptions};
 use crate::shell::shell_word;
 
@@ -211,12 +211,15 @@ impl<'a> Finder<'a> {
             }
             _ => Vec::new(),
         };
-        match nearest(&name, known.iter().map(String::as_str)) {
-            Some(near) => {
-                self.notices.error_help(message, format!("did you mean the problem `{near}`?"));
-            }
-            None => self.notices.error_help(message, format!("add its test cases to {shown}")),
-        }
+        let named = nearest(&name, known.iter().map(String::as_str));
+        let near = near::similar(Path::new("/"), dir, self.request.language_of);
+        let near = near.iter().find(|path| path.is_dir()).map(|path| self.notices.show(path));
+        let help = match (named, near) {
+            (Some(name), _) => format!("did you mean the problem `{name}`?"),
+            (None, Some(folder)) => format!("did you mean {folder}?"),
+            (None, None) => format!("add its test cases to {shown}"),
+        };
+        self.notices.error_help(message, help);
     }
 
     pub(super) fn problem_names(&mut self, repository: &Repository) -> Vec<String> {
@@ -228,6 +231,11 @@ impl<'a> Finder<'a> {
     }
 
     pub(super) fn warn_of_unsolved(&mut self) {
+        // The error about what was named says the same.
+        let is_error = |error: &Notice| error.code == Code::NoSolutions;
+        if self.notices.errors.iter().any(is_error) {
+            return;
+        }
         let solved: BTreeSet<&str> =
             self.submissions.found.iter().map(|found| found.problem.as_str()).collect();
         for entry in &self.problems.entries {

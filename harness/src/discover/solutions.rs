@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::CasesBy;
 use super::dangling;
 use super::metadata::FILE_NAME;
-use super::source_files::{LANGUAGES_HELP, may_be_source};
+use super::source_files::{LANGUAGES_HELP, folders_below, may_be_source};
 use super::submissions::FoundSubmission;
 use super::verdict_folders::is_switched_off;
 use super::{ExpectedBy, Finder};
@@ -245,11 +245,18 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds a folder of solutions for the problem `id` that is outside repositories and packages.
-    pub(super) fn lone_folder(&mut self, dir: &Path, id: &str) {
+    /// Adds a folder of solutions for the problem `id`, whose cases are in another folder. Without solutions in it, those below it
+    /// count.
+    pub(super) fn lone_folder(&mut self, dir: &Path, id: &str, cases: &Path) {
         let before = self.submissions.found.len();
         let faults = self.notices.errors.len();
         self.folder_of_solutions(dir, id, FolderKind::Lone);
+        if self.submissions.found.len() == before {
+            let is_of_cases = |folder: &PathBuf| folder.starts_with(cases);
+            for folder in folders_below(dir).into_iter().filter(|folder| !is_of_cases(folder)) {
+                self.folder_of_solutions(&folder, id, FolderKind::Lone);
+            }
+        }
         if self.submissions.found.len() == before && self.notices.errors.len() == faults {
             let shown = self.notices.show(dir);
             self.notices.error_help(

@@ -1,9 +1,10 @@
 //! Single files: whether a file can be the source of a solution, and its text.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::notice::{Code, Notice, Notices};
+use crate::problem::is_ignored;
 
 /// A larger file is not accepted as a source.
 const MAX_SOURCE: u64 = 16 << 20;
@@ -48,4 +49,16 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
     let shown = notices.show(path);
     notices.error_help(Code::InvalidSource.of_file(&shown, why), help);
     None
+}
+
+/// The folders below a folder, without hidden and ignored ones, in the order of their paths.
+pub(super) fn folders_below(dir: &Path) -> Vec<PathBuf> {
+    const DEPTH: usize = 8;
+    let is_kept = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        entry.file_type().is_dir() && !name.starts_with('.') && !is_ignored(&name)
+    };
+    let walk = walkdir::WalkDir::new(dir).min_depth(1).max_depth(DEPTH).sort_by_file_name();
+    let entries = walk.into_iter().filter_entry(is_kept);
+    entries.flatten().map(walkdir::DirEntry::into_path).collect()
 }

@@ -5,6 +5,7 @@ use crate::support::Repo;
 use insta::assert_snapshot;
 
 mod arguments;
+mod mistakes;
 
 const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
 

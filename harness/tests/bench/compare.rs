@@ -163,7 +163,7 @@ fn wrong_usage_exits_with_2() {
         (&["--against", "HEAD", "--pairs", "0"], "--pairs"),
         (&["--against", "HEAD", "--threshold", "NaN"], "--threshold"),
         (&["--against", "HEAD", "--level", "NaN"], "the level must be"),
-        (&["--json", "absent/report.json"], "cannot write `absent/report.json`"),
+        (&["--json", "absent/report.json"], "there is no folder `absent`"),
         (&["--against", "main"], "`main` is both a path and a revision"),
         (&["--against", "other.rs"], "cannot compare 2 solutions with the single file"),
         (&["--against", "HEAD", "--level", "1.5"], "the level must be"),

@@ -87,6 +87,7 @@ fn a_case_filter_that_selects_nothing_exits_with_4() {
     assert_snapshot!(ran.all(), @r###"
     --- standard error
     warning: no case matches `--case nothing*`
+    help: the cases are `sample/1`, `secret/big`
     --- exit status 4
     "###);
 }

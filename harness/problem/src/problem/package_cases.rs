@@ -41,10 +41,12 @@ pub(super) fn pair(
                     code: Code::MissingAnswer,
                     location: None,
                     message: format!("{} has no .ans file", show(".in")),
-                    help: Some(format!(
-                        "write it with `rejudge answer {} --from SOLUTION`",
-                        root.parent().map_or_else(String::new, super::id_of)
-                    )),
+                    help: Some(if root.join(format!("{name}.out")).is_file() {
+                        format!("rename {} to {}", show(".out"), show(".ans"))
+                    } else {
+                        let id = root.parent().map_or_else(String::new, super::id_of);
+                        format!("write it with `rejudge answer {id} --from SOLUTION`")
+                    }),
                 });
             }
             PresentFiles { settings, .. } => {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use clap::Args;
 
 use crate::bench::history;
@@ -39,15 +39,7 @@ impl OutputArgs {
             ("--markdown", self.markdown.as_deref()),
         ];
         report_files::check(&written, measured)?;
-        for path in [&self.json, &self.markdown, &self.html].into_iter().flatten() {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            ensure!(
-                !path.is_dir() && folder.is_none_or(Path::is_dir),
-                "cannot write `{}`: it is a folder, or its parent folder does not exist",
-                path.display()
-            );
-        }
-        Ok(())
+        Ok(report_files::check_folders(&written)?)
     }
 
     /// The progress: a bar on a terminal, otherwise a line now and then.
