@@ -82,7 +82,7 @@ fn crates(workspace: &str, folder: &Path) -> Result<Vec<String>> {
         let name = format!("{}/Cargo.toml", member.as_str().context("a member is no path")?);
         let manifest: toml::Table = read(&folder.join(&name))?.parse()?;
         let publish = manifest.get("package").and_then(|package| package.get("publish"));
-        if publish.and_then(|publish| publish.as_bool()) != Some(false) {
+        if publish.and_then(toml::Value::as_bool) != Some(false) {
             crates.push(name);
         }
     }
