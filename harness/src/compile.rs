@@ -90,6 +90,8 @@ pub struct Compiler {
     precompiled: Option<PrecompiledFiles>,
     /// The store of artefacts: in the cache folder, or in a temporary one.
     store: store::ArtifactStore,
+    /// The folder of sources that have no name of their own.
+    nameless: Option<PathBuf>,
 }
 
 /// The result of a build.
@@ -226,7 +228,12 @@ impl Compiler {
         let store = doing(store, "create the folder", &root)?;
         let cache = Arc::new(cache);
         let precompiled = PrecompiledFiles::open(&cache, options.room);
-        Ok(Self { cache, options, precompiled, store })
+        Ok(Self { cache, options, precompiled, store, nameless: None })
+    }
+
+    /// Lets messages name the files of this folder without it.
+    pub(crate) fn leave_out(&mut self, folder: &Path) {
+        self.nameless = Some(folder.to_owned());
     }
 
     /// The cache that stores the artefacts.

@@ -31,6 +31,14 @@ const NAMES: [(&str, &str); 20] = [
 /// The numbers of the data set `code_contests`.
 const OF_CODE_CONTESTS: [(u8, &str); 4] = [(1, "python2"), (2, "cpp"), (3, "python3"), (4, "java")];
 
+/// The language that callers call so. `Err`: why there is none, and what to do.
+pub(crate) fn language_called<'a>(
+    name: &str,
+    languages: &'a Languages,
+) -> Result<&'a Language, Notice> {
+    named(&LanguageName::Text(name.to_owned()), languages)
+}
+
 /// The language of that name. `Err`: why there is none, and what to do.
 pub(super) fn named<'a>(
     name: &LanguageName,

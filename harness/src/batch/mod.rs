@@ -24,6 +24,7 @@ mod text;
 mod window;
 
 pub(crate) use judging::BatchTools;
+pub(crate) use languages::language_called;
 #[cfg(feature = "serve")]
 pub(crate) use lines::BatchLine;
 pub(crate) use lines::read_lines;

@@ -128,7 +128,7 @@ pub(super) fn judge_selected(
         let part = Options { shard, ..options.clone() };
         judge::judge_entries(&entries, plan.tools, &part, &mut |event| listeners.hear(event))?
     };
-    if listeners.failures != before {
+    if listeners.failures != before && args.language().is_none() {
         listeners.failures.keep(project.compiler.cache(), root);
     }
     listeners.reporters.result()?;

@@ -67,6 +67,7 @@ mod session;
 mod settings;
 mod shard_args;
 mod signals;
+mod standard_source;
 mod stream;
 mod strength;
 mod stress;

@@ -25,6 +25,8 @@ pub(crate) struct Opening<'a> {
     /// `None`: the command runs nothing.
     build: Option<&'a BuildArgs>,
     others: &'a [PathBuf],
+    /// Where the repository is looked for, instead of around the paths.
+    place: Option<&'a [PathBuf]>,
     warnings: OpeningWarnings,
 }
 
@@ -48,6 +50,7 @@ impl<'a> Opening<'a> {
             read_options: ReadOptions::default(),
             build: None,
             others: &[],
+            place: None,
             warnings: OpeningWarnings::All,
         }
     }
@@ -80,6 +83,11 @@ impl<'a> Opening<'a> {
         Self { others, ..self }
     }
 
+    /// The project of a file that lies elsewhere: the repository is that around `place`, or around the current folder.
+    pub(crate) fn of_source(self, paths: &'a [PathBuf], place: &'a [PathBuf]) -> Self {
+        Self { paths, place: Some(place), ..self }
+    }
+
     /// Leaves the folders that nobody reads to the command.
     pub(crate) fn without_folders(self) -> Self {
         Self { warnings: OpeningWarnings::Settings, ..self }
@@ -94,7 +102,7 @@ impl<'a> Opening<'a> {
     pub(crate) fn open(self) -> Result<Project> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let around = [self.paths, self.others].concat();
-        let repository = Repository::around(&current, &around)?;
+        let repository = Repository::around(&current, self.place.unwrap_or(&around))?;
         let search = if self.build.is_some() { Search::in_session()? } else { Search::alone()? };
         let languages = build_args::languages(repository.as_ref())?;
         let language_of = |extension: &OsStr| {

@@ -7,6 +7,7 @@ use super::farm;
 use super::judging::{Cases, judge_selected};
 use super::run_args::RunArgs;
 use super::session::{EarlyStart, Session};
+use super::standard_source::StandardText;
 use super::watch;
 use crate::machine::Machine;
 use crate::notice::Notice;
@@ -24,8 +25,13 @@ pub(super) fn run_unless(
 ) -> Result<CommandExit> {
     args.prepare()?;
     farm::check(args.nats())?;
+    let text = StandardText::read(args)?;
     let starting = Session::begin_on(early, args.sandbox())?;
-    let mut project = args.open()?;
+    let source = text.map(StandardText::store).transpose()?;
+    let mut project = match &source {
+        Some(source) => source.open(args)?,
+        None => args.open()?,
+    };
     if args.unknown_word(&project.found).is_some_and(is_mistaken) {
         project.found.submissions.clear();
     }

@@ -38,6 +38,9 @@ use crate::show::{annotation, markdown};
 pub(crate) struct RunArgs {
     #[command(flatten)]
     select: SelectArgs,
+    /// Language of the source from standard input, which the path `-` stands for
+    #[arg(long, value_name = "LANGUAGE", help_heading = "Selection", hide_short_help = true)]
+    language: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -130,6 +133,21 @@ impl RunArgs {
     /// The selection of problems, solutions and cases.
     pub(super) fn selection(&self) -> &SelectArgs {
         &self.select
+    }
+
+    /// `--language`.
+    pub(super) fn language(&self) -> Option<&str> {
+        self.language.as_deref()
+    }
+
+    /// How sources are compiled.
+    pub(super) fn build(&self) -> &BuildArgs {
+        &self.build
+    }
+
+    /// Whether the sources must be files that stay.
+    pub(super) fn needs_files(&self) -> bool {
+        self.watch || self.failed || self.nats.nats.is_some()
     }
 
     /// How to judge.
@@ -246,6 +264,9 @@ impl RunArgs {
         words.extend(self.select.words(project.cases.as_deref()));
         words.extend(self.build.words());
         words.extend(self.sandbox.words());
+        if let Some(language) = &self.language {
+            words.extend(["--language".to_owned(), language.clone()]);
+        }
         words
     }
 

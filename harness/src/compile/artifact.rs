@@ -119,6 +119,12 @@ impl Artifact {
 }
 
 impl Compiler {
+    /// How messages name a source.
+    pub(super) fn shown(&self, source: &Path) -> String {
+        let below = self.nameless.as_ref().and_then(|dir| source.strip_prefix(dir).ok());
+        below.map_or_else(|| message::shown(source), |below| below.display().to_string())
+    }
+
     /// The artefact of `request` in the store's folder `dir`. `fresh` is the compiler's message if it ran just now.
     pub(super) fn artifact(
         &self,
@@ -140,9 +146,10 @@ impl Compiler {
             ..Values::default()
         };
         let language = request.language;
-        let shown = Values { source: message::shown(request.source).into(), ..Values::default() };
-        let success = expand(&language.success, &shown);
-        let message = message.about(request.source, &request.file_name);
+        let shown = self.shown(request.source);
+        let of_message = Values { source: shown.clone().into(), ..Values::default() };
+        let success = expand(&language.success, &of_message);
+        let message = message.about(&shown, &request.file_name);
         let program = language.run.first().and_then(Template::plain);
         let runs_source = language.run.iter().any(|word| word.as_str().contains("{source}"));
         let sources: Vec<&str> = request.files.iter().map(|file| file.name.as_str()).collect();
@@ -162,7 +169,7 @@ impl Compiler {
             program: program.and_then(|name| request.toolchain.programs.get(name).cloned()),
             run: language.run.clone(),
             processes: language.processes,
-            own_paths: own_paths(self.store.root(), request.source, &request.file_name),
+            own_paths: own_paths(self.store.root(), request.source, (&request.file_name, &shown)),
             message: message.without_lines(&success),
             build_time: manifest.build_time(),
             program_digest: manifest.digest_without(&sources).filter(|_| !runs_source),

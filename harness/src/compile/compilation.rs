@@ -154,7 +154,7 @@ impl Compiler {
         }
         let argv = request.language.compile_argv(self.options.profile);
         let origin = MessageOrigin {
-            source: request.source,
+            shown: &self.shown(request.source),
             dir,
             file: &source,
             is_colored: self.colors(request.language),

@@ -34,8 +34,8 @@ pub(super) fn merged(command: Vec<OsString>) -> Vec<OsString> {
 /// Where a compiler ran, and what its messages are about.
 #[derive(Clone, Copy)]
 pub(super) struct MessageOrigin<'a> {
-    /// The source, as users know it.
-    pub(super) source: &'a Path,
+    /// The path of the source, as users know it.
+    pub(super) shown: &'a str,
     /// The folder of the compilation.
     pub(super) dir: &'a Path,
     /// The source in that folder.
@@ -94,16 +94,16 @@ impl Message {
     }
 
     /// The messages with the path of the source instead of its name in the folder of the compilation.
-    pub(super) fn about(self, source: &Path, file_name: &str) -> Self {
+    pub(super) fn about(self, shown: &str, file_name: &str) -> Self {
         let name = Path::new(file_name).file_name().unwrap_or_default();
-        let (name, shown) = (name.to_string_lossy(), shown(source));
+        let name = name.to_string_lossy();
         // A source that includes files above it lies in a folder. The second pass finds nothing in `shown`, where the name
         // follows a slash.
         let rename = |text: &str| {
             if file_name == name {
-                rename(text, &name, &shown)
+                rename(text, &name, shown)
             } else {
-                rename(&rename(text, file_name, &shown), &name, &shown)
+                rename(&rename(text, file_name, shown), &name, shown)
             }
         };
         let colored = self.colored.map(|text| {
@@ -206,14 +206,13 @@ fn palette(codes: &str) -> String {
 /// The messages of the compiler, in the names that users know.
 pub(super) fn of(execution: &Execution, origin: &MessageOrigin<'_>) -> Message {
     let name = origin.file.strip_prefix(origin.dir).unwrap_or(origin.file).to_string_lossy();
-    Message::of(execution, origin).about(origin.source, &name)
+    Message::of(execution, origin).about(origin.shown, &name)
 }
 
-/// The paths of an artefact in the store `root` that was built from `source`, which it calls `name`.
-pub(super) fn own_paths(root: &Path, source: &Path, name: &str) -> Arc<OwnPaths> {
-    let shown = shown(source);
+/// The paths of an artefact in the store `root` that was built from `source`, which it calls `name` and messages `shown`.
+pub(super) fn own_paths(root: &Path, source: &Path, (name, shown): (&str, &str)) -> Arc<OwnPaths> {
     let name = if source.is_dir() { "" } else { name };
-    Arc::new(OwnPaths::new(root, name, &shown))
+    Arc::new(OwnPaths::new(root, name, shown))
 }
 
 /// The path relative to the current folder, if it lies in that.
@@ -232,13 +231,9 @@ mod tests {
         let file = dir.path().join("a.c");
         let text =
             "\x1b[01m\x1b[Ka.c:1:2:\x1b[m\x1b[K \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kno \x1b[2Jx\n";
-        let mut origin = MessageOrigin {
-            source: Path::new("s/a.c"),
-            dir: dir.path(),
-            file: &file,
-            is_colored: true,
-        };
-        let message = Message::read(text.as_bytes(), "", &origin).about(origin.source, "a.c");
+        let mut origin =
+            MessageOrigin { shown: "s/a.c", dir: dir.path(), file: &file, is_colored: true };
+        let message = Message::read(text.as_bytes(), "", &origin).about(origin.shown, "a.c");
         assert_eq!(message.plain, "s/a.c:1:2: error: no \\x1b[2Jx");
         assert_eq!(
             message.colored.as_deref(),
@@ -249,7 +244,7 @@ mod tests {
         assert_eq!((none.plain.as_str(), none.colored), ("", None));
         // The source lies in a folder, because it includes files above it.
         let below = Message { plain: "sol/a.c:3:1: error, and see a.c".to_owned(), colored: None };
-        let message = below.about(Path::new("p/sol/a.c"), "sol/a.c");
+        let message = below.about("p/sol/a.c", "sol/a.c");
         assert_eq!(message.plain, "p/sol/a.c:3:1: error, and see p/sol/a.c");
         // A compiler that was not told to colour prints the escapes of the source.
         origin.is_colored = false;

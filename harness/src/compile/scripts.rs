@@ -38,7 +38,7 @@ impl Compiler {
         run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
         let (mut files, key) = read(dir, terms)?;
-        let own_paths = own_paths(self.store.root(), dir, "");
+        let own_paths = own_paths(self.store.root(), dir, ("", &message::shown(dir)));
         if let Some((dir, manifest)) = self.store.find(&key) {
             return Ok(Built::Ready(artifact(dir, &manifest, own_paths, true)));
         }
@@ -104,7 +104,8 @@ fn build(
         limits: compile_limits(limits),
     };
     let execution = run(&job, Input::Empty)?;
-    let origin = MessageOrigin { source, dir, file: &script, is_colored: false };
+    let origin =
+        MessageOrigin { shown: &message::shown(source), dir, file: &script, is_colored: false };
     if let Some(refused) = failure::of(&execution, &job.limits, &origin, "`build`") {
         return Ok(Err(refused));
     }

@@ -55,6 +55,7 @@ use problem_table::ProblemTable;
 use progress::SearchProgress;
 pub use progress::{FilesSeen, SearchWatch};
 pub use reasons::{CasesBy, ExpectedBy, SubmissionReasons};
+pub(crate) use source_files::{MAX_SOURCE, fault_of_source};
 use source_texts::SourceTexts;
 use submission_table::SubmissionTable;
 use testlib_checkers::CheckerSearch;

@@ -7,7 +7,7 @@ use crate::notice::{Code, Notice, Notices};
 use crate::problem::is_ignored;
 
 /// A larger file is not accepted as a source.
-const MAX_SOURCE: u64 = 16 << 20;
+pub(crate) const MAX_SOURCE: u64 = 16 << 20;
 
 /// The help for a file in no known language.
 pub(super) const LANGUAGES_HELP: &str = "`rejudge languages` lists the known languages; add others under `[languages.NAME]` in `rejudge.toml`";
@@ -29,6 +29,18 @@ pub(super) fn may_be_source(path: &Path) -> bool {
     path.extension().and_then(OsStr::to_str).is_some_and(|extension| !OTHERS.contains(&extension))
 }
 
+/// Why a text cannot be a source, and what to do.
+pub(crate) fn fault_of_source(text: &[u8]) -> Option<(&'static str, &'static str)> {
+    if text.len() as u64 > MAX_SOURCE {
+        Some(("is larger than 16 MiB", "a solution is a source file; remove other files"))
+    } else if memchr::memchr(0, text).is_some() {
+        let help = "replace it with the source; remove compiled programs";
+        Some(("is a binary file, not a source", help))
+    } else {
+        None
+    }
+}
+
 /// The contents of a source file, if they can be a source.
 pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
     let text = match crate::plain_file::read_up_to(path, MAX_SOURCE) {
@@ -39,11 +51,7 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
             return None;
         }
     };
-    let (why, help) = if text.len() as u64 > MAX_SOURCE {
-        ("is larger than 16 MiB", "a solution is a source file; remove other files")
-    } else if memchr::memchr(0, &text).is_some() {
-        ("is a binary file, not a source", "replace it with the source; remove compiled programs")
-    } else {
+    let Some((why, help)) = fault_of_source(&text) else {
         return Some(text);
     };
     let shown = notices.show(path);

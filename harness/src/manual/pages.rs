@@ -49,6 +49,10 @@ const JUDGING: [Page; 11] = [
                 "Judge one solution on the cases of a ZIP archive.",
             ),
             (
+                "rejudge run - --language python --cases tests < a.txt",
+                "Judge a source from standard input.",
+            ),
+            (
                 "rejudge run a.cpp --case '1*' -t 0.5",
                 "Judge selected cases with a CPU time limit of 0.5 s.",
             ),

@@ -6,6 +6,9 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::shell::{relative_path, shell_word};
 
+/// The name of a submission whose source came from standard input, and the path that stands for it.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
 /// The common part of the commands of one session.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rerun {
@@ -46,11 +49,14 @@ impl Rerun {
 
     /// The words of the command, quoted for a shell.
     fn words(&self, submission: &str, case: &str) -> Vec<String> {
-        let path = self.folder.join(submission).to_string_lossy().into_owned();
+        let path = match submission {
+            STANDARD_INPUT => STANDARD_INPUT.to_owned(),
+            _ => self.folder.join(submission).to_string_lossy().into_owned(),
+        };
         let mut words = vec!["rejudge".to_owned(), "run".to_owned()];
         words.extend(["--case".to_owned(), shell_word(case)]);
         words.extend(self.options.iter().map(|word| shell_word(word)));
-        if path.starts_with('-') {
+        if path.starts_with('-') && path != STANDARD_INPUT {
             words.push("--".to_owned());
         }
         words.push(shell_word(&path));
@@ -70,6 +76,7 @@ mod tests {
             ("/r", "/r/s/t", "s/a b.c", "'../../s/a b.c'"),
             ("/r", "/q", "a.c", "../r/a.c"),
             ("/r", "/r", "-a.c", "-- -a.c"),
+            ("/r", "/q", "-", "-"),
             ("/r", "/r/s", "/t/a.c", "/t/a.c"),
         ];
         for (base, current, submission, expected) in table {

@@ -5,4 +5,5 @@ mod ends;
 mod reports;
 mod selected;
 mod shown;
+mod standard_input;
 mod verdicts;
