@@ -1,4 +1,4 @@
-//! Times and sizes as people write them: `2`, `2s`, `500ms`; `256`, `256M`, `256MiB`.
+//! Times and sizes as people write them: `2`, `2s`, `500ms`; `256`, `256M`, `256MiB`, `268435456B`.
 //!
 //! All of rejudge's own settings and options read them here. Contest judges mean powers of two with every unit of memory,
 //! so `256M`, `256MB` and `256MiB` are equal. The crate must never know what a quantity is for.
@@ -28,8 +28,9 @@ const LARGEST: f64 = 16_777_216.0;
 const TIMES: [(&str, f64); 5] = [("", 1.0), ("s", 1.0), ("sec", 1.0), ("ms", 0.001), ("min", 60.0)];
 
 /// Units of memory, in MiB.
-const SIZES: [(&str, f64); 10] = [
+const SIZES: [(&str, f64); 11] = [
     ("", 1.0),
+    ("b", KIB / 1024.0),
     ("k", KIB),
     ("kb", KIB),
     ("kib", KIB),
@@ -232,6 +233,8 @@ mod tests {
             "256m",
             "256MB",
             "256MiB",
+            "268435456B",
+            "268435456 b",
             "256 MiB",
             "262144K",
             "262144KiB",

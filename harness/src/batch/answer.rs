@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::request::RequestId;
+use super::text::start_of;
 use crate::show::json_line;
 use crate::show::verdict_code::VerdictCode;
 use crate::verdict::Verdict;
@@ -160,6 +161,14 @@ impl BatchAnswer {
         let mut line = line.expect("an answer is always JSON");
         line.push('\n');
         line
+    }
+}
+
+impl CompileAnswer {
+    /// What the answer to an equal request says: no time, and the start of the message, because many answers are kept.
+    pub(super) fn taken_over(&self) -> Self {
+        let message = self.message.as_ref().map(|message| start_of(message.as_bytes()));
+        Self { ok: self.ok, cached: self.ok, wall_ms: None, message }
     }
 }
 

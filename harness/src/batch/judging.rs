@@ -12,6 +12,7 @@ use super::loaded::{LoadedProblems, ProblemLookup};
 use super::outputs::{KeptOutput, KeptOutputs};
 use super::prepared::{Preparation, Prepared, RequestRefusal};
 use super::request::{BatchRequest, ScoreRule, StopRule};
+use super::text::start_of;
 use crate::config::Repository;
 use crate::event::{CaseResult, Event, SubmissionReport, Work};
 use crate::fail_fast::FailFast;
@@ -21,9 +22,6 @@ use crate::sandbox::{Exit, SandboxError};
 use crate::show::json_line::milliseconds;
 use crate::show::verdict_code::VerdictCode;
 use crate::verdict::Verdict;
-
-/// The length of a head of an output, in bytes.
-const HEAD: usize = 1024;
 
 /// What judging needs, for all requests.
 pub(crate) struct BatchTools<'a> {
@@ -95,7 +93,11 @@ impl BatchTools<'_> {
     ) -> BatchAnswer {
         let id = request.id.clone();
         let preparation = Preparation {
-            place: ProblemLookup { languages: self.tools.languages, repository: self.repository },
+            place: ProblemLookup {
+                tools: self.tools,
+                repository: self.repository,
+                runners: &self.options.runners,
+            },
             folders: &shared.folders,
             loaded: &shared.loaded,
             limits: self.limits,
@@ -348,14 +350,4 @@ fn verdict_of(cases: &[CaseAnswer]) -> Verdict {
         .find(|verdict| !matches!(verdict, Verdict::Accepted | Verdict::Ran | Verdict::Skipped));
     let is_accepted = verdicts.any(|verdict| verdict == Verdict::Accepted);
     decisive.unwrap_or(if is_accepted { Verdict::Accepted } else { Verdict::Ran })
-}
-
-/// The start of an output, without a part of a character at its end.
-fn start_of(bytes: &[u8]) -> String {
-    let head = &bytes[..bytes.len().min(HEAD)];
-    let whole = match std::str::from_utf8(head) {
-        Err(error) if error.error_len().is_none() => &head[..error.valid_up_to()],
-        _ => head,
-    };
-    String::from_utf8_lossy(whole).into_owned()
 }

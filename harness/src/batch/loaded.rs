@@ -5,11 +5,14 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::attempts::run_fairly;
 use crate::config::Repository;
 use crate::discover::{Request, discover};
-use crate::language::Languages;
+use crate::generate::{has_unmade, materialise};
+use crate::judge::Tools;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::{Problem, ReadOptions};
+use crate::sandbox::{Input, Job, RunnerSource};
 
 /// The number of problems that stay loaded.
 const KEPT: usize = 16;
@@ -20,8 +23,25 @@ pub(super) struct LoadedProblems(Mutex<VecDeque<(String, Arc<Problem>)>>);
 
 /// Where problems and programs are looked for.
 pub(super) struct ProblemLookup<'a> {
-    pub(super) languages: &'a Languages,
+    pub(super) tools: Tools<'a>,
     pub(super) repository: Option<&'a Repository>,
+    /// For programs that make cases.
+    pub(super) runners: &'a RunnerSource,
+}
+
+/// Why a request is not judged on the problem that it names.
+#[derive(Debug)]
+pub(super) enum UnusableProblem {
+    /// The request is wrong, or the problem.
+    Named(Notice),
+    /// Its cases could not be made.
+    NotMade(String),
+}
+
+impl From<Notice> for UnusableProblem {
+    fn from(notice: Notice) -> Self {
+        Self::Named(notice)
+    }
 }
 
 impl LoadedProblems {
@@ -32,13 +52,14 @@ impl LoadedProblems {
         name: &str,
         source: &Path,
         place: &ProblemLookup<'_>,
-    ) -> Result<Arc<Problem>, Notice> {
+    ) -> Result<Arc<Problem>, UnusableProblem> {
         // The others wait: they probably want the same problem.
         let mut loaded = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, problem)) = loaded.iter().find(|(known, _)| known == name) {
             return Ok(Arc::clone(problem));
         }
         let problem = Arc::new(load(name, source, place)?);
+        place.make_cases(name, &problem)?;
         loaded.push_back((name.to_owned(), Arc::clone(&problem)));
         if loaded.len() > KEPT {
             loaded.pop_front();
@@ -58,7 +79,7 @@ fn load(name: &str, source: &Path, place: &ProblemLookup<'_>) -> Result<Problem,
         Code::UnusableFolder.says(format!("cannot determine the current folder: {error}"))
     })?;
     let language_of = |extension: &OsStr| {
-        let language = place.languages.by_extension(extension.to_str()?)?;
+        let language = place.tools.languages.by_extension(extension.to_str()?)?;
         Some(language.id.clone())
     };
     let is_described = Problem::is_described_in(&path) || Problem::is_file(&path);
@@ -74,19 +95,31 @@ fn load(name: &str, source: &Path, place: &ProblemLookup<'_>) -> Result<Problem,
             repository: None,
             read_options: ReadOptions::default(),
             language_of: &language_of,
-            language_of_text: &|extension, text| place.languages.id_of_text(extension, text),
+            language_of_text: &|extension, text| place.tools.languages.id_of_text(extension, text),
         });
         found.problems.into_iter().next().ok_or_else(|| why(name, &found.errors))?
     };
     if problem.cases.is_empty() {
         return Err(why(name, &[]));
     }
-    if !(problem.generated.is_empty() && problem.on_demand.is_empty()) {
-        return Err(Code::NothingToJudge
-            .says(format!("the cases of `{name}` are generated when they are judged"))
-            .help("judge it with `rejudge run`"));
-    }
     Ok(problem)
+}
+
+impl ProblemLookup<'_> {
+    /// Makes the cases that are too large for a repository, and missing in the cache.
+    fn make_cases(&self, name: &str, problem: &Problem) -> Result<(), UnusableProblem> {
+        if !has_unmade(problem) {
+            return Ok(());
+        }
+        let fault = |error: anyhow::Error| {
+            UnusableProblem::NotMade(format!("cannot make the cases of `{name}`: {error:#}"))
+        };
+        let mut runner = self.runners.runner().map_err(|error| fault(error.into()))?;
+        let mut run = |job: &Job, input: Input| run_fairly(&mut runner, job, input);
+        let Tools { languages, compiler } = self.tools;
+        let made = materialise(problem, languages, compiler, &mut run, &mut |_| {});
+        made.map(drop).map_err(|error| fault(error.into()))
+    }
 }
 
 fn why(name: &str, errors: &[Notice]) -> Notice {

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use super::case_files::{CaseFolder, CaseFolders};
 use super::inline;
 use super::languages;
-use super::loaded::{LoadedProblems, ProblemLookup};
+use super::loaded::{LoadedProblems, ProblemLookup, UnusableProblem};
 use super::program::{ProgramFault, ProgramText};
 use super::request::{
     BatchRequest, CheckerSource, LanguageName, RequestedAmount, RequestedCase, RequestedCases,
@@ -156,7 +156,7 @@ impl Preparation<'_> {
         };
         let name = request.language.clone().or_else(of_path);
         let name = name.ok_or_else(|| wrong("it has no `language`"))?;
-        let found = languages::named(&name, self.place.languages);
+        let found = languages::named(&name, self.place.tools.languages);
         found.map_err(RequestRefusal::Request)
     }
 
@@ -170,9 +170,11 @@ impl Preparation<'_> {
             (_, Some(name)) => name,
             _ => return Err(wrong("it has no cases: add `cases` or `problem`")),
         };
-        let problem =
-            self.loaded.get(name, source, &self.place).map_err(RequestRefusal::Request)?;
-        Ok((*problem).clone())
+        let problem = self.loaded.get(name, source, &self.place);
+        problem.map(|problem| (*problem).clone()).map_err(|why| match why {
+            UnusableProblem::Named(why) => RequestRefusal::Request(why),
+            UnusableProblem::NotMade(why) => RequestRefusal::Judge(why),
+        })
     }
 
     /// The checker; `None`: that of the problem.
@@ -209,7 +211,7 @@ impl Preparation<'_> {
         folder: &Path,
     ) -> Result<CheckerSpec, RequestRefusal> {
         let name = LanguageName::Text(program.language.clone());
-        let language = languages::named(&name, self.place.languages).map_err(of_checker)?;
+        let language = languages::named(&name, self.place.tools.languages).map_err(of_checker)?;
         let folder = folder.join("checker");
         fs::create_dir(&folder)?;
         let source = folder.join(format!("checker.{}", language.extensions[0]));

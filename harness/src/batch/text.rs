@@ -38,6 +38,19 @@ pub(super) fn of(value: &RawValue) -> Result<Cow<'_, str>, NotText> {
     }
 }
 
+/// The length of a head of a text, in bytes.
+const HEAD: usize = 1024;
+
+/// The start of a text, without a part of a character at its end.
+pub(super) fn start_of(bytes: &[u8]) -> String {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let whole = match std::str::from_utf8(head) {
+        Err(error) if error.error_len().is_none() => &head[..error.valid_up_to()],
+        _ => head,
+    };
+    String::from_utf8_lossy(whole).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::answer::{BatchAnswer, CaseAnswer};
+use super::answer::{BatchAnswer, CaseAnswer, CompileAnswer};
 use super::request::RequestId;
 use crate::show::verdict_code::VerdictCode;
 use crate::verdict::Verdict;
@@ -57,6 +57,7 @@ impl SameResult {
             total: answer.total,
             not_run: answer.not_run,
             score: answer.score,
+            compile: answer.compile.as_ref().map(CompileAnswer::taken_over),
             ..BatchAnswer::default()
         };
         Some(Self { id, answer: bare, verdicts })

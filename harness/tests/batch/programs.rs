@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Batch, case, with};
+use super::{Batch, case, doubled, with};
 use crate::support::{Repo, lacks};
 
 fn python(source: &str, more: &Value) -> Value {
@@ -97,6 +97,24 @@ fn a_completion_without_a_program_is_an_answer() {
     }
     assert_eq!(batch.answer(2)["verdict"], "AC");
     assert_eq!(batch.ran.status, 0);
+}
+
+#[test]
+fn cases_of_a_problem_that_are_not_there_yet_are_made() {
+    let repo = Repo::new();
+    let generator = "x=$1; echo $x; echo $((x * 2)) >&2\n";
+    let init = |args: &str| format!("generator: gen.sh\ntest_cases:\n- {{{args}points: 10}}\n");
+    repo.file("good/init.yml", init("generator_args: [3], ")).file("good/gen.sh", generator);
+    repo.file("bad/init.yml", init("generator_args: [3], ")).file("bad/gen.sh", "exit 3\n");
+    let request =
+        |problem: &str| json!({ "language": "rust", "source": doubled(), "problem": problem });
+    let batch = Batch::of(&repo, &[request("good"), request("bad"), request("good")]);
+    assert_eq!((batch.verdicts(0), batch.verdicts(2)), ("AC".to_owned(), "AC".to_owned()));
+    let failed = batch.answer(1);
+    assert_eq!((&failed["judged"], &failed["fault"]), (&json!(false), &json!("judge")));
+    let reason = failed["reason"].as_str().unwrap();
+    assert!(reason.contains("cannot make the cases of `bad`"), "{reason}");
+    assert!(reason.contains("exit code 3"), "{reason}");
 }
 
 #[test]

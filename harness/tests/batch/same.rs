@@ -36,6 +36,19 @@ fn an_equal_request_takes_over_the_answer_but_not_the_times() {
 }
 
 #[test]
+fn an_equal_request_takes_over_what_the_compiler_said() {
+    let repo = Repo::new();
+    let request =
+        json!({ "language": "rust", "source": "fn main() { oops }", "cases": [case("", "")] });
+    let batch = Batch::of_lines(&repo, &["-j", "1"], &lines(&[("a", &request), ("b", &request)]));
+    let [first, same] = ["a", "b"].map(|id| &batch.answer(id)["compile"]);
+    assert_eq!(batch.answer("b")["same_as"], "a");
+    assert_eq!((&same["ok"], &same["message"]), (&json!(false), &first["message"]));
+    assert!(same["message"].as_str().unwrap().contains("oops"), "{same}");
+    assert!(same.get("wall_ms").is_none(), "{same}");
+}
+
+#[test]
 fn what_depends_on_resources_is_judged_again() {
     let repo = Repo::new();
     let never = does("loop { std::hint::black_box(0); }");
