@@ -9,6 +9,7 @@ mod costs;
 mod files;
 mod lint_programs;
 mod nats;
+mod pictures;
 mod ports;
 mod process;
 mod recipes;
@@ -27,7 +28,7 @@ use anyhow::{Result, bail};
 /// A command: its name, its arguments, and its code. The result is the exit status.
 type Command = (&'static str, &'static str, fn(&[String]) -> Result<ExitCode>);
 
-const COMMANDS: [Command; 12] = [
+const COMMANDS: [Command; 13] = [
     ("unchanged", "PATH…", unchanged::main),
     ("lint-programs", "", lint_programs::main),
     ("slowest", "LOG…", slowest::main),
@@ -37,6 +38,7 @@ const COMMANDS: [Command; 12] = [
     ("costs", "", costs::main),
     ("repository", "URL [FOLDER]", repository::main),
     ("nats", "[--quick] PROGRAM", nats::main),
+    ("pictures", "check|update PROGRAM", pictures::main),
     ("slurm", "PROGRAM [WHOLE.jsonl]", slurm::main),
     ("recipes", "[--dry-run FOLDER]", recipes::main),
     ("wheel-sbom", "WHEEL CHECKOUT COPY", wheel_sbom::main),

@@ -121,23 +121,34 @@ fn in_wheel(text: &str, url: &str) -> String {
     })
 }
 
-/// The text with absolute instead of relative links.
+/// What comes before a link, and before a picture, in a text in Markdown.
+pub(crate) const BEFORE_LINKS: [&str; 3] = ["](", " src=\"", " srcset=\""];
+
+/// The text with absolute instead of relative links. Those to pictures lead to the files themselves.
 fn in_links(text: &str, url: &str) -> String {
-    let mut parts = text.split("](");
-    let mut all = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        all += "](";
-        if is_relative(part) {
-            all.extend([url, "/blob/HEAD/"]);
+    BEFORE_LINKS.iter().fold(text.to_owned(), |text, before| {
+        let mut parts = text.split(before);
+        let mut all = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let is_picture = *before != "](" || ends_picture(&all);
+            all += before;
+            if is_relative(part) {
+                all.extend([url, if is_picture { "/raw/HEAD/" } else { "/blob/HEAD/" }]);
+            }
+            all += part;
         }
-        all += part;
-    }
-    all
+        all
+    })
 }
 
-/// Whether the text after `](` starts with the path of a file in the repository.
+/// Whether the last bracket that a text opens is that of a picture: `![`.
+fn ends_picture(text: &str) -> bool {
+    text.rfind('[').is_some_and(|open| text[..open].ends_with('!'))
+}
+
+/// Whether the text after the start of a link starts with the path of a file in the repository.
 fn is_relative(link: &str) -> bool {
-    match link.find(['(', ')', ':', '#']) {
+    match link.find(['(', ')', ':', '#', '"']) {
         None | Some(0) => false,
         Some(end) => !link[end..].starts_with(':'),
     }
@@ -210,6 +221,13 @@ mod tests {
         assert_eq!(
             in_links(text, "U"),
             "[a](U/blob/HEAD/A.md), [b](U/blob/HEAD/b/B.md#part) [c](#part) [d](https://x.example/y) [e]"
+        );
+        assert_eq!(
+            in_links(
+                "![p](p.png)\n<img alt=\"a\" src=\"i/a.svg\"><source srcset=\"https://x.example/b.svg\">",
+                "U"
+            ),
+            "![p](U/raw/HEAD/p.png)\n<img alt=\"a\" src=\"U/raw/HEAD/i/a.svg\"><source srcset=\"https://x.example/b.svg\">"
         );
     }
 

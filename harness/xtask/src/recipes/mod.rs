@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use crate::files::read;
 use crate::process::{command, output, run};
-use crate::repository::set_address;
+use crate::repository::{BEFORE_LINKS, set_address};
 use crate::scratch::with_scratch;
 
 use guide::{Recipe, RecipeKind};
@@ -120,7 +120,8 @@ fn crates_without<'a>(metadata: &'a Value, url: &str) -> Result<Vec<&'a str>> {
 
 /// The links in a text that start neither with a protocol nor with `#`.
 fn relative_links(text: &str) -> impl Iterator<Item = &str> {
-    let links = text.lines().flat_map(|line| line.split("](").skip(1));
+    let links = BEFORE_LINKS.iter().flat_map(|before| text.split(*before).skip(1));
+    let links = links.filter_map(|link| link.lines().next());
     links.filter(|link| !link.starts_with("https://") && !link.starts_with('#'))
 }
 
