@@ -315,7 +315,7 @@ impl Finder<'_> {
         let solutions = repository.map(Repository::solutions);
         let dir = path.parent().unwrap_or(path);
         !solutions.is_some_and(|solutions| path.starts_with(solutions))
-            && !dir.ancestors().take(3).any(Problem::is_described_in)
+            && !dir.ancestors().take(3).any(walk::is_package_leaf)
     }
 
     /// A solution file whose cases are found by its path.

@@ -41,7 +41,8 @@ impl Finder<'_> {
         }
         // What is wrong around the named folder is told to those who name that.
         let mut errors = std::mem::take(&mut scope.notices.errors);
-        if scope.lacks_cases(selection) {
+        // Inputs without answers beside a source may be its scratch files, below the folder of its cases.
+        if scope.lacks_cases(selection) || scope.only_runs(selection) {
             let wider = self.wider(dir, &base);
             let Some(found) = self.elsewhere(scope, wider.as_deref(), selection) else {
                 return true;
@@ -255,11 +256,11 @@ impl Finder<'_> {
 }
 
 /// The folder to read for the sources in `dir`: above folders that are named after solutions,
-/// languages or verdicts.
+/// languages, verdicts or cases.
 fn base_of(dir: &Path) -> PathBuf {
     let mut base = dir;
     while let (Some(name), Some(above)) = (base.file_name(), base.parent()) {
-        if !join::is_for_solutions(&name.to_string_lossy())
+        if !join::may_be_part(&name.to_string_lossy())
             || base.join(".git").exists()
             || above.parent().is_none()
         {

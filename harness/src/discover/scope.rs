@@ -85,6 +85,14 @@ impl Scope {
         left.any(|left| matches!(left, Left::Source(file) if self.selects(selection, file)))
     }
 
+    /// Whether no case of a selected source has an answer.
+    pub(super) fn only_runs(&self, selection: Selection<'_>) -> bool {
+        let is_unanswered = |one: &&Joined| one.cases.iter().all(|case| case.answer.is_none());
+        let mut sources =
+            self.outcome.problems.iter().filter(is_unanswered).flat_map(|one| &one.sources);
+        sources.any(|one| self.selects(selection, &one.file))
+    }
+
     /// What to judge, by path.
     pub(super) fn actions(&self, selection: Selection<'_>) -> Vec<(PathBuf, Action<'_>)> {
         let mut actions = Vec::new();

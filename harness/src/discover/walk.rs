@@ -98,6 +98,17 @@ pub(super) fn walk(
     Some(tree)
 }
 
+/// Whether a walk leaves a folder to the reader of packages. Folders called `data/sample` alone do not make a package.
+pub(super) fn is_package_leaf(dir: &Path) -> bool {
+    let has = |name: &str| dir.join(name).exists();
+    let is_signed = Problem::signs().any(has)
+        || has("testdata")
+        || has("description")
+        || has("data/problem.conf")
+        || has("submissions") && has("data");
+    is_signed && Problem::is_described_in(dir)
+}
+
 struct TreeReader<'a> {
     extent: WalkExtent<'a>,
     /// A source that the command line names may be a link that leads out.

@@ -18,7 +18,7 @@ impl Cluster<'_> {
             let conduct = (state.conduct)(&one.file);
             conduct.is_some_and(Conduct::is_of_helper)
                 && !state.is_named(&one.file)
-                && !state.tree.is_below_solutions(one.file.folder)
+                && !state.tree.is_below_solutions(one.file.folder, self.folder)
         };
         let sources = std::mem::take(&mut self.sources);
         let (helpers, others): (Vec<Source>, Vec<Source>) =

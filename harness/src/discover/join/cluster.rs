@@ -202,7 +202,7 @@ impl<'a> Cluster<'a> {
         let tree = self.state.tree;
         let count = self.sources.len();
         let folders = self.sources.iter().map(|one| one.file.folder);
-        let direct = folders.clone().filter(|at| !tree.is_below_solutions(*at));
+        let direct = folders.clone().filter(|at| !tree.is_below_solutions(*at, self.folder));
         let direct = direct.count();
         if direct == 0 || direct < count && direct < 2 {
             return true;

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::attempts::{head, is_contest_id};
 use super::facts::{
-    FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
+    CaseName, FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
 };
+use super::numbered::word_and_number;
 use super::words;
 
 /// Names of cases that belong to every problem.
@@ -31,6 +32,11 @@ const MOST: usize = 3;
 /// Corrects what the names of the files say by the names in the texts.
 pub(super) fn refine(facts: &FolderFacts<'_>, owners: Owners) -> Owners {
     let families = families(facts);
+    if matches!(owners, Owners::All)
+        && let Some(groups) = each_its_own(facts)
+    {
+        return Owners::Each(groups);
+    }
     if matches!(owners, Owners::All) && are_of_one_letter(facts) {
         return owners;
     }
@@ -78,6 +84,31 @@ fn are_of_one_letter(facts: &FolderFacts<'_>) -> bool {
     let mut keys = facts.files.iter().map(|case| case.key);
     let Some(first) = keys.next().map(head) else { return false };
     is_contest_id(first) && keys.all(|key| head(key) == first && key != first)
+}
+
+/// The groups of numbered problems, each of which opens the case with its number and no other: `problem1.py` opens `input1.txt`.
+fn each_its_own(facts: &FolderFacts<'_>) -> Option<Groups> {
+    let number = |name: &str| word_and_number(name).map(|(_, number)| number.to_owned());
+    if facts.stems.len() < 2 || facts.stems.len() != facts.files.len() {
+        return None;
+    }
+    let owner = |case: &CaseName<'_>| {
+        let same = |at: &usize| number(&facts.stems[*at]) == number(case.key);
+        let at = (0..facts.stems.len()).find(same)?;
+        let stem = &facts.stems[at];
+        let opened = (facts.opened)(stem);
+        let opens =
+            |case: &CaseName<'_>| opened.iter().any(|name| name.to_lowercase() == case.file);
+        let is_only = facts.files.iter().filter(|other| opens(other)).count() == 1;
+        (number(stem).is_some() && !is_generic(stem) && is_only && opens(case)).then_some(at)
+    };
+    let of_case: Vec<usize> = facts.files.iter().map(owner).collect::<Option<_>>()?;
+    let told: BTreeSet<usize> = of_case.iter().copied().collect();
+    (told.len() == facts.stems.len()).then(|| Groups {
+        of_case: of_case.into_iter().map(Some).collect(),
+        of_stem: (0..facts.stems.len()).map(Some).collect(),
+        told,
+    })
 }
 
 /// For each name of a case, the stems whose sources open it.

@@ -21,6 +21,7 @@
 //! Packages, repositories and sources with a tool's file of cases are leaves: their own readers
 //! know what belongs to what. They hide nothing next to them.
 
+mod abbreviated;
 mod asides;
 mod attempts;
 mod case_names;
@@ -47,7 +48,9 @@ use vocabulary::Helper;
 
 use crate::beside::Conduct;
 use crate::expectation::VerdictFolder;
-pub(super) use vocabulary::{is_for_cases as may_hold_cases, is_for_solutions, is_helper};
+pub(super) use vocabulary::{
+    is_for_cases as may_hold_cases, is_for_solutions, is_helper, may_be_part,
+};
 pub(super) use words::are_only_cases;
 
 /// A file: its folder in the tree, and its name.
@@ -248,9 +251,9 @@ impl<'a> State<'a> {
         names.map(|name| File { folder, name }).collect()
     }
 
-    /// Whether a source is a helper, such as a generator: never below a folder of solutions, and never one that the command
-    /// line names.
-    fn is_helper(&self, file: &File) -> bool {
+    /// Whether a source of a problem in `place` is a helper, such as a generator: never below a folder of solutions, and never
+    /// one that the command line names.
+    fn is_helper(&self, file: &File, place: usize) -> bool {
         let stem = vocabulary::stem(&file.name);
         let is_in_folder_of_helpers = {
             let name = &self.lower[file.folder];
@@ -270,7 +273,7 @@ impl<'a> State<'a> {
             }
             None => false,
         };
-        is_helper && !self.tree.is_below_solutions(file.folder) && !self.is_named(file)
+        is_helper && !self.tree.is_below_solutions(file.folder, place) && !self.is_named(file)
     }
 
     /// Whether the command line names a source.

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::attempts::{are_attempts, has_main_source, head, is_contest_id, is_of_folder};
-use super::evidence;
 use super::facts::{
     FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
 };
 use super::numbered::{by_number, with_words_of_cases, word_and_number};
 use super::vocabulary::says_nothing;
+use super::{abbreviated, evidence};
 
 /// Divides the cases of a folder among its sources: by their names, and by their texts where the names leave a doubt.
 pub(super) fn owners(facts: &FolderFacts<'_>) -> Owners {
@@ -76,6 +76,12 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
     let FolderFacts { stems, cases, folder, .. } = *facts;
     let found = assigned(stems, cases);
     let owned = found.iter().flatten().count();
+    if stems.len() > 1 && abbreviated::are_of_one_letter(facts) {
+        return Owners::All;
+    }
+    if stems.len() > 1 && owned == 0 && abbreviated::are_of_several_letters(facts) {
+        return Owners::Unknown;
+    }
     let numbers = stems.iter().all(|stem| is_number(stem));
     let attempts = facts.attempts || are_attempts(facts);
     if let [only] = stems
@@ -133,6 +139,7 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
     }
     let best = if numbers { None } else { without_prefix(facts, owned) };
     let best = best.or_else(|| with_words_of_cases(stems, cases, &found));
+    let best = best.or_else(|| abbreviated::with_beginnings(facts, &found));
     let (effective, found) = best.unwrap_or_else(|| (stems.to_vec(), found));
     let is_all_owned = found.iter().all(Option::is_some);
     let owners: BTreeSet<usize> = found.iter().flatten().copied().collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::cluster::{Cluster, ClusterKind};
 use super::division::{self, Meeting};
-use super::facts::is_number;
+use super::facts::{bears, is_number};
 use super::offers;
 use super::pooling::{Doubts, Unclear, pool};
 use super::sets::{self, PairedCases, Sets};
@@ -26,6 +26,8 @@ pub(super) fn join(state: &State<'_>, mut known: Sets, outcome: &mut JoinResult)
     outcome.left.extend(known.stray.drain(..).map(Left::Stray));
     let mut waiting: Vec<Waiting> = tree.folders.iter().map(|_| Waiting::default()).collect();
     let mut doubts = Doubts::default();
+    let answered: Vec<bool> =
+        known.by_home.iter().map(|sets| sets.iter().any(is_numerous)).collect();
     for at in (0..tree.folders.len()).rev() {
         if tree.is_in_leaf(at) {
             waiting[at].has_problems = true;
@@ -49,6 +51,10 @@ pub(super) fn join(state: &State<'_>, mut known: Sets, outcome: &mut JoinResult)
             here.sets.extend(below.sets);
             here.has_problems |= below.has_problems;
         }
+        if has_better_above(state, &answered, at, &here) {
+            let unused = here.sets.drain(..).map(|set| Left::unused(&set));
+            outcome.left.extend(unused);
+        }
         let is_place = !waits(state, at) && !here.sources.is_empty() && !here.sets.is_empty();
         if is_place && !is_among_cases(state, &known, at) {
             here.has_problems |= meet(state, at, &mut here, &mut doubts, outcome);
@@ -58,7 +64,7 @@ pub(super) fn join(state: &State<'_>, mut known: Sets, outcome: &mut JoinResult)
     let rest = std::mem::take(&mut waiting[0]);
     let mut rest = join_helpers(state, rest, outcome);
     let (helpers, sources): (Vec<File>, Vec<File>) =
-        rest.sources.into_iter().partition(|file| state.is_helper(file));
+        rest.sources.into_iter().partition(|file| state.is_helper(file, 0));
     let unanswered = offers::take_unanswered(outcome);
     let run_only: BTreeSet<&File> =
         unanswered.iter().flat_map(|one| &one.sources).map(|one| &one.file).collect();
@@ -92,6 +98,25 @@ fn is_among_cases(state: &State<'_>, known: &Sets, at: usize) -> bool {
     above.any(|one| waits(state, one) && known.by_home[one].iter().any(is_numerous))
 }
 
+/// Whether nothing beside the sources of a folder has an answer or one of their names, and the cases of their problem lie in
+/// the folder above, which has no sources: `src/scratch.in` below `1.in` and `1.out`. `answered`: by folder, whether it has such.
+fn has_better_above(state: &State<'_>, answered: &[bool], at: usize, here: &Waiting) -> bool {
+    let above = state.tree.folders[at].parent;
+    if at == 0 || here.has_problems || here.sets.is_empty() || !state.sources[above].is_empty() {
+        return false;
+    }
+    let mut beside = state.tree.folders[above].folders.iter();
+    let stems: BTreeSet<String> =
+        here.sources.iter().map(|file| vocabulary::stem(&file.name).to_lowercase()).collect();
+    let is_own = |set: &PairedCases| {
+        let names = || stems.iter().map(String::as_str).chain([state.lower[at].as_str()]);
+        set.is_answered()
+            || set.cases.iter().any(|case| names().any(|name| bears(name, case.pair.lower_key())))
+    };
+    (answered[above] || beside.any(|one| *one != at && answered[*one] && waits(state, *one)))
+        && !here.sets.iter().any(is_own)
+}
+
 /// Joins what meets in a folder. Returns whether there was a problem.
 fn meet(
     state: &State<'_>,
@@ -108,7 +133,7 @@ fn meet(
     };
     let (helpers, solutions): (Vec<File>, Vec<File>) = std::mem::take(&mut here.sources)
         .into_iter()
-        .partition(|file| state.is_helper(file) && !owns(file));
+        .partition(|file| state.is_helper(file, at) && !owns(file));
     if solutions.is_empty() {
         here.sources = helpers;
         return false;
@@ -165,10 +190,11 @@ fn leave_authors(
     };
     let is_author = |file: &File| is_among(file.folder) && !state.is_named(file);
     let (authors, others): (Vec<File>, Vec<File>) = sources.into_iter().partition(is_author);
-    if authors.is_empty() || others.is_empty() {
+    let own = sets.iter().map(|set| set.home).filter(|home| is_among(*home));
+    let folders: BTreeSet<usize> = own.filter(|home| !state.sources[*home].is_empty()).collect();
+    if authors.is_empty() && folders.is_empty() || others.is_empty() {
         return ([authors, others].concat(), sets, Vec::new());
     }
-    let folders: BTreeSet<usize> = authors.iter().map(|file| file.folder).collect();
     outcome.left.extend(authors.into_iter().map(Left::Helper));
     let (tried, sets) = sets.into_iter().partition(|set| folders.contains(&set.home));
     (others, sets, tried)
@@ -185,8 +211,13 @@ fn join_helpers(state: &State<'_>, rest: Waiting, outcome: &mut JoinResult) -> W
     let Waiting { sources, sets, has_problems } = rest;
     let mut left = Waiting { has_problems, ..Waiting::default() };
     let homes: BTreeSet<usize> = sets.iter().map(|set| set.home).collect();
+    // The cases that a problem's solutions leave over are not its generator's.
+    let are_all = |folder: usize| {
+        homes.contains(&folder)
+            && state.sources_in(folder).iter().all(|file| state.is_helper(file, 0))
+    };
     let (own, others): (Vec<File>, Vec<File>) =
-        sources.into_iter().partition(|file| state.is_helper(file) && homes.contains(&file.folder));
+        sources.into_iter().partition(|file| are_all(file.folder));
     left.sources = others;
     let folders: BTreeSet<usize> = own.iter().map(|file| file.folder).collect();
     let (used, free): (Vec<PairedCases>, Vec<PairedCases>) =
@@ -198,7 +229,7 @@ fn join_helpers(state: &State<'_>, rest: Waiting, outcome: &mut JoinResult) -> W
             sources: own.iter().filter(|file| file.folder == folder).cloned().collect(),
             sets: used.iter().filter(|set| set.home == folder).cloned().collect(),
         };
-        if waits(state, folder) {
+        if state.tree.chain(folder).into_iter().any(|one| waits(state, one)) {
             outcome.left.extend(share.sources.into_iter().map(Left::Helper));
             left.sets.extend(share.sets);
             continue;
@@ -226,15 +257,21 @@ fn report(state: &State<'_>, rest: Waiting, doubts: Doubts, outcome: &mut JoinRe
     }
     for file in waiting {
         outcome.left.push(match () {
-            () if state.is_helper(&file) => Left::Helper(file),
+            () if state.is_helper(&file, 0) => Left::Helper(file),
             () if doubts.own_nothing.contains(&file) => Left::OwnsNothing(file),
             () => Left::Source(file),
         });
     }
     for set in rest.sets {
         if !told.contains(&set.home) {
-            let (first, cases) = set.summary();
-            outcome.left.push(Left::Cases { folder: set.home, first, cases });
+            outcome.left.push(Left::unused(&set));
         }
+    }
+}
+
+impl Left {
+    fn unused(set: &PairedCases) -> Self {
+        let (first, cases) = set.summary();
+        Self::Cases { folder: set.home, first, cases }
     }
 }

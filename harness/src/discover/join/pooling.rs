@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::attempts::is_contest_id;
-use super::cluster::{Cluster, ClusterKind};
+use super::cluster::{Cluster, ClusterKind, stem_of};
 use super::division::Meeting;
 use super::facts::{bears, is_generic, is_number};
 use super::sets::PairedCases;
@@ -127,10 +127,18 @@ fn choose(
             kind: ClusterKind::Near,
             rest: Vec::new(),
         },
-        (true, Arrangement::Other) if !is_container && are_of_same(state, at, pooled, &[]) => {
-            Chosen::Some { candidates: far, kind: ClusterKind::Attempts, rest: Vec::new() }
+        (_, Arrangement::Other)
+            if !is_container && are_among(&near, pooled) && are_of_same(state, at, pooled, &[]) =>
+        {
+            let candidates = [near, far].concat();
+            Chosen::Some { candidates, kind: ClusterKind::Attempts, rest: Vec::new() }
         }
         (true, Arrangement::Other) if !is_container => in_one_folder(state, at, far),
+        (false, Arrangement::Other) => {
+            let (named, rest) = called_like_cases(far, pooled);
+            let candidates = [near, named].concat();
+            Chosen::Some { candidates, kind: ClusterKind::Near, rest }
+        }
         (true, Arrangement::Other) => Chosen::Nothing,
         (_, Arrangement::Problems) => Chosen::Unclear,
         (false, Arrangement::Attempts) if !far.is_empty() => Chosen::Some {
@@ -145,18 +153,37 @@ fn choose(
     }
 }
 
+/// Whether all sources lie in folders of the cases, as those of their author do.
+fn are_among(sources: &[File], pooled: &[PairedCases]) -> bool {
+    sources.iter().all(|file| pooled.iter().any(|set| set.home == file.folder))
+}
+
 /// Whether most sources are called like cases: several people's folders with solutions of the same problems.
 fn are_named(sources: &[File], pooled: &[PairedCases]) -> bool {
-    let stems: BTreeSet<String> =
-        sources.iter().map(|file| vocabulary::stem(&file.name).to_lowercase()).collect();
-    let says_nothing =
-        |stem: &String| is_number(stem) || is_generic(stem) || vocabulary::says_nothing(stem);
-    let is_named = |stem: &&String| {
-        let mut keys = pooled.iter().flat_map(|set| &set.cases).map(|case| case.pair.lower_key());
-        !says_nothing(stem) && keys.any(|key| bears(stem, key))
-    };
-    let named = stems.iter().filter(is_named).count();
+    let stems: BTreeSet<String> = sources.iter().map(|file| stem_of(&file.name)).collect();
+    let named = stems.iter().filter(|stem| is_called_like_case(stem, pooled)).count();
     named > 1 && named * 2 > stems.len()
+}
+
+/// The sources that are called like cases, and the others. Few are none: their names may be chance.
+fn called_like_cases(sources: Vec<File>, pooled: &[PairedCases]) -> (Vec<File>, Vec<File>) {
+    const ENOUGH: usize = 3;
+    const LONG: usize = 3;
+    let (named, rest): (Vec<File>, Vec<File>) = sources.into_iter().partition(|file| {
+        let stem = stem_of(&file.name);
+        stem.chars().count() >= LONG && is_called_like_case(&stem, pooled)
+    });
+    let stems: BTreeSet<String> = named.iter().map(|file| stem_of(&file.name)).collect();
+    if stems.len() < ENOUGH {
+        return (Vec::new(), [named, rest].concat());
+    }
+    (named, rest)
+}
+
+fn is_called_like_case(stem: &str, pooled: &[PairedCases]) -> bool {
+    let says_nothing = is_number(stem) || is_generic(stem) || vocabulary::says_nothing(stem);
+    let mut keys = pooled.iter().flat_map(|set| &set.cases).map(|case| case.pair.lower_key());
+    !says_nothing && keys.any(|key| bears(stem, key))
 }
 
 /// The sources in a folder whose subfolders hold all others: `Quellcode/Main.java` and `Quellcode/util/Sieve.java`.

@@ -190,7 +190,8 @@ pub(super) fn named_pair(state: &State<'_>, at: usize) -> Option<PairedCases> {
         let (written, read): (Vec<&String>, Vec<&String>) =
             own.into_iter().partition(|name| (state.writes)(&file, name));
         let (input, answer) = match (&read[..], &written[..]) {
-            ([input], [answer]) | ([input, answer], []) => (*input, *answer),
+            ([input], [answer]) => (*input, *answer),
+            ([input, answer], []) if words::is_answer(answer) => (*input, *answer),
             _ => continue,
         };
         let pair = words::pair_of(input, answer);

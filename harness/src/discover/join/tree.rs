@@ -220,14 +220,16 @@ impl Tree {
             .collect()
     }
 
-    /// Whether `folder` or a folder above it is one for solutions.
-    pub(super) fn is_below_solutions(&self, folder: usize) -> bool {
+    /// Whether `folder` or a folder above it, up to `place` of its problem, is one for solutions. A folder above the problem says
+    /// nothing: who names the problem does not see it.
+    pub(super) fn is_below_solutions(&self, folder: usize, place: usize) -> bool {
+        let place = self.common([folder, place].into_iter());
         let mut at = folder;
         loop {
             if vocabulary::is_for_solutions_only(&self.folders[at].name) {
                 return true;
             }
-            if at == 0 {
+            if at <= place {
                 return false;
             }
             at = self.folders[at].parent;

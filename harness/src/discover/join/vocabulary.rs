@@ -225,6 +225,12 @@ pub(in crate::discover) fn is_for_solutions(name: &str) -> bool {
     is_for_solutions_only(name) || SOURCES.contains(&name.to_lowercase().as_str())
 }
 
+/// Whether a folder with this name may be a part of a problem, whose other parts lie beside it.
+pub(in crate::discover) fn may_be_part(name: &str) -> bool {
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+    is_for_solutions(name) || is_for_cases(name) && !is_number
+}
+
 /// Whether everything in a folder with this name is a solution.
 pub(super) fn is_for_solutions_only(name: &str) -> bool {
     SOLUTIONS.contains(&name.to_lowercase().as_str()) || VerdictFolder::of_any_name(name).is_some()

@@ -145,6 +145,12 @@ pub(super) fn input_key(name: &str) -> Option<String> {
     Some(joined(name, None, &reading).lower_key().to_owned())
 }
 
+/// Whether a file's name is that of an answer.
+pub(super) fn is_answer(name: &str) -> bool {
+    let readable = ReadableName::of(name);
+    read(&readable).is_some_and(|reading| WORDS[reading.word].1 != Side::Input)
+}
+
 /// The name in lower case, as most names are.
 pub(super) fn in_lower_case(name: &str) -> Cow<'_, str> {
     if name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()) {

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::*;
 
 mod agree;
+mod doubts;
 mod places;
 mod sides;
 mod structure;
@@ -15,7 +16,7 @@ mod texts;
 /// A tree, and what belongs to what.
 pub(super) struct Habit {
     pub(super) name: &'static str,
-    /// Paths; `~` is a blank. A source may open a file: `a.py@x.in`; `a.c@-` has no `main`.
+    /// Paths; `~` is a blank. A source may open files: `a.py@x.in,y.in`; `a.c@-` has no `main`.
     pub(super) files: &'static str,
     /// For each source that is judged: `SOURCE: INPUT=ANSWER …`. An input without `=` is only run.
     pub(super) judged: &'static [&'static str],
@@ -61,7 +62,7 @@ fn check(habit: &Habit) {
         let path = &path.replace('~', " ");
         let text = match opened {
             "-" => "int part();".to_owned(),
-            _ => format!("main: read(open(\"{opened}\"))"),
+            _ => format!("main: read(open(\"{}\"))", opened.replace(',', "\"), open(\"")),
         };
         let is_yaml = Path::new(path).extension().is_some_and(|end| end == "yaml");
         tree.add(path, if is_yaml { "name: P\n" } else { &text });
@@ -100,6 +101,7 @@ fn every_habit_is_understood_at_the_root_and_in_each_folder() {
         .chain(&structure::HABITS)
         .chain(&texts::HABITS)
         .chain(&agree::HABITS)
+        .chain(&doubts::HABITS)
         .collect();
     assert!(habits.len() >= 40, "{}", habits.len());
     habits.into_iter().for_each(check);
