@@ -31,7 +31,7 @@ impl Finder<'_> {
             Selection::Folder(dir) => dir,
             Selection::Source(path) => path.parent().unwrap_or(path),
         };
-        let base = base_of(dir);
+        let base = base_of(dir, self.request.current);
         let Some(mut scope) = self.scope(&base, selection) else {
             return true;
         };
@@ -256,11 +256,13 @@ impl Finder<'_> {
 }
 
 /// The folder to read for the sources in `dir`: above folders that are named after solutions,
-/// languages, verdicts or cases.
-fn base_of(dir: &Path) -> PathBuf {
+/// languages or verdicts, and, below the current one, after cases.
+fn base_of(dir: &Path, current: &Path) -> PathBuf {
     let mut base = dir;
     while let (Some(name), Some(above)) = (base.file_name(), base.parent()) {
-        if !join::may_be_part(&name.to_string_lossy())
+        let name = name.to_string_lossy();
+        let is_below = base.starts_with(current) && base != current;
+        if !(join::is_for_solutions(&name) || is_below && join::is_word_for_cases(&name))
             || base.join(".git").exists()
             || above.parent().is_none()
         {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::cluster::Cluster;
+use super::places::waits;
 use super::sets::PooledCase;
 use super::{JoinResult, Left, Source};
-use crate::beside::Conduct;
 
 impl Cluster<'_> {
     /// Takes out sources that do what only helpers do, if others remain.
@@ -16,7 +16,9 @@ impl Cluster<'_> {
         }
         let is_helper = |one: &Source| {
             let conduct = (state.conduct)(&one.file);
-            conduct.is_some_and(Conduct::is_of_helper)
+            // In a folder of cases, the author's generators read nothing.
+            let is_author = waits(state, one.file.folder);
+            conduct.is_some_and(|one| one.is_of_helper() || is_author && !one.reads_input)
                 && !state.is_named(&one.file)
                 && !state.tree.is_below_solutions(one.file.folder, self.folder)
         };

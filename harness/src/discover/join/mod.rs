@@ -49,7 +49,7 @@ use vocabulary::Helper;
 use crate::beside::Conduct;
 use crate::expectation::VerdictFolder;
 pub(super) use vocabulary::{
-    is_for_cases as may_hold_cases, is_for_solutions, is_helper, may_be_part,
+    is_for_cases as may_hold_cases, is_for_solutions, is_helper, is_word_for_cases,
 };
 pub(super) use words::are_only_cases;
 

@@ -85,7 +85,7 @@ pub(super) fn join(state: &State<'_>, mut known: Sets, outcome: &mut JoinResult)
 }
 
 /// Whether a folder is one for the cases of the sources above it: sources in it are their author's.
-fn waits(state: &State<'_>, at: usize) -> bool {
+pub(super) fn waits(state: &State<'_>, at: usize) -> bool {
     at != 0
         && !is_number(&state.lower[at])
         && vocabulary::is_for_cases(&state.tree.folders[at].name)
@@ -161,10 +161,15 @@ fn meet(
     here.sources = sources;
     here.sets = sets;
     here.sets.extend(left_over);
-    here.sets.extend(tried);
+    // Its name means nothing to the folders above.
+    outcome.left.extend(tried.iter().map(Left::unused));
     let is_found = outcome.problems.len() > before;
     let homes: BTreeSet<usize> = here.sets.iter().map(|set| set.home).collect();
-    let is_done = |file: &File| is_found && !homes.contains(&file.folder);
+    let is_only = |folder: usize| {
+        homes.contains(&folder)
+            && state.sources_in(folder).iter().all(|file| state.is_helper(file, at))
+    };
+    let is_done = |file: &File| is_found && !is_only(file.folder);
     let (done, waiting): (Vec<File>, Vec<File>) = helpers.into_iter().partition(is_done);
     outcome.left.extend(done.into_iter().map(Left::Helper));
     here.sources.extend(waiting);

@@ -225,10 +225,9 @@ pub(in crate::discover) fn is_for_solutions(name: &str) -> bool {
     is_for_solutions_only(name) || SOURCES.contains(&name.to_lowercase().as_str())
 }
 
-/// Whether a folder with this name may be a part of a problem, whose other parts lie beside it.
-pub(in crate::discover) fn may_be_part(name: &str) -> bool {
-    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-    is_for_solutions(name) || is_for_cases(name) && !is_number
+/// Whether a folder's name is a word for cases and nothing else.
+pub(in crate::discover) fn is_word_for_cases(name: &str) -> bool {
+    name.contains(char::is_alphabetic) && says_nothing(name)
 }
 
 /// Whether everything in a folder with this name is a solution.
