@@ -64,7 +64,7 @@ pub(super) fn with_beginnings(
         if let (Some(only), None, true) = (own.next(), own.next(), is_long || is_letter(&name))
             && !is_number(name)
         {
-            effective[only] = (*name).to_owned();
+            (*name).clone_into(&mut effective[only]);
             used.insert(only);
         }
     }
