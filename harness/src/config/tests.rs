@@ -56,7 +56,7 @@ fn the_kind_of_a_value_is_reported_in_the_words_of_the_file() {
         ),
         (
             "[languages.x]\nsource_name = \"any\"",
-            "2:15: `source_name` must be one of `own`, `fixed`, `java`, `kotlin`, `scala`, not the text `any`",
+            "2:15: `source_name` must be one of `own`, `fixed`, `java`, `kotlin`, `scala`, `erlang`, `elixir`, `haxe`, not the text `any`",
         ),
         ("problems = [1]", "1:12: `problems` must be a table, not a list"),
         ("[problems]\na = 2020-01-01", "2:5: `a` must be a table, not a date"),
