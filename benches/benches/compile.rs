@@ -45,9 +45,9 @@ const BEGINNINGS: [(&str, &str); 6] = [
 const BODY: &str = "using namespace std;\nsigned main() { vector<signed> v(2); scanf(\"%d %d\", &v[0], &v[1]); printf(\"%d\\n\", v[0] + v[1]); }\n";
 
 /// CPU time and wall time.
-type Times = [Duration; 2];
+type CommandTimes = [Duration; 2];
 
-fn timed(mut command: Command) -> Times {
+fn timed(mut command: Command) -> CommandTimes {
     let (cpu, start) = (cpu_time_of_ended_children(), Instant::now());
     let output = command.stdin(Stdio::null()).output().expect("the program starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -73,11 +73,11 @@ fn base(folder: &Path, cache: &Path, arguments: &[&str]) -> Command {
 }
 
 /// Two repositories with the same files, the second with the settings of [`PLAIN`], and their caches.
-struct Pair {
+struct TwinRepositories {
     dir: TempDir,
 }
 
-impl Pair {
+impl TwinRepositories {
     fn new(files: &[(String, String)]) -> Self {
         let dir = tempfile::tempdir().expect("a folder");
         for (repository, settings) in [("new", ""), ("plain", PLAIN)] {
@@ -104,7 +104,7 @@ impl Pair {
     }
 
     /// The times of a command with and without stored files.
-    fn times(&self, arguments: &[&str]) -> [Times; 2] {
+    fn times(&self, arguments: &[&str]) -> [CommandTimes; 2] {
         [
             timed(judge(&self.at("new"), &self.at("new-cache"), arguments)),
             timed(base(&self.at("plain"), &self.at("plain-cache"), arguments)),
@@ -121,7 +121,7 @@ fn cases(folder: &str, count: usize) -> Vec<(String, String)> {
 }
 
 /// Prints the medians of rounds, and each as a ratio to the last variant.
-fn show<const N: usize>(what: &str, names: [&str; N], rounds: &[[Times; N]]) {
+fn show<const N: usize>(what: &str, names: [&str; N], rounds: &[[CommandTimes; N]]) {
     let of = |variant: usize, figure: usize| {
         median(rounds.iter().map(|round| round[variant][figure]).collect()).as_secs_f64()
     };
@@ -137,7 +137,10 @@ fn show<const N: usize>(what: &str, names: [&str; N], rounds: &[[Times; N]]) {
 }
 
 /// The same number of rounds for all, odd because of the medians.
-fn rounds<const N: usize>(count: usize, round: impl FnMut() -> [Times; N]) -> Vec<[Times; N]> {
+fn rounds<const N: usize>(
+    count: usize,
+    round: impl FnMut() -> [CommandTimes; N],
+) -> Vec<[CommandTimes; N]> {
     measure(count, round).results
 }
 
@@ -146,7 +149,7 @@ fn one_source() {
     for (kind, beginning) in BEGINNINGS {
         let mut files = cases("tests", 10);
         files.push(("a.cpp".to_owned(), format!("{beginning}{BODY}")));
-        let pair = Pair::new(&files);
+        let pair = TwinRepositories::new(&files);
         let by_hand = by_hand(&pair.at("new"));
         // It is proven by the first program.
         for _ in 0..2 {
@@ -186,7 +189,7 @@ fn archive() {
         let text = format!("{beginning}// {number}\n{BODY}");
         files.push((format!("s{number:03}.cpp"), text));
     }
-    let pair = Pair::new(&files);
+    let pair = TwinRepositories::new(&files);
     let measured = rounds(1, || {
         pair.forget(true);
         pair.times(&["--cases", "tests", ".", "-q"])
@@ -212,7 +215,7 @@ fn testlib_package() {
         );
         files.push((format!("input_validators/v{number}.cpp"), validator));
     }
-    let pair = Pair::new(&files);
+    let pair = TwinRepositories::new(&files);
     let arguments = ["verify", "."];
     for (what, all) in [
         ("a package with five validators of testlib, nothing stored", true),
@@ -236,7 +239,7 @@ fn testlib_package() {
 fn first_run() {
     let mut files = cases("tests", 1);
     files.push(("a.cpp".to_owned(), format!("{}{BODY}", BEGINNINGS[0].1)));
-    let pair = Pair::new(&files);
+    let pair = TwinRepositories::new(&files);
     let measured = rounds(5, || {
         pair.forget(true);
         pair.times(&["a.cpp", "-q"])
@@ -272,7 +275,7 @@ fn class_archives() {
         }
         let mut files = cases("tests", 1);
         files.push((name.to_owned(), text.to_owned()));
-        let pair = Pair::new(&files);
+        let pair = TwinRepositories::new(&files);
         for _ in 0..2 {
             timed(judge(&pair.at("new"), &pair.at("new-cache"), &["cache", "warm", name]));
         }
