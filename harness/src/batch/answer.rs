@@ -165,6 +165,11 @@ impl BatchAnswer {
 }
 
 impl CompileAnswer {
+    /// A source that compiled, and about which nothing was said.
+    pub(super) fn without_message() -> Self {
+        Self { ok: true, cached: true, wall_ms: None, message: None }
+    }
+
     /// What the answer to an equal request says: no time, and the start of the message, because many answers are kept.
     pub(super) fn taken_over(&self) -> Self {
         let message = self.message.as_ref().map(|message| start_of(message.as_bytes()));

@@ -32,13 +32,20 @@ enum SameRequests<W> {
     Judged(Arc<SameResult>),
 }
 
-/// What equal requests take over from the one that was judged.
+/// What equal requests take over from the one that was judged. A window has many of them, so they are small.
 #[derive(Debug)]
 pub(super) struct SameResult {
     id: RequestId,
-    answer: BatchAnswer,
-    /// The verdicts of the cases, which `answer` does not have.
-    verdicts: Box<[Verdict]>,
+    verdict: Option<VerdictCode>,
+    no_program: bool,
+    passed: u32,
+    total: u32,
+    not_run: u32,
+    score: f64,
+    /// What the compiler said; `None`: nothing, and the source compiled.
+    compile: Option<Box<CompileAnswer>>,
+    /// The verdicts of the cases: each with the number of cases in a row that have it.
+    verdicts: Box<[(Verdict, u32)]>,
 }
 
 impl SameResult {
@@ -47,30 +54,47 @@ impl SameResult {
         if !answer.judged || answer.cases.iter().any(is_fragile) {
             return None;
         }
-        let id = answer.id.clone()?;
-        let verdicts = answer.cases.iter().map(|case| case.verdict.0).collect();
-        let bare = BatchAnswer {
-            judged: true,
+        let mut verdicts: Vec<(Verdict, u32)> = Vec::new();
+        for case in &answer.cases {
+            match verdicts.last_mut() {
+                Some((verdict, count)) if *verdict == case.verdict.0 => *count += 1,
+                _ => verdicts.push((case.verdict.0, 1)),
+            }
+        }
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let compile = answer.compile.as_ref().filter(|it| !it.ok || it.message.is_some());
+        Some(Self {
+            id: answer.id.clone()?,
             verdict: answer.verdict,
             no_program: answer.no_program,
-            passed: answer.passed,
-            total: answer.total,
-            not_run: answer.not_run,
+            passed: number(answer.passed),
+            total: number(answer.total),
+            not_run: number(answer.not_run),
             score: answer.score,
-            compile: answer.compile.as_ref().map(CompileAnswer::taken_over),
-            ..BatchAnswer::default()
-        };
-        Some(Self { id, answer: bare, verdicts })
+            compile: compile.map(|compile| Box::new(compile.taken_over())),
+            verdicts: verdicts.into(),
+        })
     }
 
     /// The answer to an equal request.
     pub(super) fn answer(&self, id: RequestId) -> BatchAnswer {
-        let cases = self.verdicts.iter().map(|verdict| CaseAnswer::bare(*verdict));
+        let cases = self.verdicts.iter().flat_map(|(verdict, count)| {
+            std::iter::repeat_n(CaseAnswer::bare(*verdict), *count as usize)
+        });
+        let compile = self.compile.as_deref().cloned();
         BatchAnswer {
             id: Some(id),
+            judged: true,
+            verdict: self.verdict,
+            no_program: self.no_program,
+            passed: self.passed as usize,
+            total: self.total as usize,
+            not_run: self.not_run as usize,
+            score: self.score,
             same_as: Some(self.id.clone()),
+            compile: Some(compile.unwrap_or_else(CompileAnswer::without_message)),
             cases: cases.collect(),
-            ..self.answer.clone()
+            ..BatchAnswer::default()
         }
     }
 }
