@@ -1,6 +1,6 @@
 //! What an answer says.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::request::RequestId;
 use super::text::start_of;
@@ -9,7 +9,7 @@ use crate::show::verdict_code::VerdictCode;
 use crate::verdict::Verdict;
 
 /// The answer to a request.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct BatchAnswer {
     /// That of the request.
@@ -32,7 +32,7 @@ pub(crate) struct BatchAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) verdict: Option<VerdictCode>,
     /// Whether the request names no program: the source is empty, or the completion has no block of code. The verdict is CE.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) no_program: bool,
     /// The number of accepted cases.
     pub(super) passed: usize,
@@ -56,7 +56,7 @@ pub(crate) struct BatchAnswer {
 }
 
 /// Whose fault it is that a source was not judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum FaultOf {
@@ -69,7 +69,7 @@ pub(crate) enum FaultOf {
 }
 
 /// How the source was compiled.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct CompileAnswer {
     pub(super) ok: bool,
@@ -84,7 +84,7 @@ pub(super) struct CompileAnswer {
 }
 
 /// The limits that held for most cases.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct LimitsAnswer {
     pub(super) cpu_ms: f64,
@@ -94,7 +94,7 @@ pub(super) struct LimitsAnswer {
 }
 
 /// A case.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct CaseAnswer {
     /// The verdict; SKIP: it was not run.
@@ -114,7 +114,7 @@ pub(super) struct CaseAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) signal: Option<i32>,
     /// Whether other processes of the machine disturbed the run that decided, and the verdict may differ on an idle one.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) disturbed: bool,
     /// The size of the output.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,6 +153,32 @@ impl BatchAnswer {
     pub(crate) fn at_line(mut self, line: u64) -> Self {
         self.line = Some(line);
         self
+    }
+
+    /// The same with the id of the request.
+    #[cfg(feature = "nats")]
+    pub(crate) fn with_id(mut self, id: Option<RequestId>) -> Self {
+        self.id = id;
+        self
+    }
+
+    /// Whether the judge is to blame: another one may be able to judge.
+    #[cfg(feature = "nats")]
+    pub(crate) fn is_fault_of_judge(&self) -> bool {
+        self.fault == Some(FaultOf::Judge)
+    }
+
+    /// Whether the judge was interrupted.
+    #[cfg(feature = "nats")]
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.fault == Some(FaultOf::Interrupt)
+    }
+
+    /// The verdict, and those of the cases.
+    #[cfg(feature = "nats")]
+    pub(crate) fn verdicts(&self) -> Vec<Option<Verdict>> {
+        let of_cases = self.cases.iter().map(|case| Some(case.verdict.0));
+        std::iter::once(self.verdict.map(|code| code.0)).chain(of_cases).collect()
     }
 
     /// One line of JSON, with its end.

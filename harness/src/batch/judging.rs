@@ -10,6 +10,7 @@ use super::answer::{BatchAnswer, CaseAnswer, CompileAnswer, FaultOf, LimitsAnswe
 use super::case_files::CaseFolders;
 use super::loaded::{LoadedProblems, ProblemLookup};
 use super::outputs::{KeptOutput, KeptOutputs};
+use super::pool::{AskedRequest, RequestJudge};
 use super::prepared::{Preparation, Prepared, RequestRefusal};
 use super::request::{BatchRequest, ScoreRule, StopRule};
 use super::text::start_of;
@@ -18,7 +19,7 @@ use crate::event::{CaseResult, Event, SubmissionReport, Work};
 use crate::fail_fast::FailFast;
 use crate::judge::{Options, OutputKeeper, Peers, Tools, judge_part};
 use crate::problem::{Problem, ProblemLimits};
-use crate::sandbox::{Exit, SandboxError};
+use crate::sandbox::{Exit, Interrupt, SandboxError};
 use crate::show::json_line::milliseconds;
 use crate::show::verdict_code::VerdictCode;
 use crate::verdict::Verdict;
@@ -35,13 +36,42 @@ pub(crate) struct BatchTools<'a> {
     pub(crate) limits: ProblemLimits,
 }
 
+/// The judge of this machine.
+pub(crate) struct LocalJudge<'a> {
+    tools: BatchTools<'a>,
+    shared: BatchShared,
+}
+
+impl<'a> LocalJudge<'a> {
+    pub(crate) fn new(tools: BatchTools<'a>) -> Self {
+        Self { tools, shared: BatchShared::default() }
+    }
+}
+
+impl RequestJudge for LocalJudge<'_> {
+    fn jobs(&self) -> usize {
+        self.tools.options.jobs
+    }
+
+    fn interrupt(&self) -> &Interrupt {
+        &self.tools.options.runners.options().interrupt
+    }
+
+    fn needs_text(&self) -> bool {
+        false
+    }
+
+    fn judge(&self, asked: AskedRequest<'_>) -> BatchAnswer {
+        self.tools.judge(asked.request, &self.shared, asked.jobs, &mut || {})
+    }
+}
+
 /// What the requests share while they are judged.
 #[derive(Debug, Default)]
-pub(super) struct SharedState {
+pub(crate) struct BatchShared {
     folders: CaseFolders,
     loaded: LoadedProblems,
     compiling: Compiling,
-    peers: Peers,
     tokens: std::sync::atomic::AtomicU64,
 }
 
@@ -84,12 +114,31 @@ struct CollectedResults {
 }
 
 impl BatchTools<'_> {
-    /// Judges a request on this number of workers.
-    pub(super) fn judge(
+    /// Judges a request that another machine sent. It must not name files of this one. `progress` is called after each case.
+    #[cfg(feature = "nats")]
+    pub(crate) fn judge_sent(
+        &self,
+        text: &[u8],
+        shared: &BatchShared,
+        progress: &mut dyn FnMut(),
+    ) -> BatchAnswer {
+        let refused = |why: String| BatchAnswer::not_judged(None, FaultOf::Request, why);
+        match serde_json::from_slice::<BatchRequest>(text) {
+            Err(error) => refused(format!("not a request: {error}")),
+            Ok(request) => match request.needs_files() {
+                Some(why) => refused(why.message),
+                None => self.judge(&request, shared, self.options.jobs, progress),
+            },
+        }
+    }
+
+    /// Judges a request on this number of workers. `progress` is called after each case.
+    fn judge(
         &self,
         request: &BatchRequest,
-        shared: &SharedState,
+        shared: &BatchShared,
         jobs: usize,
+        progress: &mut dyn FnMut(),
     ) -> BatchAnswer {
         let id = request.id.clone();
         let preparation = Preparation {
@@ -116,6 +165,7 @@ impl BatchTools<'_> {
                 return BatchAnswer::not_judged(id, FaultOf::Judge, why);
             }
         };
+        let peers = &self.options.peers;
         let outputs = Arc::new(KeptOutputs::new(request.return_output));
         let keep: Arc<dyn OutputKeeper> = Arc::clone(&outputs) as _;
         let options = Options {
@@ -126,10 +176,10 @@ impl BatchTools<'_> {
             },
             allow_unchecked: true,
             keep: Some(keep),
-            peers: Peers { count: self.options.jobs - jobs, ..shared.peers.clone() },
+            peers: Peers { count: peers.count + self.options.jobs - jobs, ..peers.clone() },
             ..self.options.clone()
         };
-        match self.collect(request, &prepared, &options, shared) {
+        match self.collect((request, &prepared), &options, shared, progress) {
             Ok(collected) => {
                 Answering { request, prepared: &prepared, outputs: &outputs }.answer(collected)
             }
@@ -140,10 +190,10 @@ impl BatchTools<'_> {
     /// Judges all cases, or one batch after the other.
     fn collect(
         &self,
-        request: &BatchRequest,
-        prepared: &Prepared,
+        (request, prepared): (&BatchRequest, &Prepared),
         options: &Options,
-        shared: &SharedState,
+        shared: &BatchShared,
+        progress: &mut dyn FnMut(),
     ) -> Result<CollectedResults, SandboxError> {
         let mut all = CollectedResults::default();
         let mut turn = Some(shared.compiling.begin(prepared.program));
@@ -156,6 +206,7 @@ impl BatchTools<'_> {
                 Event::Case(result) => {
                     accepted &= matches!(result.verdict, Verdict::Accepted | Verdict::Ran);
                     all.cases.push((*result).clone());
+                    progress();
                 }
                 Event::Submission(report) => {
                     accepted &= report.build.error.is_none() && report.not_judged.is_none();
@@ -180,7 +231,7 @@ impl BatchTools<'_> {
     }
 }
 
-impl SharedState {
+impl BatchShared {
     /// A line that no other request has.
     fn token(&self) -> String {
         let number = self.tokens.fetch_add(1, std::sync::atomic::Ordering::Relaxed);

@@ -4,6 +4,8 @@
 //! machine, is answered as not judged and never with a verdict on the source. Requests and answers are types: the schemas
 //! are made from them.
 
+#[cfg(feature = "nats")]
+mod alone;
 mod answer;
 mod case_files;
 mod extract;
@@ -23,19 +25,20 @@ mod slots;
 mod text;
 mod window;
 
-pub(crate) use judging::BatchTools;
+#[cfg(any(feature = "serve", feature = "nats"))]
+pub(crate) use answer::{BatchAnswer, FaultOf};
+pub(crate) use judging::{BatchTools, LocalJudge};
 pub(crate) use languages::language_called;
 #[cfg(feature = "serve")]
 pub(crate) use lines::BatchLine;
 pub(crate) use lines::read_lines;
-pub(crate) use pool::{BatchPool, BatchReply, QueuedRequest};
+#[cfg(feature = "serve")]
+pub(crate) use pool::BatchFigures;
+pub(crate) use pool::{BatchPool, BatchReply, QueuedRequest, RequestJudge};
 #[cfg(feature = "serve")]
 pub(crate) use run_code::RunCodeRequest;
-#[cfg(feature = "serve")]
-pub(crate) use {
-    answer::{BatchAnswer, FaultOf},
-    pool::BatchFigures,
-};
+#[cfg(feature = "nats")]
+pub(crate) use {judging::BatchShared, pool::AskedRequest};
 
 #[cfg(test)]
 mod tests {

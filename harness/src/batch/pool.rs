@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::answer::{BatchAnswer, FaultOf};
-use super::judging::{BatchTools, SharedState};
 use super::lines::{BatchLine, id_of};
 use super::request::{BatchRequest, RequestId, RequestedCases};
 use super::slots::Slots;
@@ -18,6 +17,32 @@ use crate::show::words::Count;
 
 /// How long a worker waits for a request before it looks whether the command is interrupted.
 const WAIT: Duration = Duration::from_millis(200);
+
+/// A request that is to be judged.
+#[derive(Clone, Copy)]
+pub(crate) struct AskedRequest<'a> {
+    pub(crate) request: &'a BatchRequest,
+    /// As it was read; empty unless the judge needs it.
+    #[cfg_attr(not(feature = "nats"), expect(dead_code, reason = "only workers get it"))]
+    pub(crate) text: &'a [u8],
+    /// The number of workers that judge its cases.
+    pub(crate) jobs: usize,
+}
+
+/// Who judges requests.
+pub(crate) trait RequestJudge: Sync {
+    /// The number of requests that are judged at the same time.
+    fn jobs(&self) -> usize;
+
+    /// What interrupts it.
+    fn interrupt(&self) -> &Interrupt;
+
+    /// Whether it needs the text of a request.
+    fn needs_text(&self) -> bool;
+
+    /// Judges a request.
+    fn judge(&self, asked: AskedRequest<'_>) -> BatchAnswer;
+}
 
 /// Numbers of requests.
 #[derive(Debug, Default)]
@@ -70,8 +95,7 @@ impl fmt::Display for RequestNumbers {
 
 /// Judges requests.
 pub(crate) struct BatchPool<'a> {
-    tools: &'a BatchTools<'a>,
-    shared: SharedState,
+    judge: &'a dyn RequestJudge,
     slots: Slots,
     /// The number of workers that wait for a request.
     idle: AtomicUsize,
@@ -98,6 +122,7 @@ pub(crate) struct QueuedRequest {
 struct NumberedRequest {
     line: u64,
     request: BatchRequest,
+    text: Vec<u8>,
     reply: BatchReply,
 }
 
@@ -108,11 +133,10 @@ fn id_of_equal(request: &NumberedRequest) -> RequestId {
 
 impl<'a> BatchPool<'a> {
     /// A pool with this window of equal requests. Lines have at most `longest` bytes.
-    pub(crate) fn new(tools: &'a BatchTools<'a>, window: usize, longest: u64) -> Self {
+    pub(crate) fn new(judge: &'a dyn RequestJudge, window: usize, longest: u64) -> Self {
         Self {
-            tools,
-            shared: SharedState::default(),
-            slots: Slots::new(tools.options.jobs),
+            judge,
+            slots: Slots::new(judge.jobs()),
             idle: AtomicUsize::new(0),
             is_stopped: AtomicBool::new(false),
             window: RequestWindow::new(window),
@@ -126,7 +150,7 @@ impl<'a> BatchPool<'a> {
     pub(crate) fn work(&self, queue: Receiver<QueuedRequest>) {
         let queue = Mutex::new(queue);
         std::thread::scope(|scope| {
-            for _ in 0..self.tools.options.jobs {
+            for _ in 0..self.judge.jobs() {
                 scope.spawn(|| self.work_on(&queue));
             }
         });
@@ -134,7 +158,7 @@ impl<'a> BatchPool<'a> {
 
     /// The number of workers.
     pub(crate) fn jobs(&self) -> usize {
-        self.tools.options.jobs
+        self.judge.jobs()
     }
 
     /// Lets the workers end after the requests that they are judging.
@@ -160,19 +184,19 @@ impl<'a> BatchPool<'a> {
     }
 
     fn interrupt(&self) -> &Interrupt {
-        &self.tools.options.runners.options().interrupt
+        self.judge.interrupt()
     }
 
     /// Answers a request, and those that wait for it.
     fn answer(&self, queued: QueuedRequest) {
         let QueuedRequest { line, reply } = queued;
         let number = line.number;
-        let request = match self.read(line) {
-            Ok(request) => request,
+        let (request, text) = match self.read(line) {
+            Ok(read) => read,
             Err(answer) => return self.emit(&reply, &answer.at_line(number)),
         };
         let digest = digest(&request);
-        let request = NumberedRequest { line: number, request, reply };
+        let request = NumberedRequest { line: number, request, text, reply };
         let entered = match digest {
             Some(digest) => self.window.enter(digest, request),
             None => EnteredRequest::Alone(request),
@@ -206,7 +230,7 @@ impl<'a> BatchPool<'a> {
     }
 
     fn judged(&self, request: &NumberedRequest) -> BatchAnswer {
-        let NumberedRequest { line, request, .. } = request;
+        let NumberedRequest { line, request, text, .. } = request;
         if self.interrupt().is_set() {
             let why = "the command was interrupted";
             return BatchAnswer::not_judged(request.id.clone(), FaultOf::Interrupt, why);
@@ -214,7 +238,7 @@ impl<'a> BatchPool<'a> {
         // The places of others only if they have nothing else to do.
         let idle = self.idle.load(Ordering::Relaxed);
         let held = self.slots.take(places(request).saturating_sub(1).min(idle));
-        let judge = || self.tools.judge(request, &self.shared, held.count);
+        let judge = || self.judge.judge(AskedRequest { request, text, jobs: held.count });
         let answer = catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|_| {
             let why = "internal error of rejudge";
             BatchAnswer::not_judged(request.id.clone(), FaultOf::Judge, why)
@@ -222,7 +246,8 @@ impl<'a> BatchPool<'a> {
         if answer.fault == Some(FaultOf::Request) { answer.at_line(*line) } else { answer }
     }
 
-    fn read(&self, line: BatchLine) -> Result<BatchRequest, Box<BatchAnswer>> {
+    /// The request, and its text if that is needed.
+    fn read(&self, line: BatchLine) -> Result<(BatchRequest, Vec<u8>), Box<BatchAnswer>> {
         let refused = |id, why: String, help: Option<&str>| {
             let answer = BatchAnswer::not_judged(id, FaultOf::Request, why);
             Box::new(answer.with_help(help.map(str::to_owned)))
@@ -231,13 +256,14 @@ impl<'a> BatchPool<'a> {
             let why = format!("the request has more than {} bytes", self.longest);
             refused(id_of(&start), why, Some("raise `--max-request`, or name the cases by a path"))
         })?;
-        serde_json::from_slice(&text).map_err(|error| {
+        let request = serde_json::from_slice(&text).map_err(|error| {
             let why = match error.classify() {
                 serde_json::error::Category::Data => format!("not a request: {error}"),
                 _ => format!("not JSON: {error}"),
             };
             refused(id_of(&text), why, None)
-        })
+        })?;
+        Ok((request, if self.judge.needs_text() { text } else { Vec::new() }))
     }
 }
 

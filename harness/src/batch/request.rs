@@ -19,7 +19,7 @@ pub(crate) struct BatchRequest {
     pub(super) schema: Option<u32>,
     /// Returned with the answer. Requests may share it.
     #[serde(default)]
-    pub(super) id: Option<RequestId>,
+    pub(crate) id: Option<RequestId>,
     /// The language: an id of `rejudge languages`, an extension, or a usual name such as `c++17`, `python3` or `nodejs`. Without
     /// it, the extension of `path` decides.
     #[serde(default)]

@@ -11,6 +11,8 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 
 use super::exit::CommandExit;
+use super::farm;
+use super::nats_args::BatchOnWorkersArgs;
 use super::pool_args::PoolArgs;
 use super::session::Session;
 use super::stream;
@@ -28,6 +30,8 @@ pub(crate) struct BatchArgs {
     files: Vec<PathBuf>,
     #[command(flatten)]
     pool: PoolArgs,
+    #[command(flatten)]
+    nats: BatchOnWorkersArgs,
 }
 
 /// How often the batch looks whether somebody still reads.
@@ -36,7 +40,15 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Answers every request.
 pub(crate) fn batch(args: &BatchArgs) -> Result<CommandExit> {
     let inputs = args.open()?;
-    args.pool.with_pool(|pool, session| judge_all(inputs, args.pool.longest(), pool, session))
+    let longest = args.pool.longest();
+    let Some(url) = args.nats.nats.as_deref() else {
+        return args.pool.with_pool(|pool, session| judge_all(inputs, longest, pool, session));
+    };
+    let session = Session::start(args.pool.sandbox())?;
+    let (server, options) = ((url, args.pool.jobs()), args.pool.decisive_options());
+    farm::with_batch(&args.nats, server, options, &session, |judge| {
+        judge_all(inputs, longest, &args.pool.pool(judge), &session)
+    })?
 }
 
 fn judge_all(
@@ -85,6 +97,12 @@ fn judge_all(
 }
 
 impl BatchArgs {
+    /// How requests are judged.
+    #[cfg(feature = "nats")]
+    pub(super) fn pool(&self) -> &PoolArgs {
+        &self.pool
+    }
+
     /// The inputs, opened before anything else is started.
     fn open(&self) -> Result<Vec<Box<dyn BufRead + Send>>> {
         if self.files.is_empty() {

@@ -67,6 +67,24 @@ pub(crate) struct RunOnWorkersArgs {
     pub(super) wait_for_workers: Option<Duration>,
 }
 
+/// Requests that workers judge
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "NATS")]
+pub(crate) struct BatchOnWorkersArgs {
+    /// Let the workers of this NATS server judge: `nats://HOST:4222`, `tls://HOST:4222`
+    #[arg(long, value_name = "URL", hide_short_help = true)]
+    pub(super) nats: Option<String>,
+    #[command(flatten)]
+    pub(super) access: NatsAccessArgs,
+    /// File with the key that signs the requests: workers judge only what a key signed that they trust
+    #[arg(long, value_name = "FILE", hide_short_help = true, requires = "nats")]
+    pub(super) sign_key: Option<PathBuf>,
+    /// Answer the requests as not judged if there is no worker for this time [default: 5min]
+    #[arg(long, value_name = "TIME", hide_short_help = true, requires = "nats",
+        value_parser = quantity::time)]
+    pub(super) wait_for_workers: Option<Duration>,
+}
+
 /// The server of a command that is nothing without one
 #[derive(Debug, Args)]
 pub(crate) struct ServerArgs {

@@ -3,9 +3,11 @@
 use anyhow::Result;
 
 use super::exit::CommandExit;
-use super::nats_args::{ClusterArgs, RunOnWorkersArgs, WorkArgs};
+use super::nats_args::{BatchOnWorkersArgs, ClusterArgs, RunOnWorkersArgs, WorkArgs};
 use super::project::Selected;
+use super::session::Session;
 use super::submitted_run::SubmittedRun;
+use crate::batch::RequestJudge;
 use crate::event::{Event, Summary};
 use crate::judge::Options;
 use crate::notice::Code;
@@ -36,6 +38,17 @@ pub(super) fn judge(
     _: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Option<Summary>> {
     Ok(None)
+}
+
+/// Fails.
+pub(super) fn with_batch<R>(
+    _: &BatchOnWorkersArgs,
+    _: (&str, Option<usize>),
+    _: Vec<(String, Option<String>)>,
+    _: &Session,
+    _: impl FnOnce(&dyn RequestJudge) -> R,
+) -> Result<R> {
+    Err(missing("--nats"))
 }
 
 fn missing(what: &str) -> anyhow::Error {

@@ -12,9 +12,11 @@ use super::limits::LimitArgs;
 use super::project::default_jobs;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
-use crate::batch::{BatchPool, BatchTools};
+use crate::batch::{BatchPool, BatchTools, LocalJudge, RequestJudge};
+use crate::compile::Compiler;
 use crate::config::Repository;
 use crate::judge::{Options, Tools};
+use crate::language::Languages;
 use crate::limits::LimitOverrides;
 use crate::problem::ProblemLimits;
 
@@ -44,34 +46,82 @@ impl PoolArgs {
         self.max_request.get()
     }
 
-    /// Calls `work` with the pool of these options.
+    /// The number of workers that was set.
+    pub(super) fn jobs(&self) -> Option<usize> {
+        self.jobs.map(NonZeroUsize::get)
+    }
+
+    /// The options that decide how requests are judged, each with its value.
+    pub(super) fn decisive_options(&self) -> Vec<(String, Option<String>)> {
+        let mut words = self.limits.words();
+        words.extend(self.build.words());
+        let pairs = words.chunks_exact(2);
+        pairs.map(|pair| (pair[0].clone(), Some(pair[1].clone()))).collect()
+    }
+
+    /// Calls `work` with a pool whose requests are judged here.
     pub(super) fn with_pool(
         &self,
         work: impl FnOnce(&BatchPool<'_>, &Session) -> Result<CommandExit>,
     ) -> Result<CommandExit> {
         let session = Session::start(self.sandbox)?;
         let current = std::env::current_dir().context("cannot determine the current folder")?;
-        let repository = Repository::around(&current, &[])?;
+        let tools = self.tools(Repository::around(&current, &[])?, &session)?;
+        session.accept(&tools.languages)?;
+        let judge = LocalJudge::new(tools.borrowed());
+        work(&self.pool(&judge), &session)
+    }
+
+    /// A pool whose requests this judge judges.
+    pub(super) fn pool<'a>(&self, judge: &'a dyn RequestJudge) -> BatchPool<'a> {
+        BatchPool::new(judge, self.window, self.longest())
+    }
+
+    /// The tools of a judge, with the settings of a repository.
+    pub(super) fn tools(
+        &self,
+        repository: Option<Repository>,
+        session: &Session,
+    ) -> Result<PoolTools> {
         let languages = build_args::languages(repository.as_ref())?;
-        session.accept(&languages)?;
         let compiler = self.build.compiler(repository.as_ref())?;
         let over = LimitOverrides::from(&self.limits);
         let mut options = Options::new(session.runners().clone());
-        options.jobs = self.jobs.map_or_else(default_jobs, NonZeroUsize::get);
+        options.jobs = self.jobs().unwrap_or_else(default_jobs);
         options.limits.time_factor = over.time_factor;
-        let tools = BatchTools {
-            tools: Tools { compiler: &compiler, languages: &languages },
-            repository: repository.as_ref(),
-            limits: ProblemLimits {
-                cpu_time: over.cpu_time,
-                wall_time: over.wall_time,
-                memory: over.memory,
-                output: over.output,
-                ..ProblemLimits::default()
-            },
-            options,
+        let limits = ProblemLimits {
+            cpu_time: over.cpu_time,
+            wall_time: over.wall_time,
+            memory: over.memory,
+            output: over.output,
+            ..ProblemLimits::default()
         };
-        let pool = BatchPool::new(&tools, self.window, self.longest());
-        work(&pool, &session)
+        Ok(PoolTools { repository, languages, compiler, options, limits })
+    }
+
+    /// How programs are isolated.
+    pub(super) fn sandbox(&self) -> SandboxArgs {
+        self.sandbox
+    }
+}
+
+/// What a judge of requests needs.
+pub(super) struct PoolTools {
+    repository: Option<Repository>,
+    pub(super) languages: Languages,
+    compiler: Compiler,
+    pub(super) options: Options,
+    limits: ProblemLimits,
+}
+
+impl PoolTools {
+    /// The tools for judging.
+    pub(super) fn borrowed(&self) -> BatchTools<'_> {
+        BatchTools {
+            tools: Tools { compiler: &self.compiler, languages: &self.languages },
+            repository: self.repository.as_ref(),
+            options: self.options.clone(),
+            limits: self.limits,
+        }
     }
 }

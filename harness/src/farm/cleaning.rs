@@ -1,7 +1,7 @@
 //! Removes files from the server that no run needs.
 
 use std::collections::HashSet;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rejudge_cluster::{Cluster, ClusterError, Row, Table};
 
@@ -73,8 +73,9 @@ impl NeededFiles {
         }
         let age = row.written.elapsed().unwrap_or_default();
         if run.is_sending && age < SENDING {
-            let since = self.since.map_or(row.written, |since| since.min(row.written));
-            self.since = Some(since);
+            let from =
+                run.since.map_or(row.written, |since| UNIX_EPOCH + Duration::from_secs(since));
+            self.since = Some(self.since.map_or(from, |since| since.min(from)));
         }
         for name in run.jobs {
             let Some(bytes) = stored(cluster, &name, MOST_JOB)? else {

@@ -91,12 +91,36 @@ impl FarmJob {
         }
     }
 
-    /// The arguments of the command that judges the same.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let options = self.options.iter().map(|(name, value)| match value {
+    /// The options of a batch, which has no project.
+    pub(crate) fn of_batch(options: Vec<JobOption>) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            plan: String::new(),
+            tree: String::new(),
+            options,
+            paths: Vec::new(),
+            limits: BTreeMap::new(),
+            look: (0, false),
+            reference: String::new(),
+        }
+    }
+
+    /// The arguments of the command that judges the same requests.
+    pub(crate) fn words_of_batch(&self) -> Vec<String> {
+        let words = ["rejudge", "batch"].map(str::to_owned).into_iter();
+        words.chain(self.words_of_options()).collect()
+    }
+
+    fn words_of_options(&self) -> impl Iterator<Item = String> {
+        self.options.iter().map(|(name, value)| match value {
             Some(value) => format!("{name}={value}"),
             None => name.clone(),
-        });
+        })
+    }
+
+    /// The arguments of the command that judges the same.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let options = self.words_of_options();
         let start = ["rejudge", "run"].map(str::to_owned);
         let paths = self.paths.iter().cloned();
         start.into_iter().chain(options).chain(["--".to_owned()]).chain(paths).collect()
@@ -114,6 +138,9 @@ pub(crate) struct UnitOrder {
     pub(crate) first: usize,
     /// The index after its last case.
     pub(crate) end: usize,
+    /// The name of the request, if the unit is one of a batch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) request: Option<String>,
     /// Whether times close to a limit are only marked, because no machine of the reference class is there.
     pub(crate) is_final: bool,
     /// The second since 1970 after which nobody judges it.
@@ -133,6 +160,13 @@ pub(crate) enum Refusal {
 }
 
 impl UnitOrder {
+    /// The unit of a request. Its class of machines does not matter.
+    pub(crate) fn of_request(job: String, request: String) -> Self {
+        let request = Some(request);
+        let signer = String::new();
+        Self { job, entry: 0, first: 0, end: 0, request, is_final: true, until: 0, signer }
+    }
+
     /// Reads the message about `unit`, which one of the keys in `trusted` must have signed. Nothing else of it is looked at before.
     pub(crate) fn read(
         message: &[u8],
@@ -150,8 +184,9 @@ impl UnitOrder {
         }
         let order: Option<Self> = serde_json::from_slice(bytes).ok();
         let order = order.ok_or(Refusal::Forged("it is not one of this version"))?;
-        let is_name = order.job.len() == 64 && order.job.bytes().all(|b| b.is_ascii_hexdigit());
-        if !is_name || order.first > order.end {
+        let is_name =
+            |name: &String| name.len() == 64 && name.bytes().all(|b| b.is_ascii_hexdigit());
+        if !is_name(&order.job) || !order.request.iter().all(is_name) || order.first > order.end {
             return Err(Refusal::Forged("its numbers do not fit together"));
         }
         if seconds(now) > order.until {
@@ -253,6 +288,7 @@ mod tests {
             entry: 0,
             first: 1,
             end: 2,
+            request: None,
             is_final: false,
             until: valid_until(now),
             signer: key.public(),
@@ -281,6 +317,7 @@ mod tests {
         for bad in [
             UnitOrder { first: 3, ..order.clone() },
             UnitOrder { job: "../../x".to_owned(), ..order.clone() },
+            UnitOrder { request: Some("../../x".to_owned()), ..order.clone() },
         ] {
             let message = bad.message(&own, &key);
             let told = forged("its numbers do not fit together");

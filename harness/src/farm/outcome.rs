@@ -9,6 +9,7 @@ use flate2::write::ZlibEncoder;
 use serde::{Deserialize, Serialize};
 
 use super::{FarmError, JudgedUnit};
+use crate::batch::BatchAnswer;
 use crate::event::{Build, CaseResult};
 use crate::report::carried::{BuildKind, CarriedBuild, CarriedCase};
 
@@ -27,6 +28,8 @@ pub(crate) struct UnitOutcome {
     pub(crate) fault: Option<String>,
     /// Whether the worker believes that another one could judge it.
     pub(crate) is_fault_of_worker: bool,
+    /// The answer, if the unit is a request of a batch.
+    pub(crate) answer: Option<BatchAnswer>,
 }
 
 /// The result of a unit as it travels.
@@ -37,6 +40,8 @@ struct OutcomeLine<'a> {
     cases: Vec<CarriedCase<'a>>,
     fault: Option<Cow<'a, str>>,
     is_fault_of_worker: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answer: Option<Cow<'a, BatchAnswer>>,
 }
 
 impl UnitOutcome {
@@ -48,6 +53,17 @@ impl UnitOutcome {
             cases: Vec::new(),
             fault: Some(why),
             is_fault_of_worker: true,
+            answer: None,
+        }
+    }
+
+    /// The answer to a request.
+    pub(crate) fn of_answer(worker: &str, answer: BatchAnswer) -> Self {
+        Self {
+            is_fault_of_worker: answer.is_fault_of_judge(),
+            fault: None,
+            answer: Some(answer),
+            ..Self::of_fault(worker, String::new())
         }
     }
 
@@ -59,6 +75,7 @@ impl UnitOutcome {
             build: unit.build,
             cases: unit.cases,
             fault: None,
+            answer: None,
         }
     }
 
@@ -71,6 +88,7 @@ impl UnitOutcome {
             cases: self.cases.iter().map(CarriedCase::from).collect(),
             fault: self.fault.as_deref().map(Cow::Borrowed),
             is_fault_of_worker: self.is_fault_of_worker,
+            answer: self.answer.as_ref().map(Cow::Borrowed),
         };
         let text = serde_json::to_vec(&line).expect("an outcome is always JSON");
         let written = deflate.write_all(&text).and_then(|()| deflate.finish());
@@ -94,6 +112,7 @@ impl UnitOutcome {
             cases: line.cases.into_iter().map(CaseResult::from).collect(),
             fault: line.fault.map(Cow::into_owned),
             is_fault_of_worker: line.is_fault_of_worker,
+            answer: line.answer.map(Cow::into_owned),
         })
     }
 
@@ -104,6 +123,10 @@ impl UnitOutcome {
         }
         if self.fault.is_some() != other.fault.is_some() {
             return Some("whether the cases were judged".to_owned());
+        }
+        let verdicts = |of: &Self| of.answer.as_ref().map(BatchAnswer::verdicts);
+        if verdicts(self) != verdicts(other) {
+            return Some("the verdicts".to_owned());
         }
         if self.cases.len() != other.cases.len() {
             return Some("the number of cases".to_owned());

@@ -45,6 +45,9 @@ pub(crate) struct FarmRun {
     /// Whether its submitter still sends files, so `jobs` does not name all that it needs.
     #[serde(default)]
     pub(crate) is_sending: bool,
+    /// The second since 1970 from which on it sends files; `None`: from when its row was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) since: Option<u64>,
 }
 
 /// Is called with the workers and the number of units with a result.
@@ -233,6 +236,7 @@ impl QueueSource<'_> {
             entry: span.entry,
             first: span.first,
             end: span.end,
+            request: None,
             is_final,
             until: valid_until(SystemTime::now()),
             signer: String::new(),

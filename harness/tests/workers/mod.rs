@@ -17,6 +17,8 @@ mod failures;
 #[cfg(feature = "nats")]
 mod project;
 #[cfg(feature = "nats")]
+mod requests;
+#[cfg(feature = "nats")]
 mod resumed;
 #[cfg(feature = "nats")]
 mod servers;

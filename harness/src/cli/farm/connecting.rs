@@ -1,16 +1,20 @@
 //! How the options of a server become a connection.
 
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Error, Result};
 use rejudge_cluster::{Access, Cluster, ClusterError, SigningKey, Trouble};
 
-use super::super::nats_args::{NatsAccessArgs, RunOnWorkersArgs, ServerArgs};
+use super::super::nats_args::{BatchOnWorkersArgs, NatsAccessArgs, RunOnWorkersArgs, ServerArgs};
 use crate::cli::stream;
 use crate::farm::FarmError;
 use crate::notice::{Code, Notice};
 use crate::sandbox::Interrupt;
+
+/// How long a submitter waits for a worker, unless it is told.
+const USUAL_PATIENCE: Duration = Duration::from_secs(300);
 
 /// The role of who submits and lists. That of a worker is `worker.` and its name.
 pub(super) const SUBMITTER: &str = "submitter";
@@ -90,15 +94,7 @@ impl RunOnWorkersArgs {
 
     /// The key that signs the units.
     pub(super) fn sign_key(&self) -> Result<SigningKey> {
-        let path = self.sign_key.as_deref().ok_or_else(|| {
-            Code::InvalidOption
-                .says("workers judge only what is signed, and no key is named")
-                .help(
-                    "make one with `rejudge cluster key FILE`, name it with `--sign-key FILE`, and start the workers \
-                     with `--trust KEY`, the public part that the command prints",
-                )
-        })?;
-        SigningKey::read(path).map_err(|error| of_cluster(&error))
+        key_in(self.sign_key.as_deref())
     }
 
     /// Number of cases of a unit.
@@ -108,14 +104,38 @@ impl RunOnWorkersArgs {
 
     /// How long a run waits for a worker.
     pub(super) fn patience(&self) -> Duration {
-        const USUAL: Duration = Duration::from_secs(300);
-        self.wait_for_workers.unwrap_or(USUAL)
+        self.wait_for_workers.unwrap_or(USUAL_PATIENCE)
     }
 
     /// The class of machines whose times count.
     pub(super) fn reference(&self) -> Option<&str> {
         self.reference.as_deref()
     }
+}
+
+impl BatchOnWorkersArgs {
+    /// The key that signs the requests.
+    pub(super) fn sign_key(&self) -> Result<SigningKey> {
+        key_in(self.sign_key.as_deref())
+    }
+
+    /// How long requests wait for a worker.
+    pub(super) fn patience(&self) -> Duration {
+        self.wait_for_workers.unwrap_or(USUAL_PATIENCE)
+    }
+}
+
+/// The key in this file.
+fn key_in(path: Option<&Path>) -> Result<SigningKey> {
+    let path = path.ok_or_else(|| {
+        Code::InvalidOption
+            .says("workers judge only what is signed, and no key is named")
+            .help(
+                "make one with `rejudge cluster key FILE`, name it with `--sign-key FILE`, and start the workers \
+                 with `--trust KEY`, the public part that the command prints",
+            )
+    })?;
+    SigningKey::read(path).map_err(|error| of_cluster(&error))
 }
 
 /// The error of the server, with its help.

@@ -167,6 +167,7 @@ impl SubmittedRun<'_> {
             is_over: false,
             jobs: Vec::new(),
             is_sending: true,
+            since: None,
         }
     }
 
@@ -310,7 +311,7 @@ fn common_class(workers: &[(String, WorkerInfo)], key: &str) -> String {
 }
 
 /// Warns once if no worker takes the units.
-fn warn_of_none(workers: &[(String, WorkerInfo)], key: &str) {
+pub(super) fn warn_of_none(workers: &[(String, WorkerInfo)], key: &str) {
     static WARNED: std::sync::Once = std::sync::Once::new();
     if workers.iter().any(|(_, info)| info.takes_work_of(key)) {
         return;

@@ -22,6 +22,9 @@ const FAILED_PAUSE: Duration = Duration::from_secs(1);
 /// The same for a unit of another version.
 const VERSION_PAUSE: Duration = Duration::from_secs(5);
 
+/// The largest request of a batch, in bytes.
+const MOST_REQUEST: u64 = 1 << 30;
+
 /// Each kind of warning is given once.
 static OTHER: Once = Once::new();
 static FORGED: Once = Once::new();
@@ -114,14 +117,12 @@ impl Worker<'_> {
     fn judged(&self, claim: &Claim, order: &UnitOrder) -> Result<UnitEnd, ClusterError> {
         let failed =
             |why: String| Ok(UnitEnd::Failed(Box::new(UnitOutcome::of_fault(self.name(), why))));
+        if let Some(request) = &order.request {
+            return Ok(self.answered(claim, order, request));
+        }
         let project = match self.projects.get(&order.job, self.cluster, self.session) {
             Ok(project) => project,
-            Err(UnusableProject::Version(version)) => return Ok(UnitEnd::Version(version)),
-            Err(UnusableProject::Other(_)) if self.ends() => return Ok(UnitEnd::Interrupted),
-            Err(UnusableProject::Other(why)) => {
-                self.warn_once(&CLOSED, &format!("cannot open the project: {why}"));
-                return failed(format!("worker {} cannot open the project: {why}", self.name()));
-            }
+            Err(why) => return Ok(self.unusable(why)),
         };
         let Some((entry, bare)) = project.entry(order) else {
             return failed("the unit names a case that does not exist".to_owned());
@@ -140,6 +141,42 @@ impl Worker<'_> {
             Ok(Some(unit)) => {
                 self.count(&entry.0.name);
                 self.outcome(order, &project, unit)
+            }
+        }
+    }
+
+    /// The answer to a request of a batch.
+    fn answered(&self, claim: &Claim, order: &UnitOrder, request: &str) -> UnitEnd {
+        let batch = match self.batches.get(&order.job, self.cluster, self.session) {
+            Ok(batch) => batch,
+            Err(why) => return self.unusable(why),
+        };
+        let text = match self.cluster.blob(request, MOST_REQUEST) {
+            Ok(text) => text,
+            Err(error) => return self.unusable(UnusableProject::Other(error.to_string())),
+        };
+        let answer = batch.judge(&text, &self.peers, &mut || claim.progress());
+        if answer.is_interrupted() || self.ends() && answer.is_fault_of_judge() {
+            return UnitEnd::Interrupted;
+        }
+        self.count("a request");
+        let outcome = Box::new(UnitOutcome::of_answer(self.name(), answer));
+        if outcome.is_fault_of_worker {
+            UnitEnd::Failed(outcome)
+        } else {
+            UnitEnd::Outcome(outcome)
+        }
+    }
+
+    /// What becomes of a unit whose project, options or request cannot be opened here.
+    fn unusable(&self, why: UnusableProject) -> UnitEnd {
+        match why {
+            UnusableProject::Version(version) => UnitEnd::Version(version),
+            UnusableProject::Other(_) if self.ends() => UnitEnd::Interrupted,
+            UnusableProject::Other(why) => {
+                self.warn_once(&CLOSED, &format!("cannot open the project: {why}"));
+                let why = format!("worker {} cannot open the project: {why}", self.name());
+                UnitEnd::Failed(Box::new(UnitOutcome::of_fault(self.name(), why)))
             }
         }
     }

@@ -20,6 +20,7 @@ use super::super::session::Session;
 use super::super::stream;
 use super::connecting::of_cluster;
 use super::opened::OpenProjects;
+use super::opened_batch::OpenBatches;
 use crate::farm::{SIGN_OF_LIFE, UnitOutcome, WorkerFigures, WorkerInfo, machine_words};
 use crate::judge::Peers;
 use crate::machine::Machine;
@@ -52,6 +53,7 @@ pub(super) struct Worker<'a> {
     pub(super) class: String,
     pub(super) peers: Peers,
     pub(super) projects: OpenProjects,
+    pub(super) batches: OpenBatches,
     pub(super) bar: ProgressBar,
     units: AtomicU64,
     /// The units that it could not judge, and whether others could is not known yet.
@@ -112,6 +114,7 @@ pub(in crate::cli) fn work(args: &WorkArgs) -> Result<CommandExit> {
         class: info.class.clone(),
         peers: Peers { count: jobs - 1, quiet: Arc::new(RwLock::new(())) },
         projects: OpenProjects::default(),
+        batches: OpenBatches::default(),
         bar: spinner(),
         units: AtomicU64::new(0),
         failures: Mutex::default(),

@@ -95,6 +95,10 @@ pub(super) const OTHERS: [Page; 19] = [
                 "rejudge batch -j 16 --time-limit 2 < requests.jsonl",
                 "Judge requests from standard input on 16 workers; 2 s for requests without a limit.",
             ),
+            (
+                "rejudge batch --nats nats://HOST:4222 --sign-key ~/.rejudge.nk requests.jsonl",
+                "Let the workers of a NATS server judge the requests of a file.",
+            ),
         ],
         exit: &[
             ("0", "every request was judged, whatever the verdicts"),
