@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints which harmless right programs the graders of LiveCodeBench, lighteval and verl reject, and which wrong outputs they accept:
-# the table of harness/guide/src/generated.md. Takes about ten minutes.
+# the table of harness/guide/src/graders.md. Fails if rejudge is wrong once. Takes about ten minutes.
 #
 #   benches/graders.sh LIVECODEBENCH [REJUDGE]     a checkout of LiveCodeBench at 28fef95ea8c9; with REJUDGE, a column for it
 set -euo pipefail

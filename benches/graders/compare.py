@@ -26,7 +26,7 @@ def accepts(grader, folder, source, cases):
 
 def rejudge_accepts(program, source, cases):
     request = json.dumps({"language": "python", "source": source, "cases": cases})
-    run = subprocess.run([program, "batch"], input=request, text=True, stdout=subprocess.PIPE, check=True)
+    run = subprocess.run([program, "batch"], input=request, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     return json.loads(run.stdout)["verdict"] == "AC"
 
 
@@ -49,6 +49,8 @@ def main():
             row.append(("accepted" if accepted else "rejected") if accepted == right else "**accepted**" if accepted else "**rejected**")
         print(f"| {name} | {'yes' if right else 'no'} |", " | ".join(row), "|", flush=True)
     print("| wrong | |", " | ".join(map(str, wrong.values())), "|")
+    # What others do may change with Python's version.
+    sys.exit(1 if wrong.get("rejudge") else 0)
 
 
 main()
