@@ -120,6 +120,11 @@ struct Consent {
     without: NotInstalled,
 }
 
+/// Whether a file is not a source of any language: it has a zero byte, and is no module of WebAssembly, which starts with one.
+pub fn is_binary(text: &[u8]) -> bool {
+    !text.starts_with(b"\0asm") && text.contains(&0)
+}
+
 impl Language {
     fn from_entry(id: &str, entry: LanguageEntry) -> Result<Self, LanguageError> {
         let missing = |key| {
@@ -211,6 +216,7 @@ impl Language {
             SourceName::Erlang => main_class::erlang(&source()),
             SourceName::Elixir => main_class::elixir(&source()),
             SourceName::Haxe => main_class::haxe(&source()),
+            SourceName::Modula2 => main_class::modula2(&source()),
         }
     }
 }

@@ -11,6 +11,7 @@ use super::sources::Sources;
 use super::store::BuildFolder;
 use super::terms::Terms;
 use super::{CompileFailure, CompileRequest};
+use crate::language::is_binary;
 use crate::language::{Template, Values, binary_in};
 use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 
@@ -36,7 +37,7 @@ pub(super) fn refused(whole: Sources, terms: &Terms<'_>) -> Result<Sources, Comp
             "the source has {}; the problem allows {most}",
             Bytes(size as u64)
         ))),
-        _ if text.contains(&0) => Err(CompileFailure::because("the source is a binary file")),
+        _ if is_binary(text) => Err(CompileFailure::because("the source is a binary file")),
         _ if text.trim_ascii().is_empty() && !terms.permit_empty() => {
             Err(CompileFailure::because("the source is empty"))
         }

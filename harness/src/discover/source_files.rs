@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use crate::language::is_binary;
 use crate::notice::{Code, Notice, Notices};
 use crate::problem::is_ignored;
 
@@ -33,7 +34,7 @@ pub(super) fn may_be_source(path: &Path) -> bool {
 pub(crate) fn fault_of_source(text: &[u8]) -> Option<(&'static str, &'static str)> {
     if text.len() as u64 > MAX_SOURCE {
         Some(("is larger than 16 MiB", "a solution is a source file; remove other files"))
-    } else if memchr::memchr(0, text).is_some() {
+    } else if is_binary(text) {
         let help = "replace it with the source; remove compiled programs";
         Some(("is a binary file, not a source", help))
     } else {

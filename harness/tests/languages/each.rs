@@ -44,7 +44,7 @@ pub(crate) const CORE: [&str; 31] = [
 ];
 
 /// The languages that `.ci/full languages` installs; there none of them may be skipped.
-pub(crate) const FULL: [&str; 28] = [
+pub(crate) const FULL: [&str; 30] = [
     "algol68",
     "bc",
     "bun",
@@ -65,6 +65,7 @@ pub(crate) const FULL: [&str; 28] = [
     "icon",
     "luajit",
     "mawk",
+    "modula2",
     "objectivec",
     "octave",
     "pike",
@@ -73,6 +74,7 @@ pub(crate) const FULL: [&str; 28] = [
     "sed",
     "sml",
     "vala",
+    "wasm",
 ];
 
 /// Languages that are tested wherever they are installed: they are too large for CI, or in no
@@ -113,7 +115,7 @@ languages! {
     typescript zig;
     full:
     algol68 bun chicken clisp clojure crystal deno ecl elixir elixirscript gambit gawk gdc guile
-    haxe icon luajit mawk objectivec octave pike racket raku sml vala;
+    haxe icon luajit mawk modula2 objectivec octave pike racket raku sml vala wasm;
     small:
     bc dc sed
 }

@@ -114,6 +114,8 @@ pub enum SourceName {
     Elixir,
     /// The file is named after the class with `main`, which starts.
     Haxe,
+    /// The file is named after its module.
+    Modula2,
 }
 
 impl LanguageEntry {

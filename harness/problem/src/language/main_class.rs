@@ -9,6 +9,7 @@ mod erlang;
 mod haxe;
 mod java;
 mod kotlin;
+mod modula2;
 mod scala;
 mod tokens;
 
@@ -17,6 +18,7 @@ pub(super) use erlang::erlang;
 pub(super) use haxe::haxe;
 pub(super) use java::java;
 pub(super) use kotlin::kotlin;
+pub(super) use modula2::modula2;
 pub(super) use scala::scala;
 
 /// The names that a source declares.

@@ -1,6 +1,7 @@
 //! The built-in table, its overrides and its errors.
 
 use super::*;
+use crate::language::is_binary;
 
 fn overrides(text: &str) -> BTreeMap<String, LanguageEntry> {
     toml::from_str(text).unwrap()
@@ -179,5 +180,18 @@ fn the_first_line_of_a_script_chooses_its_interpreter() {
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
         assert_eq!(table.of_program(&path).unwrap().id, id, "{text}");
+    }
+}
+
+#[test]
+fn a_module_of_webassembly_is_a_source_and_other_binary_files_are_none() {
+    for (text, expected) in [
+        (&b"\0asm\x01\0\0\0"[..], false),
+        (b"\x7fELF\0", true),
+        (b"asm\0", true),
+        (b"int main() {}", false),
+        (b"", false),
+    ] {
+        assert_eq!(is_binary(text), expected, "{text:?}");
     }
 }
