@@ -102,6 +102,7 @@ fn an_archive_is_judged_as_the_problem_is() {
 }
 
 #[test]
+#[ignore = "a minute: `.ci/full long` runs it"]
 fn rules_without_flags_become_programs() {
     if lacks("g++") {
         return;

@@ -307,6 +307,7 @@ fn every_starter_solves_the_new_problem() {
 }
 
 #[test]
+#[ignore = "a minute: `.ci/full long` runs it"]
 fn a_full_new_problem_needs_no_correction() {
     for (language, program) in [("rust", "rustc"), ("cpp", "g++"), ("python3", "python3")] {
         if std::process::Command::new(program).arg("--version").output().is_err() {

@@ -9,6 +9,7 @@ use super::visit::{Browser, assert_sound, visit, visit_with};
 use crate::support::Repo;
 
 #[test]
+#[ignore = "a minute: `.ci/full page` runs it"]
 fn every_view_is_sound_in_both_themes_and_at_each_width() {
     let repo = text::repo();
     repo.run(&["report", "run.jsonl", "--html", "page.html", "--against", "run.jsonl"]);
@@ -65,6 +66,7 @@ fn an_error_and_a_request_of_a_page_do_not_go_unnoticed() {
 }
 
 #[test]
+#[ignore = "a minute: `.ci/full page` runs it"]
 fn keys_reach_every_cell_and_failure() {
     let repo = text::repo();
     let key = |key: &str| json!({ "key": key });

@@ -129,6 +129,7 @@ fn the_same_seed_makes_the_same_mutants_for_any_number_of_workers() {
 
 /// The time limit is a minute, but nobody waits for that.
 #[test]
+#[ignore = "a minute: `.ci/full long` runs it"]
 fn a_mutant_that_never_ends_is_killed() {
     if lacks("python3") {
         return;
@@ -302,6 +303,7 @@ fn mutants_include_the_same_files_as_their_solution() {
 }
 
 #[test]
+#[ignore = "a minute: `.ci/full long` runs it"]
 fn inputs_that_kill_survivors_are_found_and_added() {
     if lacks("python3") {
         return;

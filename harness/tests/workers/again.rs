@@ -84,6 +84,7 @@ fn as_a_worker(played: &Played, outcome: &[u8], _: &mut WireClient) {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn an_equal_result_is_counted() {
     let Some((repo, told)) = judged_beside(0, str::to_owned, as_a_worker) else {
         return;
@@ -93,6 +94,7 @@ fn an_equal_result_is_counted() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_different_result_is_reported() {
     let of_a = |text: &str| text.replace(B, A);
     let Some((repo, told)) = judged_beside(1, of_a, as_a_worker) else {
@@ -115,6 +117,7 @@ fn assert_refused(repo: &Repo, why: &str) {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_result_of_another_submission_is_a_judge_error() {
     if let Some((repo, _)) = judged_beside(1, str::to_owned, as_a_worker) {
         assert_refused(&repo, "worker slow sent a result that does not fit the run");
@@ -122,6 +125,7 @@ fn a_result_of_another_submission_is_a_judge_error() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_result_that_nobody_signed_does_not_count() {
     let unsigned = |played: &Played, outcome: &[u8], wire: &mut WireClient| {
         let Unit { run, number } = &played.claim.unit;
@@ -133,6 +137,7 @@ fn a_result_that_nobody_signed_does_not_count() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_result_of_a_worker_that_did_not_hold_the_unit_does_not_count() {
     let strange = |played: &Played, outcome: &[u8], wire: &mut WireClient| {
         let unit = &played.claim.unit;
@@ -148,6 +153,7 @@ fn a_result_of_a_worker_that_did_not_hold_the_unit_does_not_count() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn notes_of_a_stranger_change_nothing() {
     let note = |played: &Played, _: &[u8], wire: &mut WireClient| {
         let unit = &played.claim.unit;

@@ -23,6 +23,7 @@ fn close_to_the_limit() -> (Repo, [&'static str; 6]) {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_time_close_to_its_limit_is_measured_again_on_the_reference_class() {
     let Some(server) = NatsServer::start().filter(|_| !lacks("python3")) else {
         return;
@@ -49,6 +50,7 @@ fn a_time_close_to_its_limit_is_measured_again_on_the_reference_class() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn without_the_reference_class_a_time_close_to_its_limit_is_marked() {
     let Some(server) = NatsServer::start().filter(|_| !lacks("python3")) else {
         return;
@@ -73,6 +75,7 @@ fn without_the_reference_class_a_time_close_to_its_limit_is_marked() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_run_that_goes_on_leaves_a_unit_to_the_reference_class() {
     let Some(server) = NatsServer::start().filter(|_| !lacks("python3")) else {
         return;

@@ -30,6 +30,7 @@ fn lost_by(workers: &[&str], status: i32) -> Option<Repo> {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn three_lost_deliveries_are_a_judge_error_that_names_the_workers() {
     let Some(repo) = lost_by(&["first", "second", "third"], 2) else {
         return;
@@ -42,6 +43,7 @@ fn three_lost_deliveries_are_a_judge_error_that_names_the_workers() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn two_lost_deliveries_are_not_an_error() {
     if let Some(repo) = lost_by(&["first", "second"], 0) {
         assert_eq!(lines(&repo, "submission", &["verdict"]), ["AC"]);
@@ -49,6 +51,7 @@ fn two_lost_deliveries_are_not_an_error() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_unit_that_is_in_no_queue_and_has_no_result_is_submitted_again() {
     let Some(server) = NatsServer::start() else {
         return;
@@ -68,6 +71,7 @@ fn a_unit_that_is_in_no_queue_and_has_no_result_is_submitted_again() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_project_that_could_not_be_opened_is_opened_again() {
     let Some(server) = NatsServer::start() else {
         return;
@@ -93,6 +97,7 @@ fn a_project_that_could_not_be_opened_is_opened_again() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_worker_that_cannot_judge_what_others_judge_takes_itself_out() {
     let Some(server) = NatsServer::start() else {
         return;
@@ -131,6 +136,7 @@ fn a_worker_that_cannot_judge_what_others_judge_takes_itself_out() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_package_with_a_broken_checker_takes_no_worker_out() {
     let Some(server) = NatsServer::start() else {
         return;
@@ -161,6 +167,7 @@ fn a_package_with_a_broken_checker_takes_no_worker_out() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_run_without_workers_ends_and_goes_on_later() {
     let Some(server) = NatsServer::start() else {
         return;
@@ -179,6 +186,7 @@ fn a_run_without_workers_ends_and_goes_on_later() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_worker_that_ends_hands_its_unit_to_another_one() {
     let Some(server) = NatsServer::start() else {
         return;

@@ -16,6 +16,7 @@ fn archive(solutions: usize) -> Repo {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_run_goes_on_after_its_submitter_was_killed() {
     let Some(server) = NatsServer::start() else {
         return;
@@ -45,6 +46,7 @@ fn a_run_goes_on_after_its_submitter_was_killed() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_rejudge_is_a_new_run_and_the_old_one_stays() {
     let Some(server) = NatsServer::start() else {
         return;
@@ -73,6 +75,7 @@ fn a_rejudge_is_a_new_run_and_the_old_one_stays() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn everybody_waits_for_a_server_that_is_away() {
     let Some(mut server) = NatsServer::start() else {
         return;

@@ -32,6 +32,7 @@ fn imitation(version: &'static str, answer: &'static str) -> String {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_server_that_has_no_time_to_check_an_account_refuses_the_connection() {
     let url = imitation("2.9.10", "-ERR 'Authentication Timeout'");
     let ran = Repo::with_sum().run(&["cluster", "--nats", &url]);
@@ -42,6 +43,7 @@ fn a_server_that_has_no_time_to_check_an_account_refuses_the_connection() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn an_old_server_is_refused_with_its_version() {
     let url = imitation("2.8.4", "PONG");
     let ran = Repo::with_sum().run(&["cluster", "--nats", &url]);
@@ -50,6 +52,7 @@ fn an_old_server_is_refused_with_its_version() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_server_that_stores_nothing_is_refused() {
     let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
     let Some(server) = NatsServer::within(folder, "") else {
@@ -71,6 +74,7 @@ fn a_server_that_stores_nothing_is_refused() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_server_that_nobody_has_prepared_is_refused() {
     let Some(server) = NatsServer::start() else {
         return;
@@ -92,6 +96,7 @@ fn a_server_that_nobody_has_prepared_is_refused() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_stream_of_another_purpose_is_refused() {
     for (name, subject, error) in [
         (
@@ -155,6 +160,7 @@ fn ends_well(run: &mut Background, repo: &Repo, server: &NatsServer) {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_run_goes_on_after_the_disk_of_the_server_was_full() {
     let (folder, store) = store();
     let Some(disk) = SmallDisk::mount(&store) else {
@@ -178,6 +184,7 @@ fn a_run_goes_on_after_the_disk_of_the_server_was_full() {
 }
 
 #[test]
+#[ignore = "most of a minute each: `.ci/full workers` runs them"]
 fn a_run_goes_on_when_a_full_server_has_space_again() {
     let (folder, store) = store();
     let Some(mut server) = NatsServer::within(folder, &limited(&store, "400KB")) else {

@@ -90,7 +90,7 @@ fn java_compiles_the_same_with_stored_classes() {
 }
 
 #[test]
-#[ignore = "it takes a minute; `.ci/full tests` runs it"]
+#[ignore = "a minute: `.ci/full long` runs it"]
 fn kotlin_and_scala_compile_the_same_with_stored_classes() {
     compare("kotlin");
     compare("scala");
