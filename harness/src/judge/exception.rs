@@ -7,13 +7,14 @@ const LONGEST: usize = 120;
 
 /// How the line with the cause begins if it is in no exception of its own: what runtimes print for an error that they find. The rest
 /// of the line is the cause, or what precedes it is a part of it.
-const BEGINNINGS: [(&str, bool); 8] = [
+const BEGINNINGS: [(&str, bool); 9] = [
     ("Fatal error: Uncaught ", false),  // PHP
     ("Fatal error: exception ", false), // OCaml
     ("Fatal error: ", false),           // PHP
     ("raised ", false),                 // Ada
     ("libcob: error: ", false),         // COBOL
     ("ERROR: -g main: ", false),        // SWI-Prolog
+    ("mawk: program ", false),          // mawk
     ("Fortran runtime error: ", true),
     ("ERROR STOP", true),
 ];
@@ -73,6 +74,10 @@ fn in_line(line: &str, next: Option<&str>) -> Option<String> {
     if let Some(cause) = of_runtime(line).or_else(|| at_a_place(line)) {
         return Some(cause);
     }
+    // Tcl: the line in front of its backtrace.
+    if next == Some("    while executing") {
+        return Some(line.to_owned());
+    }
     // Ruby: `a.rb:1:in 'f': text (ZeroDivisionError)`.
     if let Some((before, name)) = line.strip_suffix(')').and_then(|line| line.rsplit_once(" ("))
         && is_name(name)
@@ -117,6 +122,13 @@ fn at_a_place(line: &str) -> Option<String> {
     }
     // Bash: `a.sh: line 1: text`.
     if let Some((_, rest)) = line.split_once(": line ")
+        && let Some((_, cause)) = rest.split_once(": ").filter(|(number, _)| is_number(number))
+    {
+        return Some(cause.to_owned());
+    }
+    // dash: `a.sh: 1: text`.
+    if let Some((name, rest)) = line.split_once(": ")
+        && name.strip_suffix("sh").is_some()
         && let Some((_, cause)) = rest.split_once(": ").filter(|(number, _)| is_number(number))
     {
         return Some(cause.to_owned());
@@ -170,6 +182,18 @@ mod tests {
                 "Illegal division by zero",
             ),
             ("sorry at a.pl line 4.\n", "sorry"),
+            (
+                "a.dash: 2: arithmetic expression: division by zero: \"100 / n\"\n",
+                "arithmetic expression: division by zero: \"100 / n\"",
+            ),
+            (
+                "divide by zero\n    while executing\n\"expr {100 / $n}\"\n    (file \"a.tcl\" line 2)\n",
+                "divide by zero",
+            ),
+            (
+                "mawk: program limit exceeded: eval stack size=1024\n",
+                "limit exceeded: eval stack size=1024",
+            ),
             (
                 "a.sh: line 2: 100 / n: division by 0 (error token is \"n\")\n",
                 "100 / n: division by 0 (error token is \"n\")",

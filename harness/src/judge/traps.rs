@@ -69,19 +69,47 @@ pub(super) fn hint(subject: &Subject<'_>, run: &Run) -> Option<String> {
         if let Some(cause) = exception::of_messages(&execution.stderr_tail) {
             return Some(format!("it exits with code 0 after an error: {cause}"));
         }
-        if language == "lisp" {
-            let mut output = Vec::new();
-            execution.stdout.reader().ok()?.take(READ).read_to_end(&mut output).ok()?;
-            let answer = plain_file::read_up_to(&subject.case.answer()?, READ).ok()?;
-            if ends_early(&output, &answer) {
-                return Some(
-                    "at the end of the input, `sbcl --script` exits with code 0 and without a message"
-                        .to_owned(),
-                );
-            }
+        // It prints a warning for each directive that fails or raises an error.
+        if language == "gprolog" && !execution.stderr_tail.is_empty() {
+            return Some("GNU Prolog exits with code 0 after an uncaught error".to_owned());
+        }
+        if let Some(hint) = of_output(language, subject, run) {
+            return Some(hint.to_owned());
         }
     }
     of_encoding(&input).map(str::to_owned)
+}
+
+/// What the output shows next to the answer.
+fn of_output(language: &str, subject: &Subject<'_>, run: &Run) -> Option<&'static str> {
+    if !["awk", "lisp", "mawk"].contains(&language) {
+        return None;
+    }
+    let mut output = Vec::new();
+    let execution = run.execution.as_ref()?;
+    execution.stdout.reader().ok()?.take(READ).read_to_end(&mut output).ok()?;
+    let answer = plain_file::read_up_to(&subject.case.answer()?, READ).ok()?;
+    match language {
+        "lisp" if ends_early(&output, &answer) => {
+            Some("at the end of the input, `sbcl --script` exits with code 0 and without a message")
+        }
+        "awk" | "mawk" if has_exponents(&output, &answer) => {
+            Some("mawk prints integers from 2^31 on in the form of `%.6g`: use `printf \"%d\"`")
+        }
+        _ => None,
+    }
+}
+
+/// Whether an output has numbers with exponents, such as `3e+09`, and the answer has none.
+fn has_exponents(output: &[u8], answer: &[u8]) -> bool {
+    let in_text = |text: &[u8]| {
+        let mut words = text.split(u8::is_ascii_whitespace);
+        words.any(|word| {
+            let digits = word.first().is_some_and(u8::is_ascii_digit);
+            digits && word.windows(2).any(|pair| pair == b"e+")
+        })
+    };
+    in_text(output) && !in_text(answer)
 }
 
 fn of_long_line(language: &str, source: &str, input: &[u8]) -> Option<&'static str> {
@@ -144,6 +172,19 @@ mod tests {
             ("2\n", "1\n2\n", false),
         ] {
             assert_eq!(ends_early(output.as_bytes(), answer.as_bytes()), expected, "{output:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_with_exponents_count_if_the_answer_has_none() {
+        for (output, answer, expected) in [
+            ("3e+09\n", "3000000000\n", true),
+            ("1 2.5e+10", "1 25000000000", true),
+            ("3e+09", "3e+09", false),
+            ("3000000000", "3000000001", false),
+            ("the+n", "1", false),
+        ] {
+            assert_eq!(has_exponents(output.as_bytes(), answer.as_bytes()), expected, "{output:?}");
         }
     }
 
