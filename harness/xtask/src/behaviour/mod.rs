@@ -63,40 +63,76 @@ fn update(program: &str, chosen: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Prints what differs. Another version of a compiler may differ.
+/// Prints what differs, and which languages were not compared: another version of a compiler may differ. Fails if a cell differs
+/// from the table, or if no language was compared.
 fn check(program: &str, chosen: &[String]) -> Result<ExitCode> {
-    let mut faults = Vec::new();
-    let (mut languages, mut cells) = (0, 0);
-    for (id, seen) in measure(program, chosen)? {
-        let Some(mut stored) = table::load(Path::new(""), &id)? else {
-            faults.push(format!(
-                "{id} has no table\nhelp: cargo xtask behaviour update {program} {id}"
-            ));
-            continue;
-        };
-        stored.cells.retain(|name, _| is_chosen(name, chosen));
-        let differences = table::differences(&id, &stored.cells, &seen.cells);
-        if stored.version == seen.version {
-            (languages, cells) = (languages + 1, cells + seen.cells.len());
-            faults.extend(differences);
-        } else {
-            println!(
-                "{id}: the table is of `{}`; `{}` differs in {} of {} cells",
-                stored.version,
-                seen.version,
-                differences.len(),
-                seen.cells.len()
-            );
-            for difference in differences {
-                println!("{difference}");
-            }
+    let mut compared = Comparison::default();
+    let measured = measure(program, chosen)?;
+    for id in table::languages(Path::new(""))? {
+        let wanted = languages_of(chosen);
+        if !measured.contains_key(&id) && (wanted.is_empty() || wanted.contains(&&id)) {
+            compared.missing.push(format!("{id} (not installed)"));
         }
     }
-    println!("{cells} cells of {languages} languages compared");
-    for fault in &faults {
+    for (id, seen) in measured {
+        match table::load(Path::new(""), &id)? {
+            Some(mut stored) => {
+                stored.cells.retain(|name, _| is_chosen(name, chosen));
+                compared.add(&id, &stored, &seen);
+            }
+            None => compared.faults.push(format!(
+                "{id} has no table\nhelp: cargo xtask behaviour update {program} {id}"
+            )),
+        }
+    }
+    println!("{} cells of {} languages compared", compared.cells, compared.languages);
+    if !compared.missing.is_empty() {
+        println!("not compared: {}", compared.missing.join(", "));
+    }
+    if compared.languages == 0 {
+        compared.faults.push(
+            "no version of the table is installed, so nothing was compared\n\
+             help: cargo xtask behaviour update PROGRAM LANGUAGE, with the installed versions"
+                .to_owned(),
+        );
+    }
+    for fault in &compared.faults {
         eprintln!("error: {fault}");
     }
-    Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if compared.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What `check` has compared.
+#[derive(Default)]
+struct Comparison {
+    languages: usize,
+    cells: usize,
+    /// The languages that were not compared, with the reason.
+    missing: Vec<String>,
+    faults: Vec<String>,
+}
+
+impl Comparison {
+    fn add(&mut self, id: &str, stored: &LanguageTable, seen: &LanguageTable) {
+        let differences = table::differences(id, &stored.cells, &seen.cells);
+        if stored.version == seen.version {
+            self.languages += 1;
+            self.cells += seen.cells.len();
+            self.faults.extend(differences);
+            return;
+        }
+        println!(
+            "{id}: the table is of `{}`; `{}` differs in {} of {} cells",
+            stored.version,
+            seen.version,
+            differences.len(),
+            seen.cells.len()
+        );
+        for difference in differences {
+            println!("{difference}");
+        }
+        self.missing.push(format!("{id} (another version)"));
+    }
 }
 
 /// The languages among what the command line names. The others are cells; none has the name of a language.
@@ -180,4 +216,26 @@ fn judge(program: &Path, repository: &Path) -> Result<PathBuf> {
         .stderr(Stdio::null())
         .status()?;
     Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(version: &str, exit: &str) -> LanguageTable {
+        let cell = Observed { exit: exit.to_owned(), ..Observed::default() };
+        let cells = BTreeMap::from([("zero".to_owned(), cell)]);
+        LanguageTable { version: version.to_owned(), cells }
+    }
+
+    #[test]
+    fn another_version_is_listed_as_not_compared() {
+        let mut compared = Comparison::default();
+        compared.add("c", &table("12", "code 0"), &table("13", "code 1"));
+        assert_eq!((compared.languages, compared.cells, compared.faults.len()), (0, 0, 0));
+        assert_eq!(compared.missing, ["c (another version)"]);
+        compared.add("d", &table("1", "code 0"), &table("1", "code 1"));
+        assert_eq!((compared.languages, compared.cells, compared.faults.len()), (1, 1, 1));
+        assert_eq!(compared.missing.len(), 1);
+    }
 }

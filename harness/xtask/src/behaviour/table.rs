@@ -1,6 +1,8 @@
 //! The stored table, and how it differs from what is seen now.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -32,6 +34,17 @@ pub(crate) fn load(root: &Path, language: &str) -> Result<Option<LanguageTable>>
     }
     let table = toml::from_str(&read(&path)?).with_context(|| path.display().to_string())?;
     Ok(Some(table))
+}
+
+/// The languages that have a table in the repository at `root`.
+pub(crate) fn languages(root: &Path) -> Result<Vec<String>> {
+    let mut ids = Vec::new();
+    for entry in fs::read_dir(root.join(FOLDER)).context(FOLDER)? {
+        let path = entry?.path();
+        ids.extend(path.file_stem().and_then(OsStr::to_str).map(str::to_owned));
+    }
+    ids.sort_unstable();
+    Ok(ids)
 }
 
 pub(crate) fn store(language: &str, table: &LanguageTable) -> Result<()> {
