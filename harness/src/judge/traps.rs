@@ -94,7 +94,7 @@ fn of_output(language: &str, subject: &Subject<'_>, run: &Run) -> Option<&'stati
             Some("at the end of the input, `sbcl --script` exits with code 0 and without a message")
         }
         "awk" | "mawk" if has_exponents(&output, &answer) => {
-            Some("mawk prints integers from 2^31 on in the form of `%.6g`: use `printf \"%d\"`")
+            Some("mawk prints integers from 2^31 on in the form of `%.6g`: use `printf \"%.0f\"`")
         }
         _ => None,
     }

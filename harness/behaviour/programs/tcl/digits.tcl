@@ -1,0 +1,2 @@
+gets stdin n
+puts [expr {$n + 1}]

@@ -1,0 +1,3 @@
+gets stdin n
+puts [expr {100 / $n}]
+puts after
