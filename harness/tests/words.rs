@@ -21,7 +21,7 @@ const SEARCHES: [&str; 10] = [
 ];
 
 /// Words that formats outside rejudge define, with the file that reads them.
-const FOREIGN: [(&str, &str); 23] = [
+const FOREIGN: [(&str, &str); 25] = [
     ("language/main_class/elixir.rs", "defmodule "),
     ("language/main_class/elixir.rs", "def main"),
     ("judge/exception.rs", " panicked at "),
@@ -37,6 +37,8 @@ const FOREIGN: [(&str, &str); 23] = [
     ("judge/exception.rs", ": Assertion "),
     ("judge/exception.rs", "Exception in thread \\"),
     ("judge/exception.rs", "terminate called after throwing an instance of '"),
+    ("judge/exception.rs", "Unhandled "),
+    ("judge/exception.rs", " in thread "),
     ("checker/external.rs", "partially correct ("),
     ("checker/foreign.rs", "partial "),
     ("checker/foreign.rs", "points "),

@@ -88,7 +88,9 @@ fn is_report(path: &Path) -> bool {
 /// Evaluates reports without running anything.
 fn of_reports(args: &StrengthArgs) -> Result<CommandExit> {
     let read: Vec<&Path> = args.problems.iter().map(PathBuf::as_path).collect();
-    report_files::check(&[(report_files::JSON, args.json.path())], &read)?;
+    let written = [(report_files::JSON, args.json.path())];
+    report_files::check(&written, &read)?;
+    report_files::check_folders(&written)?;
     let mut output = args.json.open()?;
     let mut collector = MatrixCollector::default();
     let mut reader = ReportReader::default();

@@ -117,7 +117,9 @@ pub(crate) fn stress(args: &StressArgs) -> Result<CommandExit> {
     let want = args.want.as_deref().map(wanted::parse).transpose()?;
     let all = args.solutions.iter().chain(&args.against);
     let read: Vec<&Path> = all.chain(&args.validator).map(PathBuf::as_path).collect();
-    report_files::check(&[(report_files::JSON, args.json.path())], &read)?;
+    let written = [(report_files::JSON, args.json.path())];
+    report_files::check(&written, &read)?;
+    report_files::check_folders(&written)?;
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut bench = Workbench::open(args)?;

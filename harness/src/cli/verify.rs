@@ -91,6 +91,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
     let written = [(report_files::JSON, args.json.path()), ("--html", args.page.path())];
     let read: Vec<&Path> = args.problems.iter().map(PathBuf::as_path).collect();
     report_files::check(&written, &read)?;
+    report_files::check_folders(&written)?;
     let page = args.page.open(VerifyPage::open)?;
     let output = args.json.open()?;
     let session = Session::start(args.sandbox)?;

@@ -71,6 +71,13 @@ fn in_line(line: &str, next: Option<&str>) -> Option<String> {
     if line.starts_with("panic: ") {
         return Some(line.to_owned());
     }
+    // SBCL: the text is in the next line, unless the name of the thread goes on there.
+    if let Some((name, _)) =
+        line.strip_prefix("Unhandled ").and_then(|rest| rest.split_once(" in thread "))
+    {
+        let text = next.map(str::trim).filter(|text| line.ends_with(':') && !text.is_empty());
+        return Some(text.map_or_else(|| name.to_owned(), |text| format!("{name}: {text}")));
+    }
     if let Some(cause) = of_runtime(line).or_else(|| at_a_place(line)) {
         return Some(cause);
     }
@@ -249,6 +256,15 @@ mod tests {
     #[test]
     fn the_exception_is_found_as_each_language_prints_it() {
         let table = [
+            (
+                "Unhandled DIVISION-BY-ZERO in thread #<SB-THREAD:THREAD \"main thread\" RUNNING\n                  {1001348003}>:\n  \
+                 arithmetic error DIVISION-BY-ZERO signalled\nOperation was (/ 1 0).\n\nBacktrace for: #<SB-THREAD:THREAD>\n0: (/ 1 0)\n",
+                "DIVISION-BY-ZERO",
+            ),
+            (
+                "Unhandled SIMPLE-ERROR in thread #<SB-THREAD:THREAD tid=7 \"main thread\" RUNNING {1}>:\n  sorry\n\nBacktrace\n",
+                "SIMPLE-ERROR: sorry",
+            ),
             (
                 "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    print(1//0)\n          ~^^~\n\
                  ZeroDivisionError: integer division or modulo by zero\n",

@@ -112,9 +112,10 @@ fn a_page_that_cannot_be_written_is_an_error_before_any_work() {
             &["scale", "solutions/sum/a.rs", "--svg", "x", "--html", "x"],
             "`--svg` and `--html` name the same file `x`",
         ),
+        (&["verify", "--html", "."], "`--html .`: this is a folder"),
         (
             &["scale", "solutions/sum/a.rs", "--html", "missing/page.html"],
-            "cannot write the page to `missing/page.html`",
+            "`--html missing/page.html`: there is no folder `missing`",
         ),
     ] {
         let ran = repo.run(arguments);

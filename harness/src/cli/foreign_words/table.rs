@@ -145,7 +145,7 @@ pub(super) const OPTIONS: &[ForeignOption] = &[
         "rejudge run --no-check",
     ),
     option(
-        &["-l", "--lang", "--language"],
+        &["-l", "--lang"],
         "rejudge knows languages by the extension, and settings change that; to see them",
         "rejudge languages",
     ),
