@@ -49,7 +49,8 @@ impl Compiler {
             Some(precompiled) => self.with_file(precompiled, request, limits, run)?,
             None => self.compile_once(request, limits, None, run)?,
         };
-        if !request.whole_program_flags.is_empty() && !compilation.is_silent {
+        // What cannot be linked like this can be linked as usual, and the message of an error is the usual one.
+        if !request.whole_program_flags.is_empty() && compilation.failure.is_some() {
             request.whole_program_flags.clear();
             compilation = self.compile_once(request, limits, None, run)?;
         }
