@@ -1,0 +1,6 @@
+import java.math.BigInteger
+
+fun main() {
+    val n = BigInteger(readLine()!!)
+    println(n + BigInteger.ONE)
+}

@@ -1,0 +1,5 @@
+fun main() {
+    repeat(readLine()!!.toInt()) {
+        println(readLine()!!.toInt())
+    }
+}

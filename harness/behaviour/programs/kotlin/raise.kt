@@ -1,0 +1,4 @@
+fun main() {
+    println("before")
+    throw IllegalStateException("sorry")
+}

@@ -1,0 +1,6 @@
+fun main() {
+    val n = readLine()!!.toInt()
+    val line = readLine()!!
+    println(n + 1)
+    println(line.length)
+}

@@ -1,0 +1,4 @@
+fun main() {
+    val n = readLine()!!.toInt()
+    println(100 / n)
+}
