@@ -1,0 +1,2 @@
+: main 1000001 1 do i . cr loop ;
+main

@@ -1,0 +1,2 @@
+: main ." before" cr  true abort" sorry" ;
+main

@@ -1,0 +1,3 @@
+n <- as.integer(readLines(file("stdin")))
+stopifnot(n > 0)
+cat("after\n")

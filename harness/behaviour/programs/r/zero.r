@@ -1,0 +1,2 @@
+n <- as.integer(readLines(file("stdin")))
+cat(100L %/% n, "\n")
