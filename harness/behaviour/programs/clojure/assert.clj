@@ -1,0 +1,3 @@
+(let [n (Long/parseLong (read-line))]
+  (assert (pos? n))
+  (println "after"))

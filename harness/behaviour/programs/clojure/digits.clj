@@ -1,0 +1,1 @@
+(println (str (inc (bigint (read-line)))))

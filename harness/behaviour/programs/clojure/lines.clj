@@ -1,0 +1,2 @@
+(dotimes [_ (Long/parseLong (read-line))]
+  (println (Long/parseLong (read-line))))

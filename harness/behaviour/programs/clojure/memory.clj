@@ -1,0 +1,2 @@
+(loop [blocks []]
+  (recur (conj blocks (byte-array 1048576))))

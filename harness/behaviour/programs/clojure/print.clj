@@ -1,0 +1,2 @@
+(doseq [i (range 1 1000001)]
+  (println i))

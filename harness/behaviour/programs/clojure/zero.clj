@@ -1,0 +1,2 @@
+(let [n (Long/parseLong (read-line))]
+  (println (quot 100 n)))

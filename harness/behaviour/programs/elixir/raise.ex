@@ -1,0 +1,6 @@
+defmodule Main do
+  def main do
+    IO.puts("before")
+    raise "sorry"
+  end
+end

@@ -1,0 +1,5 @@
+-module(digits).
+-export([main/0]).
+main() ->
+    N = list_to_integer(string:trim(io:get_line(""))),
+    io:format("~b~n", [N + 1]).
