@@ -1,0 +1,6 @@
+class Main {
+  static function main() {
+    Sys.println("before");
+    throw "sorry";
+  }
+}

@@ -1,0 +1,1 @@
+say get.Int + 1;

@@ -1,0 +1,2 @@
+my $n = get.Int;
+say get.Int for ^$n;

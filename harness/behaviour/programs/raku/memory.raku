@@ -1,0 +1,2 @@
+my @blocks;
+loop { @blocks.push('x' x (1048576 + @blocks)) }

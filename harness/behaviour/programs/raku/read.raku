@@ -1,0 +1,4 @@
+my $n = get.Int;
+my $line = get;
+say $n + 1;
+say $line.chars;

@@ -1,0 +1,2 @@
+my $n = get.Int;
+say 100 div $n;

@@ -1,0 +1,5 @@
+void main() {
+    for (int i = 1; i <= 1000000; i++) {
+        stdout.printf("%d\n", i);
+    }
+}

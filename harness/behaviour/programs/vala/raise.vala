@@ -1,0 +1,4 @@
+void main() {
+    stdout.printf("before\n");
+    error("sorry");
+}
