@@ -1,0 +1,3 @@
+(let ((n (read)))
+  (assert (> n 0))
+  (format t "after~%"))

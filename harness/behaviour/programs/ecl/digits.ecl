@@ -1,0 +1,1 @@
+(format t "~d~%" (+ (parse-integer (read-line)) 1))

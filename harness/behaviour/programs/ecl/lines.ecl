@@ -1,0 +1,1 @@
+(loop repeat (read) do (format t "~d~%" (read)))

@@ -1,0 +1,2 @@
+(let ((n (read)))
+  (format t "~d~%" (floor 100 n)))

@@ -1,0 +1,3 @@
+BEGIN {
+    while (1) numbers[i] = i++
+}

@@ -1,0 +1,6 @@
+BEGIN {
+    getline n
+    getline line
+    print n + 1
+    print length(line)
+}

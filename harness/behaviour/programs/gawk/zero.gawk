@@ -1,0 +1,4 @@
+{
+    print 100 / $1
+    print "after"
+}

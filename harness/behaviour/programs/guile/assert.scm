@@ -1,0 +1,5 @@
+(use-modules (rnrs base))
+(define n (read))
+(assert (> n 0))
+(display "after")
+(newline)

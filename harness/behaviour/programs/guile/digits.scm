@@ -1,0 +1,2 @@
+(display (+ (read) 1))
+(newline)

@@ -1,0 +1,4 @@
+(do ((n (read) (- n 1)))
+    ((= n 0))
+  (display (read))
+  (newline))

@@ -1,0 +1,3 @@
+(display "before")
+(newline)
+(error "sorry")

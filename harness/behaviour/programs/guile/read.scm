@@ -1,0 +1,8 @@
+(use-modules (ice-9 rdelim))
+(define n (read))
+(read-line)
+(define line (read-line))
+(display (+ n 1))
+(newline)
+(display (string-length line))
+(newline)

@@ -1,0 +1,3 @@
+(define n (read))
+(display (quotient 100 n))
+(newline)

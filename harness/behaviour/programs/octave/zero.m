@@ -1,0 +1,2 @@
+n = fscanf(stdin, "%d", 1);
+printf("%d\n", 100 / n);

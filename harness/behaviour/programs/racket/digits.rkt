@@ -1,0 +1,3 @@
+#lang racket
+(display (+ (read) 1))
+(newline)

@@ -1,0 +1,3 @@
+#lang racket
+(let loop ((blocks '()))
+  (loop (cons (make-vector 100000 1) blocks)))

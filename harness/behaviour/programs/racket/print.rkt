@@ -1,0 +1,5 @@
+#lang racket
+(do ((i 1 (+ i 1)))
+    ((> i 1000000))
+  (display i)
+  (newline))

@@ -1,0 +1,4 @@
+#lang racket
+(define n (read))
+(display (quotient 100 n))
+(newline)

@@ -1,0 +1,2 @@
+exception Sorry
+fun main () = (print "before\n"; raise Sorry)
