@@ -18,6 +18,9 @@ pub(crate) struct KnownLanguage {
     pub(crate) name: String,
     pub(crate) extensions: Vec<String>,
     pub(crate) run: Vec<String>,
+    /// The command that finds the files of the language.
+    #[serde(default)]
+    pub(crate) resolve: Vec<String>,
     pub(crate) hello: String,
 }
 

@@ -193,7 +193,9 @@ fn judge_all(
     packages::write_all(scratch, languages, &cells)?;
     let mut found: BTreeMap<String, BTreeMap<String, Observed>> = BTreeMap::new();
     for (name, wrapper) in REPOSITORIES {
-        if !cells.iter().any(|cell| cell.wrapper == wrapper) {
+        let of_it = cells.iter().filter(|cell| cell.wrapper == wrapper);
+        let programs = of_it.flat_map(|cell| languages.iter().map(|one| one.source(cell)));
+        if programs.collect::<Result<Vec<_>>>()?.iter().all(Option::is_none) {
             continue;
         }
         let report = judge(program, &scratch.join(name))?;

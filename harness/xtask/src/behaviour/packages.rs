@@ -87,8 +87,12 @@ fn settings(wrapper: Wrapper, languages: &[Measured]) -> String {
     for language in languages {
         let start = ["bash", "-c", wrapper.script(), "behaviour"].map(str::to_owned);
         let run = start.into_iter().chain(language.known.run.clone()).collect::<Vec<_>>();
-        let run = toml::Table::from_iter([("run".to_owned(), run.into())]);
-        settings.insert(language.id.to_owned(), run.into());
+        let mut keys = toml::Table::from_iter([("run".to_owned(), run.into())]);
+        // `resolve` stays only where a command of the language starts with its program.
+        if let Some(first) = language.known.resolve.first() {
+            keys.insert("debug".to_owned(), vec![first.clone()].into());
+        }
+        settings.insert(language.id.to_owned(), keys.into());
     }
     toml::Table::from_iter([("languages".to_owned(), settings.into())]).to_string()
 }
