@@ -155,7 +155,8 @@ fn measure(program: &str, chosen: &[String]) -> Result<BTreeMap<String, Language
         ensure!(known.contains_key(id), "no such language: `{id}`");
         ensure!(versions.contains_key(id), "`{id}` is not installed\nhelp: .ci/packages");
     }
-    let measured = choose(&known, &versions, &languages_of(chosen));
+    let notes = notes::load(Path::new(""))?;
+    let measured = choose(&known, &versions, &notes, &languages_of(chosen));
     ensure!(!measured.is_empty(), "no language is installed");
     let mut found =
         with_scratch("behaviour", |scratch| judge_all(&program, scratch, &measured, chosen))?;
@@ -169,6 +170,7 @@ fn measure(program: &str, chosen: &[String]) -> Result<BTreeMap<String, Language
 fn choose<'a>(
     known: &'a BTreeMap<String, KnownLanguage>,
     versions: &BTreeMap<String, String>,
+    notes: &'a notes::Notes,
     chosen: &[&String],
 ) -> Vec<Measured<'a>> {
     let wanted = |id: &String| {
@@ -179,7 +181,9 @@ fn choose<'a>(
             chosen.contains(&id)
         }
     };
-    known.iter().filter(|(id, _)| wanted(id)).map(|(id, known)| Measured { id, known }).collect()
+    let measured = known.iter().filter(|(id, _)| wanted(id));
+    let absent = |id: &String| notes.languages.get(id).map(|notes| &notes.absent);
+    measured.map(|(id, known)| Measured { id, known, absent: absent(id) }).collect()
 }
 
 /// Judges all programs. The result is by language, and then by cell.

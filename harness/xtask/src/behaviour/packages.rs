@@ -1,5 +1,6 @@
 //! The problem packages in which the programs are judged: one for each cell, with a submission for each language.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,8 @@ pub(crate) fn has_programs(language: &str) -> bool {
 pub(crate) struct Measured<'a> {
     pub(crate) id: &'a str,
     pub(crate) known: &'a KnownLanguage,
+    /// The cells that stay empty, with the reasons.
+    pub(crate) absent: Option<&'a BTreeMap<String, String>>,
 }
 
 impl Measured<'_> {
@@ -31,6 +34,9 @@ impl Measured<'_> {
 
     /// The source for a cell, if the language has one.
     pub(crate) fn source(&self, cell: &Cell) -> Result<Option<Vec<u8>>> {
+        if self.absent.is_some_and(|absent| absent.contains_key(cell.id)) {
+            return Ok(None);
+        }
         if cell.program == EMPTY {
             return Ok(Some(self.known.hello.clone().into_bytes()));
         }
