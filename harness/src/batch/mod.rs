@@ -7,6 +7,7 @@
 #[cfg(feature = "nats")]
 mod alone;
 mod answer;
+mod answering;
 mod case_files;
 mod extract;
 mod inline;
