@@ -22,6 +22,7 @@ mod answers;
 pub(crate) mod build;
 mod case;
 mod case_run;
+mod checker_programs;
 mod early_run;
 mod end_order;
 mod exception;

@@ -1,7 +1,8 @@
 //! A problem's checker without a submission, for outputs in files.
 
 use super::Tools;
-use super::build::{Builds, CheckerPrograms, ready_checker};
+use super::build::Builds;
+use super::checker_programs::{CheckerPrograms, ready_checker};
 use super::in_sandbox::InSandbox;
 use super::output_check::check_output;
 use crate::checker::{Checked, Mismatch};
