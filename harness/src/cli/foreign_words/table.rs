@@ -141,8 +141,8 @@ pub(super) const OPTIONS: &[ForeignOption] = &[
     ),
     option(
         &["-i", "--ignore-failure", "--no-fail-fast"],
-        "rejudge goes on after a failure; to make a failure that you expect no fault of the run",
-        "rejudge run --no-check",
+        "rejudge goes on after a failure; to stop at the first one",
+        "rejudge run --fail-fast=run",
     ),
     option(
         &["-l", "--lang"],
