@@ -22,6 +22,7 @@ mod program;
 mod request;
 #[cfg(feature = "serve")]
 mod run_code;
+mod same_results;
 mod slots;
 mod text;
 mod window;

@@ -214,8 +214,8 @@ impl<'a> BatchPool<'a> {
         let Some(digest) = digest else {
             return;
         };
-        let same = SameResult::of(&answer).map(Arc::new);
-        for request in self.window.leave(digest, same.clone()) {
+        let same = SameResult::of(&answer);
+        for request in self.window.leave(digest, same.as_ref()) {
             let answer = match &same {
                 Some(same) => same.answer(id_of_equal(&request)),
                 None => self.judged(&request),

@@ -1,10 +1,13 @@
 //! The requests that were judged last: equal ones are not judged again.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
 
 use super::answer::{BatchAnswer, CaseAnswer, CompileAnswer};
 use super::request::RequestId;
+use super::same_results::SameResults;
 use crate::show::verdict_code::VerdictCode;
 use crate::verdict::Verdict;
 
@@ -20,20 +23,13 @@ pub(super) struct RequestWindow<W> {
 
 #[derive(Debug)]
 struct WindowState<W> {
-    known: HashMap<blake3::Hash, SameRequests<W>>,
-    /// Those that were judged, the oldest first.
-    judged: VecDeque<blake3::Hash>,
-}
-
-#[derive(Debug)]
-enum SameRequests<W> {
-    /// The first one is being judged. These wait for it.
-    Running(Vec<W>),
-    Judged(Arc<SameResult>),
+    /// The requests that are being judged, each with the equal ones that wait for it.
+    running: HashMap<blake3::Hash, Vec<W>>,
+    judged: SameResults,
 }
 
 /// What equal requests take over from the one that was judged. A window has many of them, so they are small.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SameResult {
     id: RequestId,
     verdict: Option<VerdictCode>,
@@ -45,7 +41,7 @@ pub(super) struct SameResult {
     /// What the compiler said; `None`: nothing, and the source compiled.
     compile: Option<Box<CompileAnswer>>,
     /// The verdicts of the cases: each with the number of cases in a row that have it.
-    verdicts: Box<[(Verdict, u32)]>,
+    verdicts: Box<[(VerdictCode, u32)]>,
 }
 
 impl SameResult {
@@ -54,11 +50,11 @@ impl SameResult {
         if !answer.judged || answer.cases.iter().any(is_fragile) {
             return None;
         }
-        let mut verdicts: Vec<(Verdict, u32)> = Vec::new();
+        let mut verdicts: Vec<(VerdictCode, u32)> = Vec::new();
         for case in &answer.cases {
             match verdicts.last_mut() {
-                Some((verdict, count)) if *verdict == case.verdict.0 => *count += 1,
-                _ => verdicts.push((case.verdict.0, 1)),
+                Some((verdict, count)) if *verdict == case.verdict => *count += 1,
+                _ => verdicts.push((case.verdict, 1)),
             }
         }
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -79,7 +75,7 @@ impl SameResult {
     /// The answer to an equal request.
     pub(super) fn answer(&self, id: RequestId) -> BatchAnswer {
         let cases = self.verdicts.iter().flat_map(|(verdict, count)| {
-            std::iter::repeat_n(CaseAnswer::bare(*verdict), *count as usize)
+            std::iter::repeat_n(CaseAnswer::bare(verdict.0), *count as usize)
         });
         let compile = self.compile.as_deref().cloned();
         BatchAnswer {
@@ -117,13 +113,13 @@ pub(super) enum EnteredRequest<W> {
     /// It waits until another thread leaves with the first.
     Waits,
     /// An equal one was judged.
-    Known(W, Arc<SameResult>),
+    Known(W, Box<SameResult>),
 }
 
 impl<W> RequestWindow<W> {
     /// A window of the last `most` requests.
     pub(super) fn new(most: usize) -> Self {
-        let state = WindowState { known: HashMap::new(), judged: VecDeque::new() };
+        let state = WindowState { running: HashMap::new(), judged: SameResults::new(most) };
         Self { most, state: Mutex::new(state) }
     }
 
@@ -133,37 +129,27 @@ impl<W> RequestWindow<W> {
             return EnteredRequest::Alone(request);
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        match state.known.get_mut(&digest) {
-            None => {
-                state.known.insert(digest, SameRequests::Running(Vec::new()));
-                EnteredRequest::First(request)
+        if let Some(waiting) = state.running.get_mut(&digest) {
+            if waiting.len() >= WAITING {
+                return EnteredRequest::Alone(request);
             }
-            Some(SameRequests::Running(waiting)) if waiting.len() < WAITING => {
-                waiting.push(request);
-                EnteredRequest::Waits
-            }
-            Some(SameRequests::Running(_)) => EnteredRequest::Alone(request),
-            Some(SameRequests::Judged(same)) => EnteredRequest::Known(request, Arc::clone(same)),
+            waiting.push(request);
+            return EnteredRequest::Waits;
         }
+        if let Some(same) = state.judged.find(digest) {
+            return EnteredRequest::Known(request, Box::new(same));
+        }
+        state.running.insert(digest, Vec::new());
+        EnteredRequest::First(request)
     }
 
     /// Leaves with the result of a first request, if equal ones may take it over. Returns those that waited for it.
-    pub(super) fn leave(&self, digest: blake3::Hash, same: Option<Arc<SameResult>>) -> Vec<W> {
+    pub(super) fn leave(&self, digest: blake3::Hash, same: Option<&SameResult>) -> Vec<W> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let waiting = match state.known.remove(&digest) {
-            Some(SameRequests::Running(waiting)) => waiting,
-            _ => Vec::new(),
-        };
         if let Some(same) = same {
-            state.known.insert(digest, SameRequests::Judged(same));
-            state.judged.push_back(digest);
-            if state.judged.len() > self.most
-                && let Some(oldest) = state.judged.pop_front()
-            {
-                state.known.remove(&oldest);
-            }
+            state.judged.keep(digest, same);
         }
-        waiting
+        state.running.remove(&digest).unwrap_or_default()
     }
 }
 
@@ -201,9 +187,8 @@ mod tests {
         digest: &str,
         answer: &BatchAnswer,
     ) -> (Vec<&'static str>, bool) {
-        let same = SameResult::of(answer).map(Arc::new);
-        let is_same = same.is_some();
-        (window.leave(blake3::hash(digest.as_bytes()), same), is_same)
+        let same = SameResult::of(answer);
+        (window.leave(blake3::hash(digest.as_bytes()), same.as_ref()), same.is_some())
     }
 
     #[test]
