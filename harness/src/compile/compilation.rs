@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::message::{Message, MessageOrigin};
-use super::precompiled::{MakingPlan, PrecompiledFile, PrecompiledFiles, is_silent, same_files};
+use super::precompiled::{MakingPlan, PrecompiledFile, PrecompiledFiles, same_files};
 use super::store::{BuildFolder, Manifest};
 use super::{
     Built, CompileError, CompileFailure, CompileRequest, Compiler, SCRATCH, Terms, doing, failure,
@@ -22,8 +22,8 @@ pub(super) struct Compilation {
     start: Instant,
     message: Message,
     failure: Option<CompileFailure>,
-    /// Whether it succeeded and printed nothing.
-    pub(super) is_silent: bool,
+    /// Whether it succeeded, and printed at most warnings about lines of the source.
+    pub(super) is_about_source: bool,
 }
 
 /// What became of the wish to let a compiler start from a stored file.
@@ -160,7 +160,7 @@ impl Compiler {
             file: &source,
             is_colored: self.colors(request.language),
         };
-        let (mut message, mut failed, mut silent) = (Message::default(), None, false);
+        let (mut message, mut failed) = (Message::default(), None);
         if !argv.is_empty() {
             doing(place.work().make_folder(SCRATCH), "create a folder in", dir)?;
             for header in &request.headers.brought {
@@ -178,10 +178,10 @@ impl Compiler {
                 let full = io::Error::from(io::ErrorKind::StorageFull);
                 return doing(Err(full), "compile into", dir);
             }
-            silent = failed.is_none() && is_silent(&execution);
             message = Message::of(&execution, &origin);
         }
-        Ok(Compilation { place, start, message, failure: failed, is_silent: silent })
+        let is_about_source = failed.is_none() && message.is_about(&request.file_name);
+        Ok(Compilation { place, start, message, failure: failed, is_about_source })
     }
 
     /// Stores what a compilation made.
@@ -236,7 +236,7 @@ impl Compiler {
 impl Compilation {
     /// Whether its result is that of a plain compilation, as far as it shows.
     pub(super) fn counts(&self, file: &PrecompiledFile) -> bool {
-        if file.changes_messages() { self.is_silent } else { self.failure.is_none() }
+        if file.changes_messages() { self.is_about_source } else { self.failure.is_none() }
     }
 
     /// Whether another compilation wrote the same files and messages.

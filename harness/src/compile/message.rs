@@ -117,6 +117,16 @@ impl Message {
 }
 
 impl Message {
+    /// Whether all of it is about lines of the source in the folder of the compilation, or nothing is said: no header is named, and
+    /// the compiler has no other complaint. Lines of code begin with a space.
+    pub(super) fn is_about(&self, file_name: &str) -> bool {
+        let is_own = |line: &str| {
+            let after = line.strip_prefix(file_name);
+            line.starts_with(' ') || after.is_some_and(|after| after.starts_with(':'))
+        };
+        self.plain.lines().all(is_own)
+    }
+
     /// The messages without the lines that say only that the compiler found no fault.
     pub(super) fn without_lines(self, success: &[OsString]) -> Self {
         let is_success = |line: &&str| {

@@ -9,7 +9,7 @@
 //! - What is stored of headers has read exactly the leading directives of the source ([`lead`]), which it then reads a second
 //!   time. The compiler shows beforehand that a second reading changes no macro and adds no token.
 //! - A compilation that fails or ends by a signal does not count: the source is compiled plainly. With a header, neither does
-//!   one that prints anything. The messages of a compiler with stored classes are its own.
+//!   one whose messages name anything but lines of the source. The messages of a compiler with stored classes are its own.
 //! - The first source that uses a stored file is compiled plainly too. Unless both programs are equal, the file is never used
 //!   again.
 //!
@@ -43,7 +43,6 @@ mod running;
 
 pub(super) use outputs::same_files;
 pub(super) use plan::MakingPlan;
-pub(super) use running::is_silent;
 
 /// A file is made at this compilation that could use it, across commands.
 const PAYS_FROM: u32 = 5;

@@ -14,6 +14,9 @@ pub(super) const STORED: &str = "lead.h.gch";
 /// The file in which the compiler lists what it has read.
 pub(super) const FILES_READ: &str = "lead.d";
 
+/// Lets Clang store the text of all files with the header. Otherwise it looks for them where they were.
+const EMBED: [&str; 2] = ["-Xclang", "-fmodules-embed-all-files"];
+
 /// Options that stay plain: with debug information, programs differ in it (g++ 12.2); the others make other files, or read
 /// files before the leading directives.
 const PLAIN: [&str; 8] = ["-g", "-M", "-include", "-imacros", "-fpch", "-save-temps", "-E", "-S"];
@@ -53,9 +56,11 @@ impl PlainCommand {
     }
 
     /// The words that make the header.
-    pub(super) fn making(&self) -> Vec<OsString> {
+    pub(super) fn making(&self, by_clang: bool) -> Vec<OsString> {
         let kind = format!("{}-header", self.language);
-        self.with(&["-x", &kind, "-MD", "-MF", FILES_READ, "-o", STORED, LEAD])
+        let words = ["-x", &kind, "-MD", "-MF", FILES_READ, "-o", STORED, LEAD];
+        let embed: &[&str] = if by_clang { &EMBED } else { &[] };
+        self.with(&[embed, &words].concat())
     }
 
     /// The words that preprocess `file` with these options.
@@ -87,7 +92,7 @@ mod tests {
     #[test]
     fn only_the_usual_form_of_a_command_is_understood() {
         let usual = read("g++ -idirafter tmp -x c++ -O2 -I/lib -o program a.cpp -lm").unwrap();
-        let making = usual.making().join(OsStr::new(" "));
+        let making = usual.making(false).join(OsStr::new(" "));
         assert_eq!(
             making,
             "g++ -idirafter tmp -O2 -I/lib -x c++-header -MD -MF lead.d -o lead.h.gch lead.h"

@@ -17,7 +17,7 @@ use crate::left_behind::KeepError;
 use crate::sandbox::{Exit, Job, RunJob};
 
 /// Increased when the meaning of a stored header changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A compiler with less memory may fail to make a header.
 const LEAST_MEMORY: Bytes = Bytes::mib(1024);
@@ -32,6 +32,16 @@ const TWICE: &str = "twice.h";
 const ASKING: &str = "__need_";
 /// Marks the ends of the two readings in what the preprocessor prints, with the counter of the compiler.
 const MARKS: [&str; 2] = ["rejudge_read_once", "rejudge_read_twice"];
+
+/// Only Clang defines this macro.
+const CLANG: &str = "#define __clang__ 1";
+
+/// What the preprocessor shows about the compiler and the leading directives.
+struct PreprocessedLead {
+    is_clang: bool,
+    /// Whether a second reading of the directives changes nothing: no macro, no counter, and no token is added.
+    may_read_twice: bool,
+}
 
 /// Everything that is needed to make a header.
 #[derive(Debug)]
@@ -80,7 +90,7 @@ impl HeaderPlan {
     }
 
     fn digest(&self, compiler: &str) -> String {
-        let mut key = PlanKey::of(FORMAT, compiler, &self.command.making(), &self.job);
+        let mut key = PlanKey::of(FORMAT, compiler, &self.command.making(false), &self.job);
         key.add(&self.lead);
         for (path, text) in &self.files {
             key.add(path.as_os_str().as_encoded_bytes());
@@ -98,10 +108,12 @@ impl HeaderPlan {
         let place = doing(store.begin(), "create a folder in", store.root())?;
         let start = Instant::now();
         doing(self.write(&place), "write to", place.path())?;
-        if !self.may_read_twice(&place, run)? {
+        let Some(compiler) = self.preprocess(&place, run)?.filter(|found| found.may_read_twice)
+        else {
             return Ok(None);
-        }
-        let made = run_in(&place, &self.job, self.command.making(), run)?;
+        };
+        let making = self.command.making(compiler.is_clang);
+        let made = run_in(&place, &self.job, making, run)?;
         if made.exit != Exit::Code(0) || !is_silent(&made) {
             return Ok(None);
         }
@@ -147,12 +159,12 @@ impl HeaderPlan {
         Ok(())
     }
 
-    /// Whether a second reading of the directives changes nothing: no macro, no counter, and no token is added.
-    fn may_read_twice(
+    /// What the preprocessor shows. `None`: it fails.
+    fn preprocess(
         &self,
         place: &BuildFolder,
         run: &mut RunJob<'_>,
-    ) -> Result<bool, CompileError> {
+    ) -> Result<Option<PreprocessedLead>, CompileError> {
         let mut printed = |options: &[&str], file: &str| -> Result<_, CompileError> {
             let words = self.command.preprocessing(options, file);
             let execution = run_in(place, &self.job, words, run)?;
@@ -163,9 +175,13 @@ impl HeaderPlan {
         let (Some(once), Some(twice), Some(text)) =
             (printed(&["-dM"], ONCE)?, printed(&["-dM"], TWICE)?, printed(&[], TWICE)?)
         else {
-            return Ok(false);
+            return Ok(None);
         };
-        Ok(macros(&once) == macros(&twice) && adds_nothing(&text))
+        let macros_once = macros(&once);
+        Ok(Some(PreprocessedLead {
+            is_clang: macros_once.contains(CLANG),
+            may_read_twice: macros_once == macros(&twice) && adds_nothing(&text),
+        }))
     }
 }
 

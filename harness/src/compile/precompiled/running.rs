@@ -73,6 +73,6 @@ pub(super) fn describe(place: &BuildFolder, compiler: &str, text: &[u8]) -> std:
 }
 
 /// Whether a compiler printed nothing.
-pub(in crate::compile) fn is_silent(execution: &Execution) -> bool {
+pub(super) fn is_silent(execution: &Execution) -> bool {
     execution.stdout.is_empty() && execution.stderr_tail.is_empty()
 }

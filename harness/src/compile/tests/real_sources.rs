@@ -19,7 +19,7 @@ const ALIKE: usize = 5;
 enum Outcome {
     /// The program was made with a header, which the compiler's list of files names.
     Used,
-    /// The compiler failed or printed something with the header, so the source was compiled plainly.
+    /// The compiler failed or spoke of other files with the header, so the source was compiled plainly.
     Again,
     /// The header cannot be made.
     Unmade,
