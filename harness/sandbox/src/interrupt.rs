@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::io::{FdFlags, fcntl_setfd, ioctl_fionbio};
 use rustix::pipe::pipe;
 
-/// A flag, and a descriptor that stays readable after [`trigger`](Self::trigger).
+/// A flag, and a descriptor that stays readable after [`trigger`](Self::trigger), until [`reset`](Self::reset).
 #[derive(Debug, Clone)]
 pub struct Interrupt(Arc<Inner>);
 
@@ -38,6 +38,13 @@ impl Interrupt {
         self.0.set.store(true, Ordering::SeqCst);
         // If the pipe is full, it is already readable.
         let _ = rustix::io::write(&self.0.writer, &[1]);
+    }
+
+    /// Allows runs again. Only when no run is left that it has ended.
+    pub fn reset(&self) {
+        self.0.set.store(false, Ordering::SeqCst);
+        let mut bytes = [0; 64];
+        while rustix::io::read(&self.0.reader, &mut bytes).is_ok_and(|count| count > 0) {}
     }
 
     /// Whether it was triggered.

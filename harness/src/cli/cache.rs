@@ -110,7 +110,10 @@ fn warm_all(args: &WarmArgs) -> Result<CommandExit> {
     session.accept(&project.languages)?;
     let selected = project.select_problems()?;
     let mut runner = session.runner()?;
-    let counts = warm(&project, &selected.problems, &selected.submissions, &mut runner);
+    let counts =
+        warm(&project, &selected.problems, &selected.submissions, &mut runner, &mut |notice| {
+            stream::warn(notice);
+        });
     if let Some(exit) = session.signalled() {
         return Ok(exit);
     }

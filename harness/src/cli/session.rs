@@ -184,6 +184,15 @@ impl Session {
         &self.signals.interrupt
     }
 
+    /// Goes on after an interrupt that was no signal. Only when nothing is running.
+    pub(crate) fn resume(&self) {
+        self.interrupt().reset();
+        if self.signalled().is_some() {
+            // It came meanwhile.
+            self.interrupt().trigger();
+        }
+    }
+
     /// Lets the program of the next run handle the next Ctrl-C.
     pub(crate) fn pass_ctrl_c_on(&self, runner: &mut Runner) {
         runner.pass_on(self.signals.pass_on());

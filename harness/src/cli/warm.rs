@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::project::Project;
-use super::stream;
 use crate::attempts::run_fairly;
-use crate::compile::{Terms, WarmStart};
+use crate::compile::{CompileError, Terms, WarmStart};
+use crate::notice::Notice;
 use crate::problem::Problem;
-use crate::sandbox::{Input, Job, Runner};
+use crate::sandbox::{Input, Job, Runner, SandboxError};
 use crate::submission::Submission;
 
 /// The numbers of files and of solutions.
@@ -21,12 +21,14 @@ pub(super) struct WarmCounts {
     pub(super) plain: usize,
 }
 
-/// Precompiles for these solutions. A solution that cannot be compiled is reported, and the others follow.
+/// Precompiles for these solutions, until it is interrupted. A solution that cannot be compiled is told to `warn`, and the others
+/// follow.
 pub(super) fn warm(
     project: &Project,
     problems: &[Problem],
     submissions: &[Submission],
     runner: &mut Runner,
+    warn: &mut dyn FnMut(Notice),
 ) -> WarmCounts {
     let by_id: BTreeMap<&str, &Problem> =
         problems.iter().map(|problem| (problem.id.as_str(), problem)).collect();
@@ -49,9 +51,10 @@ pub(super) fn warm(
             Ok(WarmStart::Made) => counts.made += 1,
             Ok(WarmStart::Known) => counts.known += 1,
             Ok(WarmStart::Impossible) => counts.plain += 1,
+            Err(CompileError::Sandbox(SandboxError::Interrupted)) => break,
             Err(error) => {
                 counts.plain += 1;
-                stream::warn(error.notice());
+                warn(error.notice());
             }
         }
     }

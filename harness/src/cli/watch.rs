@@ -3,12 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use notify::event::{AccessKind, AccessMode};
-use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use walkdir::WalkDir;
 
 use super::exit::CommandExit;
@@ -17,48 +13,58 @@ use super::project::{Project, Reported, Selected};
 use super::run_args::RunArgs;
 use super::session::Session;
 use super::stream;
+use super::warm::warm;
 use crate::compile::files_beside;
 use crate::problem::{Problem, TestCase};
 use crate::show::words::Count;
 use crate::submission::Submission;
 
-/// How long nothing may change before a change is complete: editors write a file in several steps.
-const QUIET: Duration = Duration::from_millis(50);
+mod watcher;
 
-/// How often a signal is looked for while nothing changes.
-const LOOK: Duration = Duration::from_millis(100);
+use watcher::{Watcher, is_scratch};
+
+/// A round with at most so many solutions has those that somebody works on.
+const WORKED_ON: usize = 2;
 
 /// Judges everything that is selected, and then, until a signal, what changes.
 pub(super) fn watch(args: &RunArgs, session: &Session, project: Project) -> Result<CommandExit> {
-    let mut watcher = Watcher::start()?;
+    let mut watcher = Watcher::start(session.interrupt())?;
     let mut project = Some(project);
     let mut changed: Option<BTreeSet<PathBuf>> = None;
     loop {
         tidy(changed.as_ref())?;
-        let round = match project.take() {
+        let opened = match project.take() {
             Some(project) => Ok(project),
             None => args.open(),
         };
-        let round = round.and_then(|mut project| {
+        let round = opened.and_then(|project| {
             // Before anything is judged, so that no change is missed.
             watcher.follow(&project);
-            one_round(args, session, &mut project, &mut watcher, changed.as_ref())
+            one_round(args, session, project, &mut watcher, changed.as_ref())
         });
-        if let Some(exit) = session.signalled() {
-            return Ok(exit);
+        // Otherwise nobody needs to know what came of it.
+        if !watcher.is_stale() {
+            if let Some(exit) = session.signalled() {
+                return Ok(exit);
+            }
+            if session.interrupt().is_set() {
+                return round.map(|_| CommandExit::Expected);
+            }
+            let worked_on = round.unwrap_or_else(|error| {
+                if !error.is::<Reported>() {
+                    stream::report_error(&error);
+                }
+                None
+            });
+            let folders = Count(watcher.folders(), "folder");
+            stream::eprint_line(format_args!("watching {folders}; Ctrl-C ends"));
+            if let Some(worked_on) = worked_on {
+                worked_on.precompile(session);
+            }
         }
-        if session.interrupt().is_set() {
-            return round.map(|()| CommandExit::Expected);
+        if watcher.end_round() {
+            session.resume();
         }
-        if let Err(error) = round
-            && !error.is::<Reported>()
-        {
-            stream::report_error(&error);
-        }
-        stream::eprint_line(format_args!(
-            "watching {}; Ctrl-C ends",
-            Count(watcher.folders.len(), "folder")
-        ));
         match watcher.wait(session) {
             Some(paths) => changed = Some(paths),
             None => return Ok(session.signalled().unwrap_or(CommandExit::Expected)),
@@ -66,27 +72,52 @@ pub(super) fn watch(args: &RunArgs, session: &Session, project: Project) -> Resu
     }
 }
 
-/// Judges what `changed` concerns; everything if it is `None`.
+/// What somebody works on.
+struct WorkedOn {
+    project: Project,
+    problems: Vec<Problem>,
+    submissions: Vec<Submission>,
+}
+
+impl WorkedOn {
+    /// Makes what lets the next compilation start faster, until a source is saved.
+    fn precompile(&self, session: &Session) {
+        if let Ok(mut runner) = session.runner() {
+            // Nobody asked for it, and the next round says what is wrong.
+            warm(&self.project, &self.problems, &self.submissions, &mut runner, &mut |_| {});
+        }
+    }
+}
+
+/// Judges what `changed` concerns; everything if it is `None`. Ends early if a source that it judges is saved again. Returns
+/// the rest to do while nothing is saved.
 fn one_round(
     args: &RunArgs,
     session: &Session,
-    project: &mut Project,
+    mut project: Project,
     watcher: &mut Watcher,
     changed: Option<&BTreeSet<PathBuf>>,
-) -> Result<()> {
+) -> Result<Option<WorkedOn>> {
     let Some(mut selected) = project.select(args.selection())? else {
-        return Ok(());
+        return Ok(None);
     };
     let names: BTreeSet<String> =
         selected.submissions.iter().map(|submission| submission.name.clone()).collect();
     if let Some(changed) = changed {
-        retain_changed(&mut selected, project, &watcher.known, changed);
+        retain_changed(&mut selected, &project, &watcher.known, changed);
     }
     watcher.known = names;
     if selected.submissions.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
-    judge_selected(args, session, project, selected, Cases::FailedFirst).map(drop)
+    let beside = beside_of(&selected.problems, &selected.submissions);
+    watcher.begin_round(
+        beside.into_iter().flat_map(|(source, beside)| [vec![source], beside]).flatten(),
+    );
+    let (problems, submissions) = (selected.problems.clone(), selected.submissions.clone());
+    judge_selected(args, session, &project, selected, Cases::FailedFirst)?;
+    let is_work = submissions.len() <= WORKED_ON;
+    Ok(is_work.then_some(WorkedOn { project, problems, submissions }))
 }
 
 /// Keeps the submissions that a change concerns: those whose source changed, those of a problem of which something
@@ -178,85 +209,6 @@ fn tidy(changed: Option<&BTreeSet<PathBuf>>) -> Result<()> {
     Ok(())
 }
 
-/// Follows the folders that contain something to judge.
-struct Watcher {
-    inotify: RecommendedWatcher,
-    events: Receiver<notify::Result<Event>>,
-    folders: BTreeSet<PathBuf>,
-    /// The names of the submissions of the last round.
-    known: BTreeSet<String>,
-}
-
-impl Watcher {
-    fn start() -> Result<Self> {
-        let (sender, events) = mpsc::channel();
-        let inotify = notify::recommended_watcher(sender).context("cannot watch files")?;
-        Ok(Self { inotify, events, folders: BTreeSet::new(), known: BTreeSet::new() })
-    }
-
-    /// Follows the folders of a project, and no others. A folder that cannot be followed is reported.
-    fn follow(&mut self, project: &Project) {
-        let folders = folders_of(project);
-        for gone in self.folders.difference(&folders) {
-            // It may not exist any more.
-            let _ = self.inotify.unwatch(gone);
-        }
-        let mut followed = BTreeSet::new();
-        for folder in folders {
-            let is_new = !self.folders.contains(&folder);
-            let result = if is_new {
-                self.inotify.watch(&folder, RecursiveMode::NonRecursive)
-            } else {
-                Ok(())
-            };
-            match result {
-                Ok(()) => drop(followed.insert(folder)),
-                Err(error) => stream::warn(format_args!(
-                    "cannot watch `{}`: {error}",
-                    crate::notice::shown(&folder, None)
-                )),
-            }
-        }
-        self.folders = followed;
-    }
-
-    /// Waits for a change that is complete. `None` after a signal.
-    fn wait(&self, session: &Session) -> Option<BTreeSet<PathBuf>> {
-        let mut changed = BTreeSet::new();
-        loop {
-            let patience = if changed.is_empty() { LOOK } else { QUIET };
-            match self.events.recv_timeout(patience) {
-                Ok(event) => changed.extend(event.iter().flat_map(changed_by)),
-                Err(RecvTimeoutError::Timeout) if changed.is_empty() => {}
-                Err(_) => return (!changed.is_empty()).then_some(changed),
-            }
-            if session.signalled().is_some() {
-                return None;
-            }
-        }
-    }
-}
-
-/// The files whose contents or names an event changed.
-fn changed_by(event: &Event) -> Vec<PathBuf> {
-    let changes = match event.kind {
-        EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
-        EventKind::Access(_) => false,
-        _ => true,
-    };
-    if !changes {
-        return Vec::new();
-    }
-    event.paths.iter().filter(|path| !is_scratch(path)).cloned().collect()
-}
-
-/// Whether a name is that of a hidden file or of an editor's copy.
-fn is_scratch(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // Vim tests with `4913` whether it may create files.
-    name.starts_with(['.', '#']) || name.ends_with(['~', '#']) || name == "4913"
-}
-
 /// The folders of everything that can change a verdict.
 fn folders_of(project: &Project) -> BTreeSet<PathBuf> {
     let mut roots: BTreeSet<PathBuf> = common_files(project).into_iter().collect();
@@ -280,19 +232,4 @@ fn folders_of(project: &Project) -> BTreeSet<PathBuf> {
         folders.extend(found.map(walkdir::DirEntry::into_path));
     }
     folders
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn copies_of_editors_are_no_changes() {
-        for name in ["a.cpp~", ".a.cpp.swp", "#a.cpp#", ".#a.cpp", "4913"] {
-            assert!(is_scratch(Path::new(name)), "{name}");
-        }
-        for name in ["a.cpp", "1.in", "rejudge.toml"] {
-            assert!(!is_scratch(Path::new(name)), "{name}");
-        }
-    }
 }

@@ -145,3 +145,25 @@ fn a_saved_module_next_to_the_source_is_a_change() {
     assert!(!screen.contains("b.rs"), "{screen}");
     ends(terminal);
 }
+
+#[test]
+fn a_source_that_is_saved_while_it_is_judged_is_judged_as_it_is_now() {
+    let repo = Repo::with_sum();
+    let endless = "name: Sum\nlimits:\n  time_limit: 3600\n";
+    repo.problem("sum", endless, &[]);
+    repo.file("solutions/sum/a.rs", SUM);
+    let terminal = watch(&repo, &["-v"]);
+    terminal.wait_for("ok    solutions/sum/a.rs");
+    for _ in 0..2 {
+        repo.file("solutions/sum/a.rs", does("loop {}"));
+        terminal.wait_until("the round of the endless program", |screen| {
+            screen.contains("changed: solutions/sum/a.rs") && !screen.contains("Ctrl-C ends")
+        });
+        repo.file("solutions/sum/a.rs", SUM);
+        round(&terminal, "solutions/sum/a.rs", "ok    solutions/sum/a.rs  AC   2/2");
+    }
+    // The signal of a user ends a round that was begun like this.
+    repo.file("solutions/sum/a.rs", does("loop {}"));
+    terminal.wait_until("the last round", |screen| !screen.contains("Ctrl-C ends"));
+    ends(terminal);
+}
