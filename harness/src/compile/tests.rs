@@ -17,6 +17,7 @@ mod kept;
 mod precompiled;
 mod real_sources;
 mod refusals;
+mod stored_headers;
 mod whole_program;
 
 /// Runs a job without a sandbox, which these tests do not need.

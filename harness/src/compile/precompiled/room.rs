@@ -85,4 +85,13 @@ mod tests {
         assert!(remove_oldest(&store, Bytes::mib(400)));
         assert_eq!(left(), ["new"]);
     }
+
+    #[test]
+    fn a_file_system_in_memory_has_no_room() {
+        let memory = Path::new("/dev/shm");
+        if rustix::fs::statfs(memory).is_ok_and(|disk| disk.f_type == TMPFS) {
+            assert!(!has_space(memory));
+        }
+        assert!(!has_space(Path::new("/nowhere")));
+    }
 }

@@ -40,7 +40,7 @@ impl HeaderFixture {
     }
 
     /// Whether there is no compiler of C++. Then the test is skipped, and says so on the real standard error; CI has one.
-    fn lacks_compiler(&self) -> bool {
+    pub(super) fn lacks_compiler(&self) -> bool {
         let compiler = self.languages.get("cpp").unwrap().toolchain(&self.compiler.cache);
         let is_missing = compiler.is_err();
         if is_missing {
