@@ -235,6 +235,31 @@ fn testlib_package() {
     }
 }
 
+/// A solution with enough to change for a hundred mutants.
+const MUTABLE: &str = "#include <bits/stdc++.h>\nusing namespace std;\n\
+    int main() { long long a, b; cin >> a >> b; vector<long long> v{a, b, 0};\n\
+    long long best = v[0], sum = 0, odd = 0;\n\
+    for (int i = 0; i < 2; i++) { sum += v[i]; if (v[i] > best && i >= 1) best = v[i]; if (v[i] % 2 == 1 || v[i] < 0) odd += i + 1; }\n\
+    for (int i = 1; i <= 2; i++) { if (v[i] - v[i - 1] > 3) sum = sum * 1 + 0; else odd -= i * 2; }\n\
+    sort(v.begin(), v.end()); map<long long, int> seen; for (long long x : v) seen[x]++;\n\
+    if (best < 0 && odd > 100) sum = seen[best] - 1;\n\
+    if (sum >= a && sum != 12345 && best + odd < 1000) cout << sum << endl; else cout << a + b << endl; }\n";
+
+/// All mutants of a solution, with nothing compiled.
+fn mutants() {
+    let count = if is_test() { "2" } else { "100" };
+    let mut files = cases("cases/sum/data/secret", 5);
+    let about = "problem_format_version: 2025-09\nname: Sum\n".to_owned();
+    files.push(("cases/sum/problem.yaml".to_owned(), about));
+    files.push(("solutions/sum/a.cpp".to_owned(), MUTABLE.to_owned()));
+    let pair = TwinRepositories::new(&files);
+    let measured = rounds(1, || {
+        pair.forget(true);
+        pair.times(&["strength", "sum", "--mutants", count])
+    });
+    show(&format!("{count} mutants of a solution, nothing stored"), ["new", "plain"], &measured);
+}
+
 /// The first run of a lone source: nothing may be made for it.
 fn first_run() {
     let mut files = cases("tests", 1);
@@ -291,12 +316,13 @@ fn main() -> ExitCode {
     if env::var_os(JUDGE).is_some() {
         return rejudge::command_line();
     }
-    let parts: [(&str, fn()); 5] = [
+    let parts: [(&str, fn()); 6] = [
         ("source", one_source),
         ("first", first_run),
         ("testlib", testlib_package),
         ("classes", class_archives),
         ("archive", archive),
+        ("mutants", mutants),
     ];
     let wanted: Vec<OsString> =
         env::args_os().skip(1).filter(|word| !word.to_string_lossy().starts_with("--")).collect();

@@ -111,7 +111,7 @@ impl LeftReport<'_> {
         report(
             self.notices,
             Code::UnclearCases.says(what),
-            "name the cases after their source, such as `a1.in` for `a.cpp`, or name them: `rejudge a.cpp --cases DIR`",
+            "name the cases after their source, such as `a1.in` for `a.cpp`, or name the sources to judge on them: `rejudge a.cpp`",
         );
     }
 

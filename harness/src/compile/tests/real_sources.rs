@@ -32,6 +32,8 @@ struct RealSource {
     /// The place in the order in which sources are chosen.
     digest: String,
     path: PathBuf,
+    /// The name of its file.
+    name: String,
     /// The first folder of its path, which is that of one author.
     author: String,
     has_system_header: bool,
@@ -99,11 +101,12 @@ fn read_all(fixture: &HeaderFixture, folder: &Path) -> Vec<RealSource> {
         let has_system_header = text.split(|&byte| byte == b'\n').any(includes_system_header);
         let inside = path.strip_prefix(folder).unwrap();
         let author = inside.iter().next().unwrap().to_string_lossy().into_owned();
-        let copy = fixture.dir.path().join(&digest).join(path.file_name().unwrap());
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let copy = fixture.dir.path().join(&digest).join(&name);
         fs::create_dir_all(copy.parent().unwrap()).unwrap();
         fs::write(&copy, text).unwrap();
         let key = fixture.with(&copy, |_, plan| plan.map(|plan| plan.key().to_owned())).flatten();
-        sources.push(RealSource { digest, path: copy, author, has_system_header, key });
+        sources.push(RealSource { digest, path: copy, name, author, has_system_header, key });
     }
     sources
 }
@@ -130,8 +133,8 @@ fn judge_group(
             None => Outcome::Unmade,
         };
         *totals.entry(outcome).or_default() += 1;
-        if outcome == Outcome::Different {
-            eprintln!("different: {}", source.path.display());
+        if matches!(outcome, Outcome::Different | Outcome::Again) {
+            eprintln!("{outcome:?}: {}/{}", source.author, source.name);
         }
         let count: usize = totals.values().sum();
         if count.is_multiple_of(20) {

@@ -188,12 +188,24 @@ impl<'a> Cluster<'a> {
                 Undivided { folder, sources: Vec::new(), cases: None, is_unclear: false }
             }
             Owners::Each(groups) => self.by_stem(&labels, &stems, &groups, outcome),
-            Owners::Unknown => Undivided {
-                folder: self.folder,
-                sources: self.sources.into_iter().map(|one| one.file).collect(),
-                cases: None,
-                is_unclear: true,
-            },
+            Owners::Unknown => self.give_named(outcome),
+        }
+    }
+
+    /// Gives all cases to the sources that the user names. Whose the cases are is unclear for the others.
+    fn give_named(self, outcome: &mut JoinResult) -> Undivided {
+        let Self { state, folder, sources, cases, why, .. } = self;
+        let (given, others): (Vec<Source>, Vec<Source>) =
+            sources.into_iter().partition(|one| state.is_named(&one.file));
+        if !given.is_empty() {
+            let cases = named(state, &cases.iter().collect::<Vec<_>>(), None);
+            outcome.problems.push(Joined { folder, stem: None, sources: given, cases, why });
+        }
+        Undivided {
+            folder,
+            is_unclear: !others.is_empty(),
+            sources: others.into_iter().map(|one| one.file).collect(),
+            cases: None,
         }
     }
 

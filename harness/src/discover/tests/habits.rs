@@ -108,6 +108,24 @@ fn every_habit_is_understood_at_the_root_and_in_each_folder() {
 }
 
 #[test]
+fn a_source_that_is_named_is_judged_where_all_together_are_unclear() {
+    let tree = Tree::new(&[]);
+    for path in ["p/a.py", "p/b.py", "p/c.cpp", "p/tests/1.in", "p/tests/1.out"] {
+        tree.add(path, path);
+    }
+    let all = tree.find(&["p"]);
+    assert!(all.submissions.is_empty());
+    assert!(texts(&all.warnings).concat().contains("sources of different problems"));
+    for source in ["p/a.py", "p/b.py", "p/c.cpp"] {
+        let found = tree.find(&[source]);
+        let wanted: Judged =
+            [(source.to_owned(), ["p/tests/1.in=p/tests/1.out".to_owned()].into())].into();
+        assert_eq!(judged(tree.root(), &found), wanted, "{:?}", texts(&found.errors));
+        assert!(found.warnings.is_empty(), "{:?}", texts(&found.warnings));
+    }
+}
+
+#[test]
 fn a_bare_name_is_the_end_of_a_path() {
     let files = "abc300/a/s.py abc300/a/1.in abc300/a/1.out abc301/a/s.py abc301/a/1.in abc301/a/1.out \
         abc301/b.py abc301/c.py abc301/b.in abc301/b.out abc301/c.in abc301/c.out";
