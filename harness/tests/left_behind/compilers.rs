@@ -32,14 +32,13 @@ const RUNNING: [(&str, &str, &str); 7] = [
          (print #.(progn (run-program \"/bin/sh\" (list \"-c\" \"ATTACK\")) 1))\n",
     ),
     ("prolog", "a.prolog", ":- shell('ATTACK', _).\nmain :- write(1).\n"),
-    // Modules in the folder come before those of the library.
-    ("python3", "py_compile.py", "import os\nos.system('ATTACK')\n"),
-    // The compiler of the table runs no code; the attack must also be harmless if that changes.
+    // The compilers of the table run no code here; the attacks must also be harmless if that changes.
     ("ruby", "a.rb", "BEGIN { system(%q{ATTACK}) }\nputs 1\n"),
+    ("python3", "sys.py", "import os\nos.system('ATTACK')\n"),
 ];
 
 /// The languages that currently run code during compilation.
-const RUNS: [&str; 6] = ["perl", "haskell", "nim", "lisp", "prolog", "python3"];
+const RUNS: [&str; 5] = ["perl", "haskell", "nim", "lisp", "prolog"];
 
 /// Sources that include a file of the user and print it if they can; `SECRET` stands for its path.
 const READING: [(&str, &str, &str); 11] = [
