@@ -13,7 +13,8 @@ use super::is_program;
 pub(crate) struct Conduct {
     pub(crate) reads_input: bool,
     pub(crate) draws_numbers: bool,
-    /// It reads no input, and writes files, calls other programs, draws random numbers, or is a script that prints nothing.
+    /// It writes an input. Or it reads none, and writes files, calls other programs, draws random numbers, or is a script that
+    /// prints nothing.
     is_busy: bool,
 }
 
@@ -24,11 +25,12 @@ impl Conduct {
         let draws_numbers = words(&lower).any(is_of_chance);
         let is_text = !text.trim_ascii().is_empty();
         let reads_input = reads_input(path, &lower);
-        let is_busy = !reads_input
-            && (draws_numbers
-                || writes_files(&lower)
-                || has_any(&lower, &CALLS)
-                || is_text && is_script(path) && !is_program(path, text));
+        let is_busy = writes_input(&lower)
+            || !reads_input
+                && (draws_numbers
+                    || writes_files(&lower)
+                    || has_any(&lower, &CALLS)
+                    || is_text && is_script(path) && !is_program(path, text));
         Self { reads_input, draws_numbers, is_busy }
     }
 
@@ -143,7 +145,12 @@ fn reads_input(path: &Path, text: &[u8]) -> bool {
                 | b"mmap"
         )
     };
-    words(text).any(is_word) || calls_input(text) || end == "py" && opens_to_read(text)
+    // `cin.tie(nullptr)` reads nothing.
+    let tied = [b"cin.tie".as_slice(), b"cin.sync_with_stdio"];
+    let tied: usize = tied.iter().map(|call| memmem::find_iter(text, call).count()).sum();
+    words(text).filter(|word| is_word(word)).nth(tied).is_some()
+        || calls_input(text)
+        || end == "py" && opens_to_read(text)
 }
 
 /// `input()` of Python, `input!` of Rust.
@@ -183,6 +190,14 @@ fn writes_files(text: &[u8]) -> bool {
     statements(text).any(|part| opens_to_write(part) && !has_any(part, &PRINTS))
 }
 
+/// Whether a text in lower case opens a file to write it that is called like an input.
+fn writes_input(text: &[u8]) -> bool {
+    const ENDS: [&[u8]; 2] = [b".in\"", b".in'"];
+    // A line may open an input to read it, and the output to write it.
+    let mut calls = statements(text).flat_map(|part| part.split(|byte| *byte == b')'));
+    calls.any(|call| has_any(call, &ENDS) && opens_to_write(call))
+}
+
 /// Whether a statement in the text of a source opens the file `name` to write it.
 pub(crate) fn writes_file(text: &[u8], name: &str) -> bool {
     let text = text.to_ascii_lowercase();
@@ -200,6 +215,18 @@ mod tests {
         for (name, text, is_helper) in [
             ("a.cpp", "int main() { int n; std::cin >> n; std::ofstream log(\"x\"); }", false),
             ("a.cpp", "int main() { puts(\"42\"); }", false),
+            ("a.cpp", "int main() { std::cin.tie(nullptr); std::mt19937 chance(1); }", true),
+            ("a.cpp", "int main() { std::cin.tie(nullptr); std::cin >> n; srand(n); }", false),
+            (
+                "a.cpp",
+                "int main() { fscanf(f, \"%u\", &seed); freopen(\"data.in\", \"w\", stdout); }",
+                true,
+            ),
+            (
+                "a.cpp",
+                "int main() { freopen(\"a.in\", \"r\", stdin); freopen(\"a.out\", \"w\", stdout); scanf(\"%d\", &n); }",
+                false,
+            ),
             ("a.cpp", "int main() { FILE *f = fopen(\"1.in\", \"w\"); fprintf(f, \"1\"); }", true),
             (
                 "a.cpp",
@@ -215,6 +242,7 @@ mod tests {
             ("a.py", "print(open('1.in').read())\n", false),
             ("a.py", "import random\nprint(random.randint(1, 9))\n", true),
             ("a.py", "open('input/input01.txt', 'w').write('1')\n", true),
+            ("a.py", "a, b = open('x.in', 'r'), open('x.out', 'w')\nb.write(a.read())\n", false),
             ("a.py", "import os, sys\nos.system('./a.out < ' + sys.argv[1])\n", true),
             ("a.py", "[[5, ['0.in', '0.out']]]\n", true),
             ("a.rb", "puts $<.sum(&:to_i)\n", false),
