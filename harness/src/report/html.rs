@@ -16,6 +16,8 @@ use crate::show::page::Assets;
 
 mod collected;
 mod details;
+mod difference;
+mod failures;
 mod findings;
 mod index;
 mod page;
@@ -33,6 +35,10 @@ const SCRIPT: Assets = Assets(&[
     include_str!("html/matrix.js"),
     include_str!("html/failure.js"),
     include_str!("html/setters.js"),
+    include_str!("html/times.js"),
+    include_str!("html/small.js"),
+    include_str!("html/worth.js"),
+    include_str!("html/overview.js"),
     include_str!("html/compare.js"),
     include_str!("html/history.js"),
     include_str!("html/app.js"),

@@ -15,8 +15,8 @@ fn every_view_is_sound_in_both_themes_and_at_each_width() {
     repo.run(&["report", "run.jsonl", "--html", "page.html", "--against", "run.jsonl"]);
     let views = [
         ("", "Not as expected"),
-        ("#p=sum", "promised: accepted"),
-        ("#p=sum&show=cpu", "promised: accepted"),
+        ("#p=sum", "expected: accepted"),
+        ("#p=sum&show=cpu", "expected: accepted"),
         ("#view=setters&p=sum", "Margins"),
         ("#p=sum&s=solutions/sum/b.rs&c=secret/big", "run again"),
         ("#p=sum&s=solutions/sum/e.rs", "Compiler"),
@@ -83,7 +83,7 @@ fn keys_reach_every_cell_and_failure() {
             key("n"), on_cell, place, key("n"), { "wait": "!location.hash.includes('sample')" }, place,
         ] }),
         json!({ "file": "run.html", "actions": [
-            key("/"), { "type": "unmet: v:WA" }, { "wait": "document.querySelector('.matrix') !== null && decodeURIComponent(location.hash).includes('v:WA')" },
+            key("/"), { "type": "failed: v:WA" }, { "wait": "document.querySelector('.matrix') !== null && decodeURIComponent(location.hash).includes('v:WA')" },
             { "value": "document.querySelector('.controls p').textContent" },
         ] }),
     ];
@@ -297,6 +297,50 @@ fn wrong_answers_are_drawn_next_to_the_answer() {
     let values = &found[0]["values"];
     assert_eq!(values[0], json!(["output, step 1 of 2", "answer, step 1 of 3"]));
     assert_eq!(values[2], json!(["output, step 2 of 2", "answer, step 3 of 3"]));
+}
+
+#[test]
+fn the_overview_shows_each_problem_and_the_first_difference_without_a_click() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n")
+        .file("solutions/sum/b.sh", "echo 3\n")
+        .file("solutions/sum/wrong_answer/c.sh", "echo 4\n");
+    let ran = repo.run(&["run", "--html", "run.html"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    // The last cell of the second row: the rows of the small matrix are named.
+    let click = "document.querySelector('.small-matrix canvas').dispatchEvent(new MouseEvent('click', { bubbles: true, \
+                 clientX: Math.round(document.querySelector('.small-matrix canvas').getBoundingClientRect().left) + 22, \
+                 clientY: document.querySelector('.small-matrix canvas').getBoundingClientRect().top + 17 * 2.5 }))";
+    let steps: Vec<Value> = [("light", 400), ("dark", 1200)]
+        .map(|(theme, width)| {
+            json!({ "file": "run.html", "axe": true, "width": width, "theme": theme, "actions": [
+                { "wait": "document.querySelector('.small-matrix canvas') !== null" },
+                { "value": "[...document.querySelectorAll('.failure[open] mark')].map(mark => mark.textContent)" },
+                { "value": "document.querySelector('.times svg').getAttribute('aria-label').replace(/[0-9.]+ s of/, '# s of')" },
+                { "value": "/^[^T]*20\\d\\d/.test(document.querySelector('time').textContent)" },
+                { "value": "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('main')).backgroundColor].join()" },
+            ] })
+        })
+        .into();
+    let mut steps = steps;
+    steps.push(json!({ "file": "run.html", "actions": [
+        { "wait": "document.querySelector('.small-matrix canvas') !== null" }, { "value": click },
+        { "wait": "document.querySelector('.cell-page') !== null" }, { "value": "decodeURIComponent(location.hash)" } ] }));
+    let Some(found) = visit(&repo, &steps) else {
+        return;
+    };
+    assert_sound(&found, &steps);
+    for found in &found[..2] {
+        let values = &found["values"];
+        assert_eq!(values[0], json!(["1000000000001", "3"]), "{values}");
+        assert_eq!(values[1], "CPU time: a.sh at most # s of 2 s", "{values}");
+        assert_eq!(values[2], true, "{values}");
+        assert!(values[3].as_str().unwrap().ends_with("rgba(0, 0, 0, 0)"), "{values}");
+        let text = found["text"].as_str().unwrap();
+        assert!(text.contains("2 of 3 submissions as expected · 2 cases"), "{text}");
+        assert!(text.contains("b.sh: got WA, expected accepted"), "{text}");
+    }
+    assert_eq!(found[2]["values"][1], "#p=sum&s=solutions/sum/b.sh&c=secret/big");
 }
 
 #[test]

@@ -33,9 +33,9 @@ fn verify_draws_its_findings_by_severity_and_the_matrix_of_its_run() {
             "<span class=\"path\">solutions/sum/b.rs</span>: WA instead of accepted",
             "sum · unexpected-verdict</p>",
             "sum · missing-statement</p>",
-            "<h2 id=\"checks-title\">Checks</h2>",
-            "<h2 id=\"overview-title\">Problems</h2>",
             "<h2 id=\"failures-title\">Not as expected</h2>",
+            "<h2 id=\"overview-title\">Problems</h2>",
+            "<h2 id=\"checks-title\">Checks</h2>",
         ],
     );
     assert!(order.is_sorted(), "{order:?}\n{page}");

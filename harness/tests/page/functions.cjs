@@ -63,10 +63,10 @@ test("a search selects submissions, cases and cells", () => {
     ["lang:rs", ["x/b.rs"], [0, 1, 2]],
     ["case:big*", all, [1]],
     ["-group:sample", all, [1, 2]],
-    ["unmet:", ["x/a.py"], [0, 1, 2]],
+    ["failed:", ["x/a.py"], [0, 1, 2]],
     ["bad:", ["x/a.py"], [1]],
     ["cpu>0.5", all, [1, 2]],
-    ["promise:wrong* v:TLE", ["x/b.rs"], [2]],
+    ["expected:wrong* v:TLE", ["x/b.rs"], [2]],
     ["b.rs", ["x/b.rs"], [0, 1, 2]],
     ["-b.rs", ["x/a.py"], [0, 1, 2]],
     ["v:MLE", [], []],
@@ -95,7 +95,7 @@ test("failures are cells that are not permitted, and submissions without such a 
   assert.equal(page.neighbour(one, a, 0, -1), undefined);
 });
 
-test("rows are grouped by promise", () => {
+test("rows are grouped by what is expected", () => {
   const one = run(["1"], [["a", "accepted", []], ["b", "wrong_answer", []], ["c", "accepted", []]]);
   const rows = page.grouped(one.submissions).map(row => row.promise ?? row.submission.name);
   assert.deepEqual(plain(rows), ["accepted", "a", "c", "wrong_answer", "b"]);
@@ -112,6 +112,70 @@ test("margins are the slowest accepted and the fastest too slow submission of ea
   assert.deepEqual([of.slowest.submission.name, of.slowest.cpu, of.fastest.submission.name, of.fastest.cpu], ["b", 0.7, "d", 2.1]);
   const slowest = page.slowestOf(one, one.problems[0]).map(cell => [cell.submission.name, cell.column]);
   assert.deepEqual(plain(slowest), [["b", 0], ["a", 1]]);
+});
+
+test("what deserves a look is not as expected, in doubt, close to the limit, or caught by one case or none", () => {
+  const one = run(CASES, [
+    ["x/a.py", "accepted", [["AC", 1], ["WA", 900, 1], ["AC", 1]], { met: false, verdict: "WA" }],
+    ["x/b.py", "accepted", [["AC", 1], ["AC", 1500], ["AC", 1, 4]]],
+    ["x/c.py", "wrong_answer", [["AC", 1], ["WA", 1], ["AC", 1]]],
+    ["x/d.py", "wrong_answer", [["AC", 1], ["AC", 1], ["AC", 1]], { met: false }],
+  ]);
+  one.problems[0].killing = { wrong: [2, 3], uncaught: [3], caught_once: [[2, 1]], is_complete: true };
+  const found = page.worthOf(one, one.problems[0]);
+  assert.deepEqual(plain(found.map(({ text }) => text)), [
+    "a.py: got WA, expected accepted", "No case catches d.py", "1 result in doubt, because others used the machine",
+    "b.py needs 75 % of the time limit on secret/big-1", "Only secret/big-1 catches c.py",
+    "2 of 3 cases catch no wrong submission: sample/1, secret/small",
+  ]);
+  assert.deepEqual(plain(found.slice(0, 4).map(({ at }) => [at.submission.name, at.column ?? null])),
+    [["x/a.py", 1], ["x/d.py", null], ["x/b.py", 2], ["x/b.py", 1]]);
+  one.problems[0].killing.is_complete = false;
+  assert.equal(page.worthOf(one, one.problems[0]).length, 4, "an unknown case is no miss");
+});
+
+test("strips are the accepted submissions closest to the limit, and the fastest that are too slow", () => {
+  const accepted = Array.from({ length: 12 }, (_, at) => [`a${at}`, "accepted", [["AC", 10 + at]]]);
+  const slow = Array.from({ length: 6 }, (_, at) => [`t${at}`, "time_limit_exceeded", [["TLE", 2000 + at]]]);
+  const one = run(["1"], [...accepted, ...slow]);
+  const { shown, hidden } = page.timesOf(one, one.problems[0]);
+  assert.deepEqual(plain(shown.map(strip => strip.submission.name)),
+    ["a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "t0", "t1", "t2", "t3"]);
+  assert.equal(hidden, 4);
+  const { x, powers } = page.scaleOf(shown, 0, 100);
+  assert.ok(x(0.01) >= 0 && x(0.01) < x(0.02) && x(2) < 100 && x(9) === 100);
+  assert.deepEqual(plain(powers), [0.01, 0.1, 1]);
+  assert.equal(page.timesOf(run(["1"], [slow[0]]), run(["1"], [slow[0]]).problems[0]), undefined);
+});
+
+test("small columns have gaps between groups, and share pixels if there are more of them than pixels", () => {
+  const cases = ["sample/1", "secret/1", "secret/2"], places = page.placesOf(cases, 100);
+  const columns = page.pixelsOf(places, 3, 200, 2);
+  for (let x = 0; x < 100; x++) {
+    const [from] = columns[2 * x] ?? [];
+    if (from !== undefined) assert.equal(page.columnAt(places, 3, x + 0.25), from, `pixel ${x}`);
+  }
+  assert.equal(columns[2 * 16], undefined);
+  const many = Array.from({ length: 1000 }, (_, at) => `secret/${at}`), narrow = page.placesOf(many, 100);
+  assert.deepEqual(plain(page.pixelsOf(narrow, 1000, 100, 1)[99]), [990, 1000]);
+  assert.equal(page.columnAt(narrow, 1000, 99.95), 999);
+});
+
+test("where cases share a pixel, the one that is not as expected is seen", () => {
+  const cells = Array.from({ length: 10 }, () => ["AC", 1]);
+  cells[3] = ["WA", 1];
+  cells[7] = ["WA", 1, 1];
+  const one = run(cells.map((_, at) => String(at)), [["a", "accepted", cells]]);
+  const colours = name => name.startsWith("bold") ? "#aa0000" : "#00bb00", palette = page.paletteOf(one, colours);
+  const paint = (from, to) => {
+    const line = new Uint32Array(1), framed = page.fill(line, [[from, to]], one, 0, palette);
+    return [line[0], framed.length];
+  };
+  const red = page.packed("#aa0000", 1);
+  assert.deepEqual(paint(0, 3), [page.packed("#00bb00", 1), 0]);
+  assert.deepEqual(paint(0, 5), [page.packed("#aa0000", 0.5, "#00bb00"), 0]);
+  assert.deepEqual(paint(0, 10), [red, 1]);
+  assert.equal(red, 0xff0000aa);
 });
 
 test("two runs are compared by problem, submission and case", () => {

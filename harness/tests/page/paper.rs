@@ -34,5 +34,5 @@ fn paper_has_the_summary_and_all_failures_unfolded() {
         }
     }
     let paper = found[2]["on_paper"].as_str().unwrap();
-    assert!(paper.contains("Margins") && paper.contains("that ÷ limit"), "{paper}");
+    assert!(paper.contains("Margins") && paper.contains("fastest / limit"), "{paper}");
 }

@@ -5,10 +5,11 @@ const path = require("node:path");
 const vm = require("node:vm");
 
 const FOLDER = path.join(__dirname, "../../src/report/html");
-const FILES = ["dom", "data", "query", "matrix", "failure", "setters", "compare", "history", "app"];
+const FILES = ["dom", "data", "query", "matrix", "failure", "setters", "times", "small", "worth", "overview", "compare", "history", "app"];
 const NAMES = [
   "bytes", "count", "quoted", "points", "parse", "rerun", "failuresOf", "parseQuery", "select", "matcher", "neighbour",
   "marginsOf", "slowestOf", "compareRuns", "incomparable", "readAddress", "writeAddress", "grouped", "pathOf",
+  "worthOf", "timesOf", "scaleOf", "placesOf", "columnAt", "pixelsOf", "fill", "paletteOf", "packed",
 ];
 
 /** The functions of the page, in a scope without a document. */

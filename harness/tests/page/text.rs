@@ -2,7 +2,7 @@
 
 use crate::support::{Repo, SUM, does};
 
-/// A repository in which a promised, a broken and a missed verdict occur, and its report `run.jsonl`.
+/// A repository in which an expected, an unexpected and a missed verdict occur, and its report `run.jsonl`.
 pub(super) fn repo() -> Repo {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM)
@@ -51,11 +51,11 @@ fn without_its_script_the_page_has_the_summary_and_the_failures() {
         "secret/big",
         "token 1: expected `1000000000001`, got `3`",
         "got AC, expected WA",
-        "promised: wrong_answer",
+        "expected: wrong_answer",
     ] {
         assert!(page.contains(text), "{text}\n{page}");
     }
-    // A wrong answer that is promised is not a failure.
+    // An expected wrong answer is not a failure.
     assert!(!page.contains("wrong_answer/c.rs"), "{page}");
     assert!(page.contains("default-src 'none'; script-src 'sha256-"), "{page}");
 }

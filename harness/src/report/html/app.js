@@ -31,7 +31,7 @@ class Page {
     addEventListener("keydown", event => this.key(event));
     addEventListener("beforeprint", () => this.beforePrint());
     addEventListener("afterprint", () => this.afterPrint());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.matrix?.recolour());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
     this.go = {
       to: place => { location.hash = this.address(place); },
       change: change => { location.hash = writeAddress({ ...this.state, ...change }); },
@@ -55,7 +55,7 @@ class Page {
   makeSearch() {
     const help = el("datalist", { id: "search-words" }, QUERY_WORDS.map(([word, what]) => el("option", { value: word, text: what })));
     const input = el("input", {
-      type: "search", placeholder: "v:WA lang:py case:big* unmet:", "aria-label": "Search submissions, cases and cells",
+      type: "search", placeholder: "v:WA lang:py case:big* failed:", "aria-label": "Search submissions, cases and runs",
       autocomplete: "off", spellcheck: "false", "aria-keyshortcuts": "/",
       title: QUERY_WORDS.map(([word, what]) => `${word}  ${what}`).join("\n"),
       input: () => {
@@ -83,9 +83,14 @@ class Page {
       const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)").matches;
       const now = root.dataset.theme ?? (dark ? "dark" : "light");
       root.dataset.theme = now === "dark" ? "light" : "dark";
-      this.matrix?.recolour();
+      this.recolour();
     } });
     return button;
+  }
+
+  recolour() {
+    this.matrix?.recolour();
+    this.overview?.recolour();
   }
 
   problem() { return this.run.problems.find(problem => problem.id === this.state.p); }
@@ -101,6 +106,7 @@ class Page {
     this.navigate();
     if (this.state.n !== undefined) scrollToSeries(this.state.n);
     this.matrix?.resize();
+    if (nodes === this.plain) this.overview?.drawFirst();
     if (this.matrix && document.activeElement !== this.input && this.isShown) this.matrix.grid.focus({ preventScroll: true });
     else if (this.state.view === "cell") this.main.focus({ preventScroll: true });
     if (this.state.view === "cell") scrollTo({ top: 0, behavior: "instant" });
@@ -126,7 +132,16 @@ class Page {
       if (submission && column !== -1) return [await failureView(this.run, submission, column, this.go)];
     }
     if (view !== "overview") return [el("p", { class: "note", role: "alert", text: "This page has no such place." }), ...this.plain];
+    this.picture();
     return this.plain;
+  }
+
+  /** Fills the overview with the pictures of the problems, once. */
+  picture() {
+    const frame = this.overview ? undefined : this.plain.map(node => node.querySelector?.("#pictures")).find(Boolean);
+    if (!frame) return;
+    this.overview = new Overview(this.run, this.go);
+    frame.replaceChildren(...this.overview.nodes);
   }
 
   navigate() {
@@ -197,7 +212,18 @@ class Page {
   }
 }
 
+/** Shows the times of the page in the time zone of the reader. */
+function localTimes() {
+  for (const node of document.querySelectorAll("time")) {
+    const date = new Date(node.dateTime);
+    if (Number.isNaN(date.getTime())) continue;
+    node.textContent = date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    node.title = node.dateTime;
+  }
+}
+
 async function start() {
+  localTimes();
   const [index, old, series] = await Promise.all(["index", "old", "history"].map(take));
   const text = data => JSON.parse(new TextDecoder().decode(data));
   const none = { problems: [], submissions: [] };

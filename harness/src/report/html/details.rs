@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::event::{
     CaseResult, Drawing, Picture, ShownLine, ShownText, ShownTranscript, SubmissionReport,
 };
+use crate::report::html::difference::ShownDifference;
 use crate::report::words::{Disturbed, Sureness};
 use crate::sandbox::Exit;
 use crate::show::page::{clean, packed};
@@ -52,7 +53,7 @@ fn of_case(result: &CaseResult) -> Map<String, Value> {
     add("input", result.input.as_ref().map(head));
     add("output", result.output.as_ref().map(head));
     add("answer", result.answer.as_ref().map(head));
-    add("diff", result.diff.as_deref().map(plain).map(Value::from));
+    add("diff", result.diff.as_deref().map(|drawn| ShownDifference::of(drawn).json()));
     add("stderr", text(&result.stderr));
     add("transcript", result.transcript.as_ref().map(transcript));
     let nearness = result.nearness.map(|nearness| Sureness(nearness).to_string());
@@ -96,11 +97,6 @@ fn head(shown: &ShownText) -> Value {
     json!({ "text": clean::text(&shown.text), "bytes": shown.size.get(), "cut": shown.cut })
 }
 
-/// The text without the styles of the terminal.
-fn plain(styled: &str) -> String {
-    clean::text(&anstream::adapter::strip_str(styled).to_string())
-}
-
 /// The pictures of a drawing, packed: an address with the data for each.
 pub(super) fn drawing(drawing: &Drawing) -> io::Result<Vec<u8>> {
     let address = |picture: &Picture| {
@@ -110,9 +106,14 @@ pub(super) fn drawing(drawing: &Drawing) -> io::Result<Vec<u8>> {
     packed::json(&json!({ "output": all(&drawing.output), "answer": all(&drawing.answer) }))
 }
 
-/// The details that are shown without the script: titles and texts.
+/// The details that are shown without the script.
 #[derive(Clone, Default)]
-pub(super) struct ShownDetails(pub(super) Vec<(&'static str, String)>);
+pub(super) struct ShownDetails {
+    /// The difference between output and answer.
+    pub(super) difference: Option<ShownDifference>,
+    /// Titles and texts.
+    pub(super) texts: Vec<(&'static str, String)>,
+}
 
 /// The most characters of such a text.
 const SHORT: usize = 2000;
@@ -124,33 +125,37 @@ impl ShownDetails {
         let cleaned = |text: &Option<String>| text.as_deref().map(clean::text);
         // The difference shows the parts of them that matter.
         let without_diff = |shown| text(shown).filter(|_| result.diff.is_none());
-        Self::some([
+        let texts = texts([
             ("input", text(&result.input)),
             ("output", without_diff(&result.output)),
             ("answer", without_diff(&result.answer)),
-            ("difference", result.diff.as_deref().map(plain)),
             ("standard error", cleaned(&result.stderr)),
             (
                 "transcript",
                 result.transcript.as_ref().map(|transcript| clean::text(&transcript.to_string())),
             ),
-        ])
+        ]);
+        Self { difference: result.diff.as_deref().map(ShownDifference::of), texts }
     }
 
     /// That of a source that does not compile.
     pub(super) fn of_build(report: &SubmissionReport) -> Self {
-        Self::some([("compiler", report.build.error.as_deref().map(clean::text))])
+        let texts = texts([("compiler", report.build.error.as_deref().map(clean::text))]);
+        Self { difference: None, texts }
     }
+}
 
-    fn some<const N: usize>(parts: [(&'static str, Option<String>); N]) -> Self {
-        let parts = parts.into_iter().filter_map(|(title, text)| {
-            let mut text = text.filter(|text| !text.is_empty())?;
-            if let Some((end, _)) = text.char_indices().nth(SHORT) {
-                text.truncate(end);
-                text.push('…');
-            }
-            Some((title, text))
-        });
-        Self(parts.collect())
-    }
+/// The texts that there are, cut.
+fn texts<const N: usize>(
+    parts: [(&'static str, Option<String>); N],
+) -> Vec<(&'static str, String)> {
+    let parts = parts.into_iter().filter_map(|(title, text)| {
+        let mut text = text.filter(|text| !text.is_empty())?;
+        if let Some((end, _)) = text.char_indices().nth(SHORT) {
+            text.truncate(end);
+            text.push('…');
+        }
+        Some((title, text))
+    });
+    parts.collect()
 }

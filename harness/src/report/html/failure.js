@@ -23,18 +23,18 @@ async function failureView(run, submission, column, go) {
   view.append(three(submission.expected, run.code(cell), isPermitted, run), reasons(of.reason),
     figures(run, submission, cell, of), notes(of));
   view.append(command(rerun(run, submission, column)));
-  view.append(heads(submission.of, column, of), await drawings(submission, column), block("Difference", of.diff),
+  view.append(heads(submission.of, column, of), await drawings(submission, column), difference(of.diff),
     transcript(of.transcript), block("End of standard error", of.stderr));
   return view;
 }
 
-/** What was promised, what it got, and whether that is as promised: never one of these for another. */
-function three(promised, got, isAsPromised, run) {
+/** What was expected, what it got, and whether that is as expected: never one of these for another. */
+function three(expected, got, isAsExpected, run) {
   return el("dl", { class: "three" },
-    el("div", {}, el("dt", { text: "promised" }), el("dd", { text: promised })),
-    el("div", {}, el("dt", { text: "got" }), el("dd", {}, badge(got, !isAsPromised), ` ${run.words(got)}`)),
-    el("div", { class: isAsPromised ? "good" : "bad" }, el("dt", { text: "as promised" }),
-      el("dd", { text: isAsPromised ? "✓ permitted" : "✗ not permitted" })));
+    el("div", {}, el("dt", { text: "expected" }), el("dd", { text: expected })),
+    el("div", {}, el("dt", { text: "got" }), el("dd", {}, badge(got, !isAsExpected), ` ${run.words(got)}`)),
+    el("div", { class: isAsExpected ? "good" : "bad" }, el("dt", { text: "as expected" }),
+      el("dd", { text: isAsExpected ? "✓ yes" : "✗ no" })));
 }
 
 const reasons = text => text ? el("pre", { class: "reason", text }) : "";
@@ -93,6 +93,14 @@ function heads(problem, column, of) {
 const preformatted = (label, text) => el("pre", { tabindex: "0", role: "region", "aria-label": label, text });
 
 const block = (title, text) => text ? el("section", {}, el("h3", { text: title }), preformatted(title, text)) : "";
+
+/** The difference: runs of text, each with the side that it comes from, in the colours of the terminal. */
+function difference(runs) {
+  if (!runs?.length) return "";
+  const parts = runs.map(([side, text]) => side === "" ? text : el(side.endsWith("m") ? "mark" : "span", { class: side[0] === "e" ? "is-expected" : "is-got", text }));
+  return el("section", {}, el("h3", { text: "Difference" }),
+    el("pre", { class: "difference", tabindex: "0", role: "region", "aria-label": "Difference" }, parts));
+}
 
 /** A transcript in two columns: each line is a note, or the time, program and text of a message. */
 function transcript(lines) {

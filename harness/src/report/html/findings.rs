@@ -61,7 +61,7 @@ impl Findings {
         format!("{}, {}", Count(errors, "error"), Count(warnings, "warning"))
     }
 
-    /// The findings, errors first, and the checks of each problem.
+    /// The findings, errors first.
     pub(super) fn section(&self) -> Markup {
         html! {
             section #findings aria-labelledby="findings-title" {
@@ -71,6 +71,12 @@ impl Findings {
                 (self.of_severity(true))
                 (self.of_severity(false))
             }
+        }
+    }
+
+    /// What was checked in each problem.
+    pub(super) fn checks(&self) -> Markup {
+        html! {
             section aria-labelledby="checks-title" {
                 h2 #checks-title { "Checks" }
                 div.scroll tabindex="0" role="region" aria-label="Table of checks" { (self.table()) }

@@ -1,4 +1,4 @@
-// The matrix of a problem: a row for each submission, grouped by promise, and a column for each case.
+// The matrix of a problem: a row for each submission, grouped by what is expected, and a column for each case.
 //
 // Only what is in sight exists: row heads are elements, and so are the cells of up to 200 columns; more columns are
 // drawn on a canvas. The active cell is always an element, so that assistive technology can read it.
@@ -66,7 +66,7 @@ class Matrix {
     const items = this.run.verdicts.filter(([code]) => present.has(code)).map(([code, words]) =>
       el("span", {}, el("span", { class: `verdict v-${code}`, text: LETTERS[code] }), ` ${words}`));
     return el("p", { class: "legend" }, items,
-      el("span", {}, el("span", { class: "verdict not-permitted v-WA", text: "W" }), " framed: not as promised"));
+      el("span", {}, el("span", { class: "verdict not-permitted v-WA", text: "W" }), " framed: not as expected"));
   }
 
   /** Adapts to the size of the window. The first time, the columns become as wide as fits. */
@@ -171,7 +171,7 @@ class Matrix {
     const node = el("div", { class: "matrix-row", role: "row", "aria-rowindex": at + 2 });
     if (row.promise !== undefined) {
       const label = el("div", { class: "promise-label", role: "rowheader", "aria-colindex": "1" },
-        "promised: ", el("b", { text: row.promise }), ` · ${row.number}`);
+        "expected: ", el("b", { text: row.promise }), ` · ${row.number}`);
       node.append(place(label, 0, this.top(at), this.inner.width, ROW_HEIGHT));
       return node;
     }
@@ -179,7 +179,7 @@ class Matrix {
     const head = el("div", { class: "row-head", role: "rowheader", "aria-colindex": "1", title: submission.name },
       badge(submission.verdict, !submission.met),
       el("a", { href: this.go.address({ submission }), tabindex: "-1", text: lastPart(submission.name) }),
-      el("span", { class: submission.met ? "good" : "bad", "aria-label": submission.met ? "as promised" : "not as promised", role: "img", text: submission.met ? "✓" : "✗" }));
+      el("span", { class: submission.met ? "good" : "bad", "aria-label": submission.met ? "as expected" : "not as expected", role: "img", text: submission.met ? "✓" : "✗" }));
     node.append(place(head, 0, this.top(at), this.headWidth, ROW_HEIGHT));
     for (let column = sight.columns[0]; column < sight.columns[1]; column++) {
       const isActive = at === this.active.row && column === this.active.column;
@@ -275,7 +275,7 @@ class Matrix {
     const notes = [flags & CONFIRMED && "confirmed by a second run", flags & IN_DOUBT && "in doubt: others disturbed it",
       flags & FLAKY && "the verdict differs between runs",
       flags & NEAR_LIMIT && "within 20 % of a time limit, on unlike machines"].filter(Boolean);
-    return `${where}got ${code}, promised ${submission.expected}, ${flags & NOT_PERMITTED ? "not " : ""}as promised · ` +
+    return `${where}got ${code}, expected ${submission.expected}${flags & NOT_PERMITTED ? ", not as expected" : ""} · ` +
       `CPU ${seconds(cpuOf(this.run, cell))} of ${seconds(submission.cpu_limit_s)} · ${bytes(memoryOf(this.run, cell))}` +
       (notes.length > 0 ? ` · ${notes.join(", ")}` : "");
   }
@@ -324,7 +324,7 @@ class Matrix {
     event.preventDefault();
   }
 
-  /** Moves the active cell; rows that only name a promise are skipped. */
+  /** Moves the active cell; rows that only name what is expected are skipped. */
   move(rows, columns) {
     const within = (value, most) => Math.max(0, Math.min(most - 1, value));
     let row = within(this.active.row + rows, this.rows.length);
@@ -358,7 +358,7 @@ class Matrix {
   close() { this.observer.disconnect(); }
 }
 
-/** Submissions below what they promise; promises in the order of their first submission. */
+/** Submissions below what is expected of them, in the order of their first submission. */
 function grouped(submissions) {
   const promises = new Map();
   for (const submission of submissions) {

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::time::Duration;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
-use super::collected::{Collected, Failure};
+use super::collected::Collected;
 use super::findings::Findings;
-use super::{SCRIPT, index};
+use super::{SCRIPT, failures, index};
 use crate::event::{Origin, Summary};
 use crate::report::json::start::shown_time;
 use crate::report::matrix::ProblemColumns;
@@ -35,7 +36,8 @@ pub(super) fn write(
             @if let Some(old) = old { (notes_of_earlier(old)) }
             main #main tabindex="-1" {
                 @if let Some(findings) = findings { (findings.section()) }
-                @if findings.is_none() || !run.matrix.rows.is_empty() { (overview(run)) (failures(run)) }
+                @if findings.is_none() || !run.matrix.rows.is_empty() { (failures::section(run)) (overview(run)) }
+                @if let Some(findings) = findings { (findings.checks()) }
             }
         };
         out.write_all(body.into_string().as_bytes())?;
@@ -118,22 +120,26 @@ fn origin(run: &Collected) -> Markup {
     let Some(outline) = &run.outline else {
         return html! {};
     };
-    let mut words = origin_words(&outline.origin, Some(outline.jobs));
-    if let Some(summary) = &run.summary {
-        words.push(Seconds(summary.wall).to_string());
-    }
-    html! { (words.join(" · ")) }
+    let wall = run.summary.as_ref().map(|summary| summary.wall);
+    origin_words(&outline.origin, Some(outline.jobs), wall)
 }
 
-/// The time of day, the processor, the number of workers, and the version.
-pub(super) fn origin_words(origin: &Origin, jobs: Option<usize>) -> Vec<String> {
+/// The time of day, which the script shows in the zone of the reader, the processor, the number of workers, the version,
+/// and how long it took.
+pub(super) fn origin_words(origin: &Origin, jobs: Option<usize>, wall: Option<Duration>) -> Markup {
     let cpu = origin.machine.cpu.as_deref().unwrap_or("unknown processor");
-    let time = origin.time.map(shown_time);
-    time.into_iter()
-        .chain([clean::name(cpu)])
+    let words: Vec<String> = [clean::name(cpu)]
+        .into_iter()
         .chain(jobs.map(|jobs| Count(jobs, "worker").to_string()))
         .chain([format!("rejudge {}", clean::name(&origin.version))])
-        .collect()
+        .chain(wall.map(|wall| format!("took {}", Seconds(wall))))
+        .collect();
+    html! {
+        @if let Some(time) = origin.time.map(shown_time) {
+            time datetime=(time) { (time.get(..16).unwrap_or(&time).replace('T', " ")) " UTC" } " · "
+        }
+        (words.join(" · "))
+    }
 }
 
 /// A sentence in red: what is missing.
@@ -171,12 +177,13 @@ fn overview(run: &Collected) -> Markup {
     html! {
         section #overview aria-labelledby="overview-title" {
             h2 #overview-title { "Problems" }
-            div.scroll tabindex="0" role="region" aria-label="Table of problems" {
+            div #pictures {}
+            div.scroll.summary-table tabindex="0" role="region" aria-label="Table of problems" {
                 table {
                     thead { tr {
                         th scope="col" { "problem" } th scope="col" { "as expected" } th.number scope="col" { "cases" }
-                        th.number scope="col" { "cells" } th.number scope="col" { "not permitted" }
-                        th.number scope="col" { "slowest AC" } th.number scope="col" { "limit" }
+                        th.number scope="col" { "runs" } th.number scope="col" { "not as expected" }
+                        th.number scope="col" { "slowest accepted" } th.number scope="col" { "limit" }
                     } }
                     tbody { @for problem in &run.matrix.problems { (problem_row(problem)) } }
                 }
@@ -199,44 +206,8 @@ fn problem_row(problem: &ProblemColumns) -> Markup {
     }
 }
 
-fn failures(run: &Collected) -> Markup {
-    if run.failures.is_empty() {
-        return html! {};
-    }
-    html! {
-        section #failures aria-labelledby="failures-title" {
-            h2 #failures-title { "Not as expected" }
-            @if run.failed > run.failures.len() {
-                p { "The first " (run.failures.len()) " of " (run.failed) " failures are listed here." }
-            }
-            @for failure in &run.failures { (failure_entry(failure)) }
-        }
-    }
-}
-
-fn failure_entry(failure: &Failure) -> Markup {
-    let (problem, submission) = (failure.problem.as_str(), failure.submission.as_str());
-    let mut parts = vec![("p", problem), ("s", submission)];
-    if let Some(case) = &failure.case {
-        parts.push(("c", case));
-    }
-    html! {
-        details.failure {
-            summary {
-                span class={ "verdict v-" (failure.verdict.code()) } { (failure.verdict.code()) } " "
-                b { (clean::name(submission)) }
-                " on " code { (failure.case.as_deref().map_or_else(|| "the submission as a whole".to_owned(), clean::name)) }
-                span.promise { "promised: " (clean::name(&failure.expected)) }
-            }
-            p { (failure.reason) }
-            p.open { a href={ "#" (fragment(&parts)) } { "everything about this run" } }
-            @for (title, text) in &failure.details.0 { h3 { (title) } pre { (PreEscaped("\n")) (text) } }
-        }
-    }
-}
-
 /// The part of an address that names a place in the page: `p=klotski&s=solutions/a.rs`.
-fn fragment(parts: &[(&str, &str)]) -> String {
+pub(super) fn fragment(parts: &[(&str, &str)]) -> String {
     let mut text = String::new();
     for (key, value) in parts {
         if !text.is_empty() {

@@ -24,7 +24,7 @@ impl PlainPage {
         let headline = clean::name(headline);
         let frame =
             Frame { title: &format!("rejudge: {headline}"), script: SCRIPT, images: "data: blob:" };
-        let origin = page::origin_words(&Origin::here(Vec::new()), None).join(" · ");
+        let origin = page::origin_words(&Origin::here(Vec::new()), None, None);
         self.0.write(|out| {
             frame.write(out, |out| {
                 let page = html! {

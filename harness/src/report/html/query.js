@@ -1,17 +1,17 @@
-// The search: words that all must hold, for example `v:WA lang:py case:big* unmet:`. `-` before a word negates it.
+// The search: words that all must hold, for example `v:WA lang:py case:big* failed:`. `-` before a word negates it.
 
 /** What the search knows, for the help text. */
 const QUERY_WORDS = [
-  ["v:WA", "cells with this verdict"],
-  ["bad:", "cells whose verdict is not permitted"],
-  ["cpu>0.5", "cells with more CPU time, in seconds; also wall>, mem> (MiB) and <"],
-  ["confirmed:", "cells that were run again to confirm the verdict"],
+  ["v:WA", "runs with this verdict"],
+  ["bad:", "runs whose verdict is not as expected"],
+  ["cpu>0.5", "runs with more CPU time, in seconds; also wall>, mem> (MiB) and <"],
+  ["confirmed:", "runs that were repeated to confirm the verdict"],
   ["case:big*", "cases by name; * stands for any text"],
   ["group:secret*", "cases by group"],
   ["lang:py", "submissions by language"],
-  ["promise:wrong*", "submissions by their promise"],
+  ["expected:wrong*", "submissions by what is expected of them"],
   ["got:TLE", "submissions by their verdict"],
-  ["unmet:", "submissions that are not as expected"],
+  ["failed:", "submissions that are not as expected"],
   ["any text", "submissions by name"],
 ];
 
@@ -67,10 +67,9 @@ function conditionOf(word) {
     group: ["cases", name => matches(groupOf(name))],
     lang: ["submissions", submission => matches(submission.language) || submission.name.endsWith(`.${value}`)],
     sub: ["submissions", submission => matches(submission.name)],
-    promise: ["submissions", submission => matches(submission.expected)],
+    expected: ["submissions", submission => matches(submission.expected)],
     got: ["submissions", submission => submission.verdict === code],
-    unmet: ["submissions", submission => !submission.met],
-    met: ["submissions", submission => submission.met],
+    failed: ["submissions", submission => !submission.met],
   };
   return Object.hasOwn(conditions, key) ? conditions[key] : undefined;
 }

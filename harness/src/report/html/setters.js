@@ -39,9 +39,9 @@ function margins(run, problem) {
     fastest ? seconds(fastest.cpu) : "–", fastest ? `${(fastest.cpu / limit).toFixed(2)} ×` : "–",
     fastest ? lastPart(fastest.submission.name) : "",
   ]);
-  const titles = ["language", "limit", "slowest accepted", "limit ÷ that", "by", "fastest too slow", "that ÷ limit", "by"];
+  const titles = ["language", "limit", "slowest accepted", "limit / slowest", "by", "fastest too slow", "fastest / limit", "by"];
   return el("section", {}, el("h3", { text: "Margins" }),
-    el("p", { class: "soft", text: "A submission that is too slow was ended at the limit: its real time may be longer." }),
+    el("p", { class: "soft", text: "Limit / slowest is the factor by which the limit exceeds the slowest accepted submission. A submission that is too slow was ended at the limit: its real time may be longer." }),
     table("Margins", titles.map((title, at) => ({ title, number: [1, 2, 3, 5, 6].includes(at) })), rows));
 }
 
@@ -99,7 +99,7 @@ function killingView(run, problem, go) {
   const { wrong, uncaught, caught_once, essential, redundant, minimal, is_exact, is_complete } = problem.killing;
   const node = el("section", {}, el("h3", { text: "Which cases catch the wrong submissions" }));
   if (wrong.length === 0) {
-    node.append(el("p", { class: "soft", text: "No submission of this problem must be rejected." }));
+    node.append(el("p", { class: "soft", text: "This problem has no wrong submission, so nothing shows what its cases catch." }));
     return node;
   }
   const wrongSubmissions = wrong.map(row => problem.submissions[row]);
@@ -126,7 +126,7 @@ function catches(run, problem, wrong, go) {
     return [submission.name, submission.expected, badge(submission.verdict, !submission.met), thousands(columns.length),
       cellLinks(submission, columns, go)];
   });
-  const columns = ["submission", "promised", "got", "caught by", "cases"];
+  const columns = ["submission", "expected", "got", "caught by", "cases"];
   return el("details", {}, el("summary", { text: "Caught by which cases" }),
     table("Caught by which cases", columns.map((title, at) => ({ title, number: at === 3 })), rows));
 }
