@@ -7,6 +7,7 @@ use rejudge_statistics::{median, quantile};
 
 use super::chart::chart;
 use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
+use crate::show::style::BOLD;
 use crate::show::words::LimitSeconds;
 
 /// The whole report.
@@ -28,7 +29,15 @@ pub(crate) fn text(report: &ScaleReport) -> String {
     }
     let asserted = asserted(report).into_iter();
     lines(&mut text, asserted.map(|(result, _)| result).collect());
+    if let Some(cpu) = &report.cpu {
+        let _ = writeln!(text, "\n{BOLD}{}{BOLD:#}: {}", report.solution, in_short(report, cpu));
+    }
     text
+}
+
+/// The sentence that people quote.
+fn in_short(report: &ScaleReport, cpu: &Growth) -> String {
+    format!("CPU time grows as {cpu}; {}", largest(report, cpu))
 }
 
 fn table(text: &mut String, report: &ScaleReport) {

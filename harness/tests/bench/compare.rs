@@ -58,7 +58,11 @@ fn a_comparison_measures_the_slowest_case_of_either_side() {
     assert!(better.stdout.starts_with(&table), "{}", better.all());
     let last = better.stdout.lines().last().unwrap();
     assert!(last.starts_with(&format!("{FIRST} ran ")), "{}", better.all());
-    assert!(last.contains(" times faster than ") && last.ends_with(" on secret/2"), "{last}");
+    assert!(last.contains(" ± ") && last.contains(" times faster than "), "{last}");
+    assert!(last.ends_with(" on secret/2"), "{last}");
+    let bars = better.stdout.lines().rev().skip(1).take(2).collect::<Vec<_>>();
+    assert!(bars[0].starts_with(&format!("  {FIRST}")), "{}", better.all());
+    assert!(bars[1].contains("second.rs") && bars[1].ends_with(&"█".repeat(12)), "{bars:?}");
     let slower = compare(SECOND, FIRST);
     assert_eq!(slower.status, 1, "{}", slower.all());
     let last = slower.stdout.lines().last().unwrap();

@@ -53,6 +53,17 @@ pub(super) fn subtraction_note(subtracted: f64) -> String {
     format!("{size} subtracted: the base differs from itself")
 }
 
+/// The width of the widest name, in columns.
+pub(super) fn widest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(unicode_width::UnicodeWidthStr::width).max().unwrap_or(0)
+}
+
+/// The name, followed by blanks up to this width.
+pub(super) fn padded(name: &str, width: usize) -> String {
+    let gap = width.saturating_sub(unicode_width::UnicodeWidthStr::width(name));
+    format!("{name}{}", " ".repeat(gap))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

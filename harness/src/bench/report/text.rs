@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use rejudge_statistics::{Decision, Effect, Quantity};
-use unicode_width::UnicodeWidthStr as _;
 
 use super::bars::{bar, change_bar};
 use super::fastest;
 use super::labels::{
-    decision_label, detectable_line, regression_label, signed_percent, subtraction_note,
+    decision_label, detectable_line, padded, regression_label, signed_percent, subtraction_note,
+    widest,
 };
 use super::{BenchReport, Compared, Comparison, Conclusion, LeftOutKind, MeasuredCase};
 use crate::bench::run_measurement::{formatted, quantity_name};
@@ -196,13 +196,4 @@ fn closing(text: &mut String, report: &BenchReport) {
     }
     let _ = writeln!(text, "{DIM}measured with {}{DIM:#}", report.meter);
     fastest::lines(text, report);
-}
-
-fn widest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
-    names.map(unicode_width::UnicodeWidthStr::width).max().unwrap_or(0)
-}
-
-fn padded(name: &str, width: usize) -> String {
-    let gap = width.saturating_sub(name.width());
-    format!("{name}{}", " ".repeat(gap))
 }
