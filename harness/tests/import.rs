@@ -230,6 +230,18 @@ fn a_new_problem_can_be_judged_at_once() {
     let ran = repo.run(&["new", "tower"]);
     assert!(ran.stderr.contains("already exist"), "{}", ran.all());
     assert_eq!(ran.status, 2);
+    // From a folder below, the paths are those that lead there from it.
+    repo.file("notes/deep/x", "");
+    let ran = repo.finish(&mut repo.command_in("notes/deep", &["new", "tower"]));
+    let told = "error: ../../cases/tower and its solution already exist\n";
+    assert!(ran.stderr.starts_with(told), "{}", ran.all());
+    let ran = repo.finish(&mut repo.command_in("notes", &["new", "river"]));
+    assert!(ran.stdout.starts_with("../cases/river: problem.yaml"), "{}", ran.all());
+    assert!(
+        ran.stdout.contains(" write its cases to ../cases/river/data/secret/,"),
+        "{}",
+        ran.all()
+    );
     // Options about a package that exists change nothing.
     let args = ["new", "tower", "--full", "--title", "T", "--language", "c"];
     let ran = repo.run(&args);

@@ -104,7 +104,8 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     let languages = build_args::languages(repository.as_ref())?;
     // A template does not solve the example problem.
     let template = config.and_then(|config| config.template.clone()).filter(|_| !args.full);
-    let root = repository.map_or(current, |found| found.root);
+    let root = repository.map_or_else(|| current.clone(), |found| found.root);
+    let named = |path: &Path| from_here(path, &root, &current);
     let package = root.join("cases").join(id);
     let templates =
         Templates { languages: &languages, template: template.map(|path| root.join(path)) };
@@ -114,39 +115,39 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     let below = Path::new(id).join(&name);
     let solution = solutions.join(&below);
     let made = if package.exists() {
-        warn_of_ignored(args, &shown(&package, Some(&root)));
         false
     } else {
         let extras = args.full.then_some((language.as_str(), name.as_str()));
         write_package(&package, id, args.title.as_deref().unwrap_or(TITLE), extras)
-            .with_context(|| format!("cannot write {}", shown(&package, Some(&root))))?;
+            .with_context(|| format!("cannot write {}", named(&package)))?;
         true
     };
     let missing = solution.symlink_metadata().is_err();
     if missing {
         write_beneath(&solutions, &below, &mut text.as_slice())
-            .with_context(|| format!("cannot write {}", shown(&solution, Some(&root))))?;
+            .with_context(|| format!("cannot write {}", named(&solution)))?;
     }
     let wrong = Path::new(id).join("wrong_answer").join(&name);
     let wrong_text = full::wrong(&language, &text).filter(|_| args.full && made);
     if let Some(text) = &wrong_text {
-        let shown = shown(&solutions.join(&wrong), Some(&root));
         write_beneath(&solutions, &wrong, &mut text.as_slice())
-            .with_context(|| format!("cannot write {shown}"))?;
+            .with_context(|| format!("cannot write {}", named(&solutions.join(&wrong))))?;
     }
     if !made && !missing {
-        let package = shown(&package, Some(&root));
         bail!(
             Code::AlreadyExists
-                .says(format!("{package} and its solution already exist"))
-                .help(format!("judge the solution: `rejudge run {id}`"))
+                .says(format!("{} and its solution already exist", named(&package)))
+                .help(format!("judge the solution: `rejudge run {id}`, or choose another name"))
         );
     }
-    let shown = |path: &Path| shown(path, Some(&root));
-    let wrong = wrong_text.map(|_| shown(&solutions.join(&wrong)));
+    if !made {
+        warn_of_ignored(args, &named(&package));
+    }
+    let wrong = wrong_text.map(|_| named(&solutions.join(&wrong)));
     let written = Written {
-        package: made.then(|| shown(&package)),
-        solution: missing.then(|| shown(&solution)),
+        package: made.then(|| named(&package)),
+        solution: missing.then(|| named(&solution)),
+        secret: named(&package.join("data/secret")),
         wrong,
     };
     written.tell(args, id)?;
@@ -157,6 +158,8 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
 struct Written {
     package: Option<String>,
     solution: Option<String>,
+    /// The folder of the cases that nobody sees.
+    secret: String,
     wrong: Option<String>,
 }
 
@@ -175,7 +178,8 @@ impl Written {
         let Some(wrong) = &self.wrong else {
             stream::print_line(format_args!(
                 "next: rejudge run {id}; then make the problem your own: write its cases to \
-                 cases/{id}/data/secret/, answers with `rejudge answer {id} --from SOLUTION`"
+                 {}/, answers with `rejudge answer {id} --from SOLUTION`",
+                self.secret
             ))?;
             return Ok(());
         };
@@ -186,6 +190,13 @@ impl Written {
         ))?;
         Ok(())
     }
+}
+
+/// A path as users type it in the current folder, which is the root or lies below it.
+fn from_here(path: &Path, root: &Path, current: &Path) -> String {
+    let name = shown(path, Some(root));
+    let depth = current.strip_prefix(root).map_or(0, |below| below.components().count());
+    "../".repeat(depth) + &name
 }
 
 /// Rejects a name that cannot be that of a problem.

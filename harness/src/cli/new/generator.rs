@@ -55,10 +55,10 @@ pub(super) fn write(args: &NewArgs) -> Result<CommandExit> {
             .help(format!("use one of `{}`", known.join("`, `")))
             .into());
     };
+    let root = repository.map_or_else(|| current.clone(), |found| found.root);
     let folder = match &args.problem {
         Some(problem) => {
             super::check_name(problem)?;
-            let root = repository.map_or_else(|| current.clone(), |found| found.root);
             let package = root.join("cases").join(problem);
             if !package.is_dir() {
                 return Err(Code::UnknownProblem
@@ -71,7 +71,10 @@ pub(super) fn write(args: &NewArgs) -> Result<CommandExit> {
         None => current.clone(),
     };
     let file = folder.join(name);
-    let place = shown(&file, Some(&current));
+    let place = match &args.problem {
+        Some(_) => super::from_here(&file, &root, &current),
+        None => shown(&file, Some(&current)),
+    };
     if file.symlink_metadata().is_ok() {
         return Err(Code::AlreadyExists
             .says(format!("{place} exists already"))
