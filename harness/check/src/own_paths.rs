@@ -70,7 +70,9 @@ pub fn rename(text: &str, name: &str, shown: &str) -> String {
     while let Some(at) = rest.find(name) {
         let (before, found) = rest.split_at(at);
         let after = &found[name.len()..];
-        let here = before.strip_suffix("./").unwrap_or(before);
+        // Without the folder of the artefact, `file:///c/artefacts/…/a.ts` is `file://a.ts`.
+        let here = ["./", "file://"].iter().find_map(|prefix| before.strip_suffix(prefix));
+        let here = here.unwrap_or(before);
         let alone = !here.ends_with(joined) && !here.ends_with('.') && !after.starts_with(joined);
         out.push_str(if alone { here } else { before });
         out.push_str(if alone { shown } else { name });
@@ -102,6 +104,8 @@ mod tests {
             ),
             (&of_file, "at Main.main(Main.java:3)".to_owned(), "at Main.main(s/p/a.java:3)"),
             (&of_file, "/c/artefacts/new-Xy1/work/Main.java:3".to_owned(), "s/p/a.java:3"),
+            (&of_file, "file:///c/artefacts/new-Xy1/work/Main.java:3".to_owned(), "s/p/a.java:3"),
+            (&of_file, "file:///c/Main.java:3".to_owned(), "file:///c/Main.java:3"),
             (&of_file, "/c/artefacts/ /files/x".to_owned(), "/c/artefacts/ /files/x"),
             (
                 &of_folder,
