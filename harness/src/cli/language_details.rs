@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::language::{Language, OtherJudge, Template, elsewhere};
+use crate::shell::shell_word;
 
 /// The settings of a language, as the table states them, and what is known of it.
 #[derive(Serialize)]
@@ -70,9 +71,9 @@ impl LanguageDetails {
 
     pub(super) fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         if !self.compile.is_empty() {
-            writeln!(out, "  compile    {}", self.compile.join(" "))?;
+            writeln!(out, "  compile    {}", command_line(&self.compile))?;
         }
-        writeln!(out, "  run        {}", self.run.join(" "))?;
+        writeln!(out, "  run        {}", command_line(&self.run))?;
         for (name, value) in &self.env {
             writeln!(out, "  env        {name}={value}")?;
         }
@@ -112,5 +113,33 @@ impl JudgeRow {
             }
         }
         Ok(())
+    }
+}
+
+/// Arguments as they are written for a shell, with their fields.
+fn command_line(argv: &[String]) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%,{}".contains(c);
+    let words = argv.iter().map(|word| {
+        let word = word.replace("{{", "{").replace("}}", "}");
+        if word.chars().all(is_plain) { word } else { shell_word(&word) }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_quoted_for_a_shell() {
+        for (argv, expected) in [
+            (&["g++", "-I{include}", "-o", "{binary}"][..], "g++ -I{include} -o {binary}"),
+            (&["sh", "-c", "cp $1 $2"], "sh -c 'cp $1 $2'"),
+            (&["node", "-e", "const {{ a }} = b;"], "node -e 'const { a } = b;'"),
+            (&["erl", "-eval", "f('{main_class}')"], r"erl -eval 'f('\''{main_class}'\'')'"),
+        ] {
+            let argv: Vec<String> = argv.iter().map(|&word| word.to_owned()).collect();
+            assert_eq!(command_line(&argv), expected);
+        }
     }
 }

@@ -12,6 +12,9 @@ use crate::process::{command, output};
 
 const TABLE: &str = "harness/problem/src/languages.toml";
 
+/// What `rejudge languages LANGUAGE` prints beyond the settings.
+const KNOWLEDGE: &str = "harness/problem/src/language/elsewhere.toml";
+
 /// What the table of languages has about one, as far as it is needed here.
 #[derive(Deserialize)]
 pub(crate) struct KnownLanguage {
@@ -27,6 +30,18 @@ pub(crate) struct KnownLanguage {
 /// All languages in the table of the repository at `root`, by their names in settings.
 pub(crate) fn known(root: &Path) -> Result<BTreeMap<String, KnownLanguage>> {
     toml::from_str(&read(&root.join(TABLE))?).context(TABLE)
+}
+
+/// What surprises in the languages, by their names in settings: sentences.
+pub(crate) fn traps(root: &Path) -> Result<BTreeMap<String, Vec<String>>> {
+    #[derive(Deserialize)]
+    struct Knowledge {
+        #[serde(default)]
+        traps: Vec<String>,
+    }
+    let all: BTreeMap<String, Knowledge> =
+        toml::from_str(&read(&root.join(KNOWLEDGE))?).context(KNOWLEDGE)?;
+    Ok(all.into_iter().map(|(id, known)| (id, known.traps)).collect())
 }
 
 /// The versions of the installed languages.

@@ -1,4 +1,4 @@
-//! What no program can measure: which pages there are, why a language has no program for a cell, and its traps.
+//! What no program can measure: which pages there are, and why a language has no program for a cell.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,9 +33,6 @@ pub(crate) struct LanguageNotes {
     /// Why there is no program, by cell: the language has no such thing, or the runtime itself crashes.
     #[serde(default)]
     pub(crate) absent: BTreeMap<String, String>,
-    /// One sentence each.
-    #[serde(default)]
-    pub(crate) traps: Vec<String>,
 }
 
 /// The notes in the repository at `root`.

@@ -18,7 +18,7 @@ const GUIDE: &str = "harness/guide/src";
 pub(crate) fn all(root: &Path) -> Result<Vec<(PathBuf, String)>> {
     let notes = notes::load(root)?;
     let known = languages::known(root)?;
-    let nothing = LanguageNotes::default();
+    let (traps, nothing) = (languages::traps(root)?, LanguageNotes::default());
     let mut pages = Vec::new();
     for page in &notes.page {
         let mut text = head(page);
@@ -27,6 +27,9 @@ pub(crate) fn all(root: &Path) -> Result<Vec<(PathBuf, String)>> {
             let table = table::load(root, id)?.with_context(|| format!("no table of `{id}`"))?;
             let notes = notes.languages.get(id).unwrap_or(&nothing);
             section(&mut text, id, known, &table, notes)?;
+            for trap in traps.get(id).into_iter().flatten() {
+                writeln!(text, "- {trap}")?;
+            }
         }
         pages.push((Path::new(GUIDE).join(&page.file).with_extension("md"), text));
     }
@@ -73,9 +76,6 @@ fn section(
     let silent = silent(&table.cells);
     if !silent.is_empty() {
         writeln!(text, "- Exit code 0 in spite of an error: {}.", silent.join(", "))?;
-    }
-    for trap in &notes.traps {
-        writeln!(text, "- {trap}")?;
     }
     Ok(())
 }
