@@ -34,6 +34,7 @@ mod in_sandbox;
 mod inspector;
 mod interaction;
 mod launch;
+mod messages;
 mod near_limit;
 mod options;
 mod output_check;

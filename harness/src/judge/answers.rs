@@ -46,7 +46,7 @@ pub(super) fn check_answer(
     let execution =
         Execution { exit: Exit::Code(0), usage: Usage::default(), stdout, stderr_tail: Vec::new() };
     if let Some(decided) = decide::of_answer_size(Bytes(execution.stdout.len()), limit) {
-        return Ok(Run::without_check(execution, decided));
+        return Ok(Run::without_check(execution, decided, ""));
     }
     let checker = subject.ready.checker_of(case);
     let found = check_output(&checker, case, &execution.stdout, runners.first())?;

@@ -22,6 +22,13 @@ use crate::sandbox::{self, Input, Job, Runner, SandboxError, WorkDir};
 use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::{Submission, UNKNOWN};
 
+/// The language of a submission.
+pub(crate) struct SourceLanguage {
+    pub(crate) id: String,
+    /// Its code, for static validators.
+    pub(crate) code: String,
+}
+
 /// A submission that can be run.
 #[expect(
     clippy::struct_excessive_bools,
@@ -30,8 +37,7 @@ use crate::submission::{Submission, UNKNOWN};
 pub(crate) struct ReadySubmission {
     pub(crate) artifact: Artifact,
     pub(crate) limits: CaseLimits,
-    /// The code of its language, for static validators.
-    pub(crate) language_code: String,
+    pub(crate) language: SourceLanguage,
     /// The results of runs that were repeated.
     pub(super) confirmations: Confirmations,
     /// The smallest index of a case whose difference was rendered.
@@ -61,14 +67,14 @@ impl ReadySubmission {
         problem: &Problem,
         artifact: Artifact,
         limits: CaseLimits,
-        language_code: String,
+        language: SourceLanguage,
         programs: CheckerPrograms,
     ) -> Self {
         let interactor = problem.interactor.as_ref();
         Self {
             artifact,
             limits,
-            language_code,
+            language,
             confirmations: Confirmations::default(),
             earliest_difference: AtomicUsize::new(usize::MAX),
             earliest_input: AtomicUsize::new(usize::MAX),
@@ -176,8 +182,9 @@ impl<'a> Builds<'a> {
             let language = self.tools.languages.by_extension(extension.to_str()?)?;
             Some(language.id.clone())
         });
+        let language = SourceLanguage { id: entry.language.clone(), code };
         // It cannot be set already: the queue hands out each build once.
-        let mut ready = ReadySubmission::new(problem, artifact, of_cases, code, programs);
+        let mut ready = ReadySubmission::new(problem, artifact, of_cases, language, programs);
         if entry.is_answers() && archive::is_at(&entry.path) {
             ready.unpacked = Some(archive::unpack(&entry.path));
         }

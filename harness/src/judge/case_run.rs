@@ -180,7 +180,7 @@ impl PassContext<'_> {
         }
         let is_silent = execution.stdout.is_empty();
         let run = if let Some(decided) = launch.decide(&execution, limits) {
-            Run::without_check(execution, decided)
+            Run::without_check(execution, decided, &self.ready.language.id)
         } else {
             let checked = self.check(&execution.stdout, runners.first())?;
             Run::checked(execution, checked)
@@ -228,7 +228,7 @@ impl PassContext<'_> {
         );
         let execution = interaction.submission;
         let run = if let Some(decided) = decided {
-            Run::without_check(execution, decided)
+            Run::without_check(execution, decided, &self.ready.language.id)
         } else if program.protocol == Protocol::Interactor
             && self.ready.then_check
             && checked.outcome == CheckOutcome::Accepted

@@ -100,15 +100,19 @@ impl Run {
         }
     }
 
-    /// A run whose verdict follows from the execution alone.
+    /// A run of a program in a language, given by its id, whose verdict follows from the execution alone.
     pub(super) fn without_check(
         execution: Execution,
         (verdict, mut evidence): (Verdict, String),
+        language: &str,
     ) -> Self {
-        if verdict == Verdict::RunTimeError
-            && let Some(exception) = exception::of_messages(&execution.stderr_tail)
-        {
-            let _ = write!(evidence, ": {exception}");
+        let cause = match verdict {
+            Verdict::RunTimeError => exception::of_run(language, &execution),
+            Verdict::OutputLimit => exception::of_traceback(language, &execution),
+            _ => None,
+        };
+        if let Some(cause) = cause {
+            let _ = write!(evidence, ": {cause}");
         }
         Self {
             execution: Some(execution),

@@ -24,7 +24,7 @@ pub(super) fn validate(
         action: "cannot copy the submission for the static validator".into(),
         source,
     })?;
-    let (code, start) = (&subject.ready.language_code, artifact.entry_point());
+    let (code, start) = (&subject.ready.language.code, artifact.entry_point());
     let job = program.static_job(code, &start, &feedback);
     let execution = run_fairly(runners.first(), &job, Input::Empty)?;
     let checked = program.result(&feedback, &execution);

@@ -66,8 +66,10 @@ pub(super) fn hint(subject: &Subject<'_>, run: &Run) -> Option<String> {
         if let Some(hint) = of_long_line(language, &source, &input) {
             return Some(hint.to_owned());
         }
-        if let Some(cause) = exception::of_messages(&execution.stderr_tail) {
-            return Some(format!("it exits with code 0 after an error: {cause}"));
+        if let Some(cause) = exception::of_survivor(language, execution) {
+            let cause = format!("it exits with code 0 after an error: {cause}");
+            let words = [Some(cause.as_str()), of_encoding(&input)];
+            return Some(words.into_iter().flatten().collect::<Vec<_>>().join("; "));
         }
         // It prints a warning for each directive that fails or raises an error.
         if language == "gprolog" && !execution.stderr_tail.is_empty() {

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use crate::support::Repo;
-use crate::support::{SUM, does};
+use crate::support::{SUM, does, is_installed, skip};
 
 #[test]
 fn a_repository_without_failures_has_one_line_per_problem() {
@@ -241,4 +241,14 @@ fn a_reason_names_what_a_language_does_without_a_word() {
         let found = repo.verdicts(&["p/a.sh"]);
         assert!(found.len() == 1 && found[0].ends_with(hint), "{found:?}");
     }
+}
+
+#[test]
+fn a_reason_names_the_error_as_the_runtime_of_the_language_prints_it() {
+    if !is_installed("gforth") {
+        return skip("gforth is missing, so its messages are not tested; install gforth");
+    }
+    let repo = Repo::new();
+    repo.file("p/1.in", "0\n").file("p/1.ans", "3\n").file("p/a.fth", ": main 100 0 / . ;\nmain\n");
+    assert_eq!(repo.verdicts(&["p/a.fth"]), ["p/a.fth 1 RTE exit code 1: Division by zero"]);
 }
