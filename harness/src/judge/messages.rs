@@ -10,8 +10,8 @@ pub(super) enum Stream {
 
 /// The form of a message.
 ///
-/// In the lines, `{cause}` stands for the cause, `{..}` for any text, and `{#}` for digits. A text is as short as possible, and at
-/// the end of a line as long as possible. Several causes are joined with a colon.
+/// In the lines, `{cause}` stands for the cause, `{name}` for that of an exception, `{..}` for any text, and `{#}` for digits. A text
+/// is as short as possible, and at the end of a line as long as possible. Names and causes are joined with a colon.
 struct ErrorForm {
     /// The ids of the languages.
     languages: &'static [&'static str],
@@ -58,7 +58,7 @@ const TABLE: [ErrorForm; 38] = [
     ErrorForm { languages: &["clisp"], lines: &["*** - {cause}"], indented: true, ..PLAIN },
     ErrorForm {
         languages: &["clojure"],
-        lines: &["Execution error ({cause}) at {..}", "{cause}"],
+        lines: &["Execution error ({name}) at {..}", "{cause}"],
         ..PLAIN
     },
     ErrorForm { languages: &["clojure"], lines: &["Execution error at {..}", "{cause}"], ..PLAIN },
@@ -71,7 +71,7 @@ const TABLE: [ErrorForm; 38] = [
         indented: true,
         ..PLAIN
     },
-    ErrorForm { languages: &["elixir", "elixirscript"], lines: &["** ({cause}) {cause}"], ..PLAIN },
+    ErrorForm { languages: &["elixir", "elixirscript"], lines: &["** ({name}) {cause}"], ..PLAIN },
     ErrorForm {
         languages: &["erlang"],
         lines: &["init terminating in do_boot ({cause})"],
@@ -113,7 +113,7 @@ const TABLE: [ErrorForm; 38] = [
     },
     ErrorForm {
         languages: JAVASCRIPT,
-        lines: &["{cause} [{..}]: {cause}"],
+        lines: &["{name} [{..}]: {cause}"],
         except: &[" {..}"],
         ..PLAIN
     },
@@ -134,7 +134,7 @@ const TABLE: [ErrorForm; 38] = [
     },
     ErrorForm {
         languages: &["objectivec"],
-        lines: &["{..}: Uncaught exception {cause}, reason: {cause}"],
+        lines: &["{..}: Uncaught exception {name}, reason: {cause}"],
         ..PLAIN
     },
     ErrorForm {
@@ -264,16 +264,20 @@ fn causes<'a>(form: &str, line: &'a str) -> Option<Vec<&'a str>> {
         };
         let text = line.get(..length).filter(|text| !text.is_empty() || hole == "{..}")?;
         line = &line[length..];
-        if hole == "{cause}" {
-            found.push(text);
+        let is_part = |c: char| c.is_alphanumeric() || "_.$".contains(c);
+        match hole {
+            "{name}" if !text.chars().all(is_part) => return None,
+            "{name}" | "{cause}" => found.push(text),
+            _ => {}
         }
     }
 }
 
 /// What a form has before its first hole, the hole, and what it has behind that.
 fn until_hole(form: &str) -> (&str, Option<(&str, &str)>) {
-    let holes =
-        ["{cause}", "{..}", "{#}"].iter().filter_map(|hole| Some((form.find(hole)?, hole.len())));
+    let holes = ["{cause}", "{name}", "{..}", "{#}"]
+        .iter()
+        .filter_map(|hole| Some((form.find(hole)?, hole.len())));
     match holes.min() {
         Some((at, length)) => (&form[..at], Some((&form[at..at + length], &form[at + length..]))),
         None => (form, None),
@@ -529,6 +533,8 @@ mod tests {
             ("a: {#}: {cause}", "a: : b", None),
             ("a: {#}: {cause}", "a: 12: ", None),
             ("({cause}) {cause}", "(a) b) c", Some(vec!["a", "b) c"])),
+            ("{name} [{..}]: {cause}", "E1 [a]: b", Some(vec!["E1", "b"])),
+            ("{name} [{..}]: {cause}", "an E1 [a]: b", None),
             ("in {..} line {#}", "in a line 3 line 4", None),
             ("<{cause}>", "<a>>", Some(vec!["a>"])),
             ("<{cause}>", "<a", None),
