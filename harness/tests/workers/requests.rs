@@ -83,6 +83,43 @@ fn requests_that_workers_judge_have_the_same_answers() {
 }
 
 #[test]
+#[ignore = "`.ci/full workers` runs it"]
+fn a_worker_that_is_killed_loses_no_request() {
+    let Some(server) = NatsServer::start() else { return };
+    let repo = Repo::new();
+    sign_key(&repo);
+    server.prepare(&repo);
+    let mut first = Background::worker(&repo, &server, "a", &[]);
+    let slow = |number: u32| {
+        does(&format!(
+            "std::thread::sleep(std::time::Duration::from_millis(700)); println!(\"{number}\");"
+        ))
+    };
+    let requests: Vec<Value> = (0..6)
+        .map(|id| {
+            let cases = [json!({ "input": "", "answer": id.to_string() })];
+            json!({ "id": id, "language": "rust", "source": slow(id), "cases": cases })
+        })
+        .collect();
+    let url = server.url();
+    let args = ["--nats", &url, "--sign-key", SIGN_KEY];
+    let (answers, said) = std::thread::scope(|scope| {
+        let judging = scope.spawn(|| answers(&repo, &requests, &args));
+        // It holds requests, and has answered some at most.
+        server.lists(&repo, "a");
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        first.kill();
+        let _second = Background::worker(&repo, &server, "b", &[]);
+        judging.join().unwrap()
+    });
+    let ids: Vec<u64> = answers.iter().map(|answer| answer["id"].as_u64().unwrap()).collect();
+    assert_eq!(ids, [0, 1, 2, 3, 4, 5], "{said}");
+    for answer in &answers {
+        assert_eq!((&answer["judged"], &answer["verdict"]), (&json!(true), &json!("AC")), "{said}");
+    }
+}
+
+#[test]
 fn requests_without_a_worker_are_answered_after_a_while() {
     let Some(server) = NatsServer::start() else { return };
     let repo = Repo::new();
