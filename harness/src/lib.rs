@@ -35,7 +35,7 @@
 //!
 //! ```text
 //! commands  cli manual
-//! tools     farm batch shard strength stress scale bench verify draw export generate listen import listing doctor self_test start_up time_limit
+//! tools     farm batch shard strength stress scale bench verify draw upgrade export generate listen import listing doctor self_test start_up time_limit
 //! judge     judge sequence tally scoring schedule attempts decide disagreement
 //! reports   report
 //! toolkit   show
@@ -148,6 +148,7 @@ mod strength;
 mod stress;
 mod tally;
 mod time_limit;
+mod upgrade;
 mod verify;
 mod whole_file;
 

@@ -59,6 +59,7 @@ mod support;
 mod surroundings;
 mod testlib;
 mod time_limit;
+mod upgrade;
 mod verify;
 mod words;
 mod workers;

@@ -21,7 +21,7 @@ const SEARCHES: [&str; 10] = [
 ];
 
 /// Words that formats outside rejudge define, with the file that reads them.
-const FOREIGN: [(&str, &str); 25] = [
+const FOREIGN: [(&str, &str); 27] = [
     ("language/main_class/elixir.rs", "defmodule "),
     ("language/main_class/elixir.rs", "def main"),
     ("judge/exception.rs", " panicked at "),
@@ -47,6 +47,8 @@ const FOREIGN: [(&str, &str); 25] = [
     ("bench/meter.rs", "valgrind: "),
     ("discover/join/words/pairs.rs", " (copy)"),
     ("discover/join/words/pairs.rs", " - copy"),
+    ("upgrade/settings.rs", " and "),
+    ("upgrade/folders.rs", "#include \\"),
 ];
 
 /// Files whose functions still return a text as their error.

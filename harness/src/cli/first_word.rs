@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 /// All commands but [`RUN`].
-const OTHER_COMMANDS: [&str; 29] = [
+const OTHER_COMMANDS: [&str; 30] = [
     "answer",
     "batch",
     "bench",
@@ -31,6 +31,7 @@ const OTHER_COMMANDS: [&str; 29] = [
     "strength",
     "stress",
     "time",
+    "upgrade",
     "verify",
     "work",
 ];

@@ -76,6 +76,7 @@ mod temporary;
 mod time;
 mod time_limits;
 mod timing_progress;
+mod upgrade;
 mod verify;
 mod warm;
 mod watch;
@@ -139,6 +140,8 @@ enum Command {
     Import(Deferred<import::ImportArgs>),
     /// Write a problem as an archive for another judging system
     Export(Deferred<export::ExportArgs>),
+    /// Rewrite packages of the legacy format as packages of 2025-09
+    Upgrade(Deferred<upgrade::UpgradeArgs>),
     /// Receive problems from the Competitive Companion browser extension
     Listen(Deferred<listen::ListenArgs>),
     /// Add a case to a problem
@@ -241,6 +244,7 @@ fn dispatch(asked: Asked, early: EarlyStart) -> Result<CommandExit> {
         Command::New(args) => new::new(&args),
         Command::Import(args) => import::import(&args),
         Command::Export(args) => export::export(&args),
+        Command::Upgrade(args) => upgrade::upgrade(&args),
         Command::Listen(args) => listen::listen(&args),
         Command::Languages(args) => languages::languages(&args),
         Command::Case(args) => case::case(&args),

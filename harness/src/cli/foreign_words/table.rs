@@ -68,11 +68,6 @@ pub(super) const WORDS: &[ForeignWord] = &[
         "to check validators on the inputs and outputs in `data/` that they must accept or reject",
         "rejudge verify",
     ),
-    word(
-        &["upgrade"],
-        "rejudge reads old formats as they are; to see what to change",
-        "rejudge verify",
-    ),
     word(&["stats", "info"], "to list problems, their limits, cases and solutions", "rejudge list"),
     word(
         &["time_limit", "timelimit"],

@@ -3,7 +3,7 @@
 use super::{DONE, Page};
 
 /// Those commands.
-pub(super) const OTHERS: [Page; 19] = [
+pub(super) const OTHERS: [Page; 20] = [
     Page {
         command: "answer",
         examples: &[
@@ -72,6 +72,27 @@ pub(super) const OTHERS: [Page; 19] = [
             ),
         ],
         exit: DONE,
+    },
+    Page {
+        command: "upgrade",
+        examples: &[
+            (
+                "rejudge upgrade old --to new",
+                "Write the package in the folder `old` as a package of 2025-09 to the folder `new`.",
+            ),
+            (
+                "rejudge upgrade contest",
+                "Change every legacy package in the folder `contest`; list all changes.",
+            ),
+        ],
+        exit: &[
+            ("0", "every package is upgraded; what is not carried is a warning"),
+            (
+                "2",
+                "wrong usage, a package that cannot be upgraded and is unchanged, or a copy in which submissions get \
+                 other results",
+            ),
+        ],
     },
     Page {
         command: "import",
