@@ -235,6 +235,15 @@ fn a_new_problem_can_be_judged_at_once() {
     let ran = repo.finish(&mut repo.command_in("notes/deep", &["new", "tower"]));
     let told = "error: ../../cases/tower and its solution already exist\n";
     assert!(ran.stderr.starts_with(told), "{}", ran.all());
+    // A starter in another language would solve the example problem, not this one.
+    repo.file("cases/lake/problem.yaml", "name: Lake\n").file("solutions/lake/a.py", "");
+    let ran = repo.run(&["new", "lake"]);
+    assert!(
+        ran.stderr.contains(" next to `solutions/lake/a.py`, add `--language"),
+        "{}",
+        ran.all()
+    );
+    assert_eq!(ran.status, 2);
     let ran = repo.finish(&mut repo.command_in("notes", &["new", "river"]));
     assert!(ran.stdout.starts_with("../cases/river: problem.yaml"), "{}", ran.all());
     assert!(

@@ -114,34 +114,29 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     let solutions = root.join("solutions");
     let below = Path::new(id).join(&name);
     let solution = solutions.join(&below);
-    let made = if package.exists() {
-        false
-    } else {
+    let (made, missing) = (!package.exists(), solution.symlink_metadata().is_err());
+    if made {
         let extras = args.full.then_some((language.as_str(), name.as_str()));
         write_package(&package, id, args.title.as_deref().unwrap_or(TITLE), extras)
             .with_context(|| format!("cannot write {}", named(&package)))?;
-        true
+    } else {
+        let any = args.language.is_none().then(|| any_source(&solutions.join(id))).flatten();
+        if let Some(other) = any.or_else(|| (!missing).then(|| solution.clone())) {
+            return Err(already_solved(id, &named(&package), &named(&other)).into());
+        }
+        warn_of_ignored(args, &named(&package));
+    }
+    let write = |below: &Path, text: &[u8]| {
+        write_beneath(&solutions, below, &mut &*text)
+            .with_context(|| format!("cannot write {}", named(&solutions.join(below))))
     };
-    let missing = solution.symlink_metadata().is_err();
     if missing {
-        write_beneath(&solutions, &below, &mut text.as_slice())
-            .with_context(|| format!("cannot write {}", named(&solution)))?;
+        write(&below, &text)?;
     }
     let wrong = Path::new(id).join("wrong_answer").join(&name);
     let wrong_text = full::wrong(&language, &text).filter(|_| args.full && made);
     if let Some(text) = &wrong_text {
-        write_beneath(&solutions, &wrong, &mut text.as_slice())
-            .with_context(|| format!("cannot write {}", named(&solutions.join(&wrong))))?;
-    }
-    if !made && !missing {
-        bail!(
-            Code::AlreadyExists
-                .says(format!("{} and its solution already exist", named(&package)))
-                .help(format!("judge the solution: `rejudge run {id}`, or choose another name"))
-        );
-    }
-    if !made {
-        warn_of_ignored(args, &named(&package));
+        write(&wrong, text)?;
     }
     let wrong = wrong_text.map(|_| named(&solutions.join(&wrong)));
     let written = Written {
@@ -190,6 +185,20 @@ impl Written {
         ))?;
         Ok(())
     }
+}
+
+/// The error for a problem that has a solution: a starter solves the example problem only.
+fn already_solved(id: &str, package: &str, solution: &str) -> Notice {
+    Code::AlreadyExists.says(format!("{package} and its solution already exist")).help(format!(
+        "judge it: `rejudge run {id}`; for a starter in another language next to `{solution}`, add \
+         `--language LANGUAGE`"
+    ))
+}
+
+/// A source in the folder of the solutions of a problem, the first by name.
+fn any_source(folder: &Path) -> Option<PathBuf> {
+    let files = std::fs::read_dir(folder).ok()?.filter_map(Result::ok).map(|entry| entry.path());
+    files.filter(|path| path.is_file()).min()
 }
 
 /// A path as users type it in the current folder, which is the root or lies below it.

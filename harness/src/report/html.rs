@@ -21,6 +21,7 @@ mod failures;
 mod findings;
 mod index;
 mod page;
+mod place;
 mod plain_page;
 
 use collected::Collected;

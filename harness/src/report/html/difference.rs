@@ -12,16 +12,16 @@ const LINES: usize = 40;
 const TEXTS: usize = 400;
 
 /// What the coloured drawing begins a text with: the sequences of the module `diff`.
-const SEQUENCES: [(&str, Change); 4] = [
-    ("\u{1b}[31m", Change::Side(DifferenceSide::Expected)),
-    ("\u{1b}[32m", Change::Side(DifferenceSide::Got)),
-    ("\u{1b}[7m", Change::Mark),
-    ("\u{1b}[0m", Change::Reset),
+const SEQUENCES: [(&str, SequenceEffect); 4] = [
+    ("\u{1b}[31m", SequenceEffect::Side(DifferenceSide::Expected)),
+    ("\u{1b}[32m", SequenceEffect::Side(DifferenceSide::Got)),
+    ("\u{1b}[7m", SequenceEffect::Mark),
+    ("\u{1b}[0m", SequenceEffect::Reset),
 ];
 
 /// What a sequence changes.
 #[derive(Debug, Clone, Copy)]
-enum Change {
+enum SequenceEffect {
     Side(DifferenceSide),
     Mark,
     Reset,
@@ -125,9 +125,9 @@ fn coloured_line(mut line: &str) -> Vec<DifferenceText> {
         };
         line = rest;
         let (side, is_marked) = match change {
-            Change::Side(side) => (*side, own.is_marked),
-            Change::Mark => (own.side, true),
-            Change::Reset => (DifferenceSide::Both, false),
+            SequenceEffect::Side(side) => (*side, own.is_marked),
+            SequenceEffect::Mark => (own.side, true),
+            SequenceEffect::Reset => (DifferenceSide::Both, false),
         };
         texts.push(DifferenceText { side, is_marked, text: String::new() });
     }

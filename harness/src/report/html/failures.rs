@@ -4,7 +4,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::collected::{Collected, Failure};
-use super::page::fragment;
+use super::place::fragment;
 use crate::show::page::clean;
 
 /// The most failures that are not folded away.

@@ -1,6 +1,5 @@
 //! The page of a run: what it shows without its script, and the data.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use maud::{Markup, html};
 
 use super::collected::Collected;
 use super::findings::Findings;
+use super::place::fragment;
 use super::{SCRIPT, failures, index};
 use crate::event::{Origin, Summary};
 use crate::report::json::start::shown_time;
@@ -204,25 +204,4 @@ fn problem_row(problem: &ProblemColumns) -> Markup {
             td.number { @if let Some(slowest) = &totals.slowest { (Seconds(slowest.limit)) } }
         }
     }
-}
-
-/// The part of an address that names a place in the page: `p=klotski&s=solutions/a.rs`.
-pub(super) fn fragment(parts: &[(&str, &str)]) -> String {
-    let mut text = String::new();
-    for (key, value) in parts {
-        if !text.is_empty() {
-            text.push('&');
-        }
-        text.push_str(key);
-        text.push('=');
-        // The script finds names as it shows them.
-        for byte in clean::name(value).bytes() {
-            if byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte) {
-                text.push(char::from(byte));
-            } else {
-                let _ = write!(text, "%{byte:02X}");
-            }
-        }
-    }
-    text
 }
