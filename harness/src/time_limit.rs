@@ -90,7 +90,7 @@ pub(crate) fn infer(
     let found = search::search(margins, &mut timed, &mut measurement)?;
     let limit = found.limit.map(|limit| {
         let why = found.slowest.map(|slowest| {
-            format!("{slowest}, and the limit is at least {} times that", margins.below)
+            format!("{slowest}, and the limit is at least {} times that, rounded up", margins.below)
         });
         Inferred {
             limit,

@@ -295,7 +295,10 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&word, &name.to_ascii_lowercase()), name))
-        .filter(|(distance, name)| *distance <= 1.max(name.chars().count() / 3))
+        .filter(|(distance, name)| {
+            let length = name.chars().count();
+            *distance <= 1.max(length / 3) && *distance < length.max(1)
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }

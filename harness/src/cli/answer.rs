@@ -146,8 +146,15 @@ fn solution_of(args: &AnswerArgs) -> Result<&PathBuf> {
 fn without_solution(path: &Path) -> Error {
     let read_options = ReadOptions { answering: true, ..ReadOptions::default() };
     let paths = [path.to_owned()];
-    let found = Opening::of(&paths).read_as(read_options).open().map(|project| project.found);
-    let submissions = found.map(|found| found.submissions).unwrap_or_default();
+    let project = match Opening::of(&paths).read_as(read_options).open() {
+        Ok(project) => project,
+        Err(error) => return error,
+    };
+    if let Some(error) = project.found.errors.first().filter(|_| project.found.problems.is_empty())
+    {
+        return error.clone().into();
+    }
+    let submissions = project.found.submissions;
     let accepted = submissions.iter().find(|one| one.expected.is_all_accepted());
     let accepted = accepted.or_else(|| submissions.first().filter(|_| submissions.len() == 1));
     let here = std::env::current_dir().unwrap_or_default();

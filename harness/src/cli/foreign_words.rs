@@ -32,7 +32,8 @@ fn help_for(word: &str) -> Option<String> {
         return Some(help);
     }
     let command = Cli::command();
-    let names = command.get_subcommands().map(clap::Command::get_name);
+    // clap adds the command `help` only when it reads arguments.
+    let names = command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
     let name = crate::notice::nearest(word, names)?;
     Some(format!("did you mean the command `rejudge {name}`?"))
 }
@@ -64,6 +65,7 @@ pub(super) fn refused(error: &clap::Error) -> ExitCode {
             stream::error(format_args!("there is no option `{option}`"));
             stream::help(help);
         }
+        None if error.use_stderr() => stream::refuse(&error.render().ansi().to_string()),
         // Without a place for the message, only the exit status is left.
         None => drop(error.print()),
     }
@@ -99,6 +101,7 @@ mod tests {
             );
         }
         assert_eq!(help_for("rnu").unwrap(), "did you mean the command `rejudge run`?");
+        assert_eq!(help_for("hlep").unwrap(), "did you mean the command `rejudge help`?");
         assert_eq!(help_for("klotski"), None);
         assert!(help_for_option("--tle=2").unwrap().ends_with("`rejudge run -t 2`"));
     }

@@ -38,7 +38,12 @@ fn meant<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
         [word, stem].iter().any(|word| bare(last(name)) == bare(word) || **name == **word)
     };
     let mut all = names.iter().map(String::as_str);
-    all.clone().find(is_it).or_else(|| {
+    let found = all.clone().find(is_it);
+    // Another number is another case.
+    if found.is_some() || stem.bytes().all(|byte| byte.is_ascii_digit()) {
+        return found;
+    }
+    found.or_else(|| {
         let near = nearest(word, all.clone().map(last))?;
         all.find(|name| last(name) == near)
     })
@@ -58,6 +63,9 @@ mod tests {
             ("secret/big.in", Some("secret/big")),
             ("bgi", Some("secret/big")),
             ("secret/x", None),
+            ("3", None),
+            ("12", None),
+            ("01.txt", Some("01")),
             ("worst", None),
         ] {
             assert_eq!(meant(word, &names), expected, "{word}");

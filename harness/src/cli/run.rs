@@ -10,7 +10,7 @@ use super::session::{EarlyStart, Session};
 use super::standard_source::StandardText;
 use super::watch;
 use crate::machine::Machine;
-use crate::notice::Notice;
+use crate::notice::{Code, Notice};
 
 /// Judges. The exit status shows whether everything is as expected.
 pub(crate) fn run(args: &RunArgs, early: EarlyStart) -> Result<CommandExit> {
@@ -34,6 +34,9 @@ pub(super) fn run_unless(
     };
     if args.unknown_word(&project.found).is_some_and(is_mistaken) {
         project.found.submissions.clear();
+        // The word of another tool gets one help: the command of rejudge.
+        let unknown = project.found.errors.iter_mut().filter(|one| one.code == Code::UnknownPath);
+        unknown.for_each(|one| one.help = None);
     }
     if args.is_watching() {
         return watch::watch(args, &starting.finish()?, project);
@@ -44,6 +47,10 @@ pub(super) fn run_unless(
             let error = nothing.as_ref().err();
             let notice = error.and_then(|error| error.downcast_ref::<Notice>());
             project.found.errors.extend(notice.cloned());
+            if notice.is_some_and(|notice| notice.code == Code::NoSolutions) {
+                // The error says so once more.
+                project.found.warnings.retain(|one| one.code != Code::NoSolutions);
+            }
             args.report_notices(&project.found)?;
             return nothing.map(|_| CommandExit::NothingSelected);
         }

@@ -141,6 +141,11 @@ pub(crate) fn eprint_line(text: impl std::fmt::Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
+/// Writes an error about the arguments, which has its own words and styles, to standard error.
+pub(crate) fn refuse(text: &str) {
+    eprint_line(text.trim_end());
+}
+
 /// Writes `warning: …` to standard error.
 pub(crate) fn warn(text: impl std::fmt::Display) {
     eprint_line(format_args!("{WARN}warning{WARN:#}: {text}"));

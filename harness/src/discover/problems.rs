@@ -216,7 +216,7 @@ impl<'a> Finder<'a> {
         let near = near.iter().find(|path| path.is_dir()).map(|path| self.notices.show(path));
         let help = match (named, near) {
             (Some(name), _) => format!("did you mean the problem `{name}`?"),
-            (None, Some(folder)) => format!("did you mean {folder}?"),
+            (None, Some(folder)) => format!("did you mean `{folder}`?"),
             (None, None) => format!("add its test cases to {shown}"),
         };
         self.notices.error_help(message, help);

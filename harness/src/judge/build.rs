@@ -200,6 +200,12 @@ impl<'a> Builds<'a> {
     ) -> Result<Built, CompileError> {
         if entry.language == UNKNOWN {
             let why = match entry.path.extension() {
+                Some(end) if ["in", "ans", "out"].iter().any(|part| end == *part) => {
+                    let case = entry.path.file_stem().unwrap_or_default().display();
+                    let why =
+                        format!("it is a file of a test case; to judge on that: `--case {case}`");
+                    return Ok(Built::Failed(CompileFailure::without_compiler(why)));
+                }
                 Some(end) => format!("`.{}` is the extension of no known language", end.display()),
                 None => "without an extension, its language is not known".to_owned(),
             };

@@ -93,7 +93,7 @@ fn row_end(parts: &[LinePart<'_>], room: usize) -> usize {
     for (index, part) in parts.iter().enumerate() {
         if part.text == " " && text_begun {
             anywhere = Some(index);
-            if !quoted {
+            if !quoted && !is_within_value(parts, index) {
                 outside_quotes = anywhere;
             }
         }
@@ -105,6 +105,20 @@ fn row_end(parts: &[LinePart<'_>], room: usize) -> usize {
         quoted ^= part.text == "`";
     }
     parts.len()
+}
+
+/// What a number is counted in: a line is not broken before it.
+const UNITS: [&str; 8] = ["s", "ms", "B", "KiB", "MiB", "GiB", "%", "×"];
+
+/// Whether the blank at this place stands between a number and its unit.
+fn is_within_value(parts: &[LinePart<'_>], blank: usize) -> bool {
+    let before = parts[..blank].iter().rev().find(|part| part.columns > 0);
+    if !before.is_some_and(|part| part.text.bytes().all(|byte| byte.is_ascii_digit())) {
+        return false;
+    }
+    let after = parts[blank + 1..].iter().filter(|part| part.columns > 0);
+    let word: String = after.take_while(|part| part.text != " ").map(|part| part.text).collect();
+    UNITS.contains(&word.trim_end_matches([',', ';', ')', '.', '\n']))
 }
 
 #[cfg(test)]
@@ -121,6 +135,8 @@ mod tests {
             ("  1234 6789 1234 6789\n", "  1234 6789 1234\n    6789\n"),
             ("123456789012345678901234", "12345678901234567890\n      1234"),
             ("use `a b c` or `d e f g`", "use `a b c` or\n      `d e f g`"),
+            ("slowest 0.048 s of 10 s, b", "slowest 0.048 s of\n      10 s, b"),
+            ("1234567890 12345 13.1 MiB", "1234567890 12345\n      13.1 MiB"),
             ("一二三四五 六七八九十一", "一二三四五\n      六七八九十一"),
             ("\x1b[2m1234567890 1234567890\x1b[0m", "\x1b[2m1234567890\n      1234567890\x1b[0m"),
         ];

@@ -163,7 +163,6 @@ impl Progress {
         let template = "{bar:16} {pos}/{len}{prefix:.red} {elapsed}{left}  {wide_msg}";
         let style = ProgressStyle::with_template(template).expect("the template is well formed");
         bar.set_style(style.with_key("left", write_time_left));
-        bar.enable_steady_tick(Duration::from_millis(200));
         Self::of(bar, true)
     }
 
@@ -233,6 +232,10 @@ impl Progress {
     pub(crate) fn expect(&mut self, cases: usize) {
         locked(&self.counts).all = cases as u64;
         self.bar.set_length(cases as u64);
+        // Not before: a warning at the start would stand behind the bar.
+        if !self.bar.is_hidden() {
+            self.bar.enable_steady_tick(Duration::from_millis(200));
+        }
     }
 
     /// Counts cases that will not be run.

@@ -19,7 +19,7 @@ pub(crate) fn text_of(review: &Review) -> String {
         ),
         (Some(given), None) => format!("time limit {} (set)", LimitSeconds(given)),
         (None, Some(found)) => format!("time limit {}", LimitSeconds(found.limit)),
-        (None, None) => "no submission bounds the time limit from below".to_owned(),
+        (None, None) => "no submission has to be in time, so no time limit follows".to_owned(),
     };
     let _ = writeln!(text, "{}: {head}", review.problem);
     if let Some(found) = &review.inferred {

@@ -14,13 +14,11 @@ fn arguments_that_make_no_sense_are_refused() {
         (
             &["rnu"],
             "error: no file, folder or problem is called `rnu`\n\
-             help: name a file, a folder, or a problem: `rejudge list` shows them\n\
              help: did you mean the command `rejudge run`?",
         ),
         (
             &["gen", "solutions/sum/a.py"],
             "error: no file, folder or problem is called `gen`\n\
-             help: name a file, a folder, or a problem: `rejudge list` shows them\n\
              help: to generate cases: `rejudge generate`",
         ),
         (

@@ -23,7 +23,7 @@ fn mistakes_are_told_once_with_what_to_type() {
         (
             &["hw/triple.py", "--cases", "hw/test"],
             2,
-            "error: hw/test does not exist\nhelp: did you mean hw/tests?\n",
+            "error: hw/test does not exist\nhelp: did you mean `hw/tests`?\n",
         ),
         (
             &["hw", "--case", "1"],

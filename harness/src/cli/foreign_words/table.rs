@@ -35,7 +35,7 @@ const fn option(
 
 pub(super) const WORDS: &[ForeignWord] = &[
     word(
-        &["test", "tests", "t", "judge", "invoke", "nextest"],
+        &["test", "tests", "t", "judge", "invoke", "nextest", "eval", "evaluate"],
         "to judge solutions",
         "rejudge run",
     ),
@@ -170,5 +170,16 @@ pub(super) const OPTIONS: &[ForeignOption] = &[
         "to run with the sanitizers of the compiler",
         "rejudge run --profile sanitize",
     ),
+    option(
+        &["--problem", "--task"],
+        "a problem is named without an option; to judge one",
+        "rejudge run PROBLEM",
+    ),
+    option(
+        &["--format", "--output", "--reporter"],
+        "to write a report, as JSON lines or with `--html`, `--junit` or `--markdown`",
+        "rejudge run --json report.jsonl",
+    ),
+    option(&["--debug"], "to print every case, with its output", "rejudge run -vv"),
     option(&["--samples"], "to judge on the samples only", "rejudge run --case 'sample/*'"),
 ];
