@@ -161,6 +161,7 @@ fn scored(flags: &str) -> Repo {
         ("data/secret/b/1.ans", "11\n"),
         ("data/secret/b/2.in", "5 0\n"),
         ("data/secret/b/2.ans", "5\n"),
+        ("input_validators/any.py", "import sys\nsys.exit(42)\n"),
         ("submissions/accepted/sum.sh", SUM),
         ("submissions/partially_accepted/first.sh", FIRST),
         ("submissions/wrong_answer/nothing.sh", NOTHING),
@@ -247,4 +248,92 @@ fn a_package_that_cannot_be_upgraded_is_unchanged() {
     let repo = scored("avg");
     let ran = repo.run(&["upgrade", "sums", "--to", "copy"]);
     assert_eq!((ran.status, repo.path("copy/problem.yaml").exists()), (2, true), "{}", ran.all());
+}
+
+#[test]
+fn a_package_that_is_upgraded_and_exported_back_has_the_old_settings() {
+    let repo = scored("min");
+    let old = snapshot(&repo, "sums");
+    let before = judged(&repo, "sums");
+    assert_eq!(repo.run(&["upgrade", "sums"]).status, 0);
+    let ran = repo.run(&["export", "sums", "--to", "kattis-legacy", "-o", "back/sums.zip"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let lost = "warning: not carried: `submissions/submissions.yaml`: only the folders state what is expected\n";
+    assert_eq!(ran.stderr, lost, "{}", ran.all());
+    let mut archive =
+        zip::ZipArchive::new(std::fs::File::open(repo.path("back/sums.zip")).unwrap()).unwrap();
+    archive.extract(repo.path("back/sums")).unwrap();
+    let new = snapshot(&repo, "back/sums");
+    let names =
+        |files: &BTreeMap<String, String>| -> Vec<String> { files.keys().cloned().collect() };
+    // The samples get settings, which they inherited before.
+    let mut expected = names(&old);
+    expected.push("data/sample/testdata.yaml".to_owned());
+    expected.sort();
+    assert_eq!(names(&new), expected);
+    let lines = |text: &str| {
+        let lines = text.replace('"', "");
+        let mut lines: Vec<String> =
+            lines.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    for group in ["", "secret/", "secret/a/", "secret/b/"] {
+        let file = format!("data/{group}testdata.yaml");
+        let range = |text: &str| text.replace("range: 0 100\n", "");
+        assert_eq!(lines(&range(&new[&file])), lines(&range(&old[&file])), "{file}");
+    }
+    assert_eq!(judged(&repo, "back/sums"), before);
+}
+
+#[test]
+fn what_the_legacy_format_cannot_state_is_listed() {
+    let repo = Repo::new();
+    repo.problem(
+        "sum",
+        "name: {en: Sum, sv: Summa}\ntype: pass-fail\nversion: \"2\"\ncredits: {authors: [Ada, Bo], testers: Cy}\n\
+         source: {name: Cup, url: https://example.org}\nkeywords: [easy, sums]\nlimits: {time_limit: 2}\n",
+        &[("sample/1", "1 2\n", "3\n"), ("secret/2", "3 4\n", "7\n"), ("secret/3", "3 5\n", "8\n")],
+    );
+    for (path, text) in [
+        ("statement/problem.en.tex", "Add.\n"),
+        ("statement/problem.sv.tex", "\\problemname{}\nAddera.\n"),
+        ("statement/problem.de.md", "Addiere.\n"),
+        ("data/secret/2.yaml", "hint: Add.\noutput_validator_args: [case_sensitive]\n"),
+        ("data/secret/3.yaml", "full_feedback: true\n"),
+        ("solution/solution.en.md", "Add.\n"),
+        ("submissions/accepted/sum.sh", SUM),
+        ("submissions/brute_force/loop.sh", SUM),
+    ] {
+        repo.file(&format!("cases/sum/{path}"), text);
+    }
+    let ran = repo.run(&["export", "cases/sum", "--to", "kattis-legacy", "-o", "sum.zip"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    for what in [
+        "error: not carried: the different arguments of validators in `data/secret`",
+        "warning: not carried: `credits.testers`",
+        "warning: not carried: `version`",
+        "warning: not carried: `full_feedback`",
+        "warning: not carried: the time limit of 2 s",
+        "warning: not carried: the statement `problem.de.md`",
+        "warning: not carried: `solution/`, which the legacy format does not have",
+        "warning: not carried: `cases/sum/submissions/brute_force/loop.sh`, whose folder problemtools does not read",
+    ] {
+        assert!(ran.stderr.contains(what), "{what}: {}", ran.all());
+    }
+    let mut archive =
+        zip::ZipArchive::new(std::fs::File::open(repo.path("sum.zip")).unwrap()).unwrap();
+    archive.extract(repo.path("out")).unwrap();
+    assert_eq!(
+        repo.read("out/problem.yaml"),
+        "problem_format_version: legacy\nname: \"Sum\"\nauthor: \"Ada, Bo\"\nsource: \"Cup\"\n\
+         source_url: \"https://example.org\"\nkeywords: \"easy sums\"\nlimits:\n  time_multiplier: 2\n  \
+         time_safety_margin: 1.5\n"
+    );
+    assert_eq!(repo.read("out/problem_statement/problem.en.tex"), "\\problemname{Sum}\nAdd.\n");
+    assert_eq!(
+        repo.read("out/problem_statement/problem.sv.tex"),
+        "\\problemname{Summa}\n\nAddera.\n"
+    );
+    assert_eq!(repo.read("out/data/secret/2.hint"), "Add.\n");
 }

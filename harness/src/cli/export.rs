@@ -88,7 +88,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
             .is_some_and(|found| found.config.problems.contains_key(&problem.id)),
     };
     let made = bundle(args.to, &request)?;
-    stream::warn_of_all(&made.not_carried);
+    made.not_carried.iter().for_each(stream::warn);
     for lost in &made.decisive {
         stream::error(lost);
     }
@@ -119,6 +119,9 @@ fn infer_limit(
     problem: &mut Problem,
 ) -> Result<LimitInferred> {
     if !args.to.copies(problem) {
+        if args.to.infers() {
+            return Ok(LimitInferred::Done(false));
+        }
         return archive_limits::infer(project, problem);
     }
     if let Some(limit) = args.limits.time_limit {

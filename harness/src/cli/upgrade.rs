@@ -113,7 +113,7 @@ impl Upgrading<'_> {
             Ok(made) => made,
             Err(faults) => return Err(refused(&faults)),
         };
-        stream::warn_of_all(&made.not_carried);
+        made.not_carried.iter().for_each(stream::warn);
         made.decisive.iter().for_each(stream::error);
         let place = self.place(problem);
         self.write(problem, &made, place.as_deref())?;

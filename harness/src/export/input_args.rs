@@ -25,7 +25,7 @@ pub(super) fn names(problem: &Problem) -> Vec<(String, String)> {
 }
 
 /// The arguments of a validator on a case, without those of submissions, which the format adds.
-fn of_case(case: &TestCase, name: &str) -> Vec<String> {
+pub(super) fn of_case(case: &TestCase, name: &str) -> Vec<String> {
     let mut args = case.input_validator_args(name);
     args.truncate(args.len() - case.args().len());
     args

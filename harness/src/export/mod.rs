@@ -18,6 +18,9 @@ mod domjudge;
 mod hydro;
 mod icpc;
 mod input_args;
+mod kattis;
+mod kattis_facts;
+mod kattis_points;
 mod polygon;
 mod programs;
 mod sources;
@@ -30,6 +33,8 @@ pub(crate) use bundle::Bundle;
 pub(crate) enum ExportTarget {
     /// Problem package format: the version of the package; 2025-09 for problems in other layouts
     Icpc,
+    /// problemtools and Kattis: the legacy version of the problem package format
+    KattisLegacy,
     /// `DOMjudge`: the legacy format with `domjudge-problem.ini`
     Domjudge,
     /// Polygon: `problem.xml`
@@ -45,6 +50,7 @@ impl ExportTarget {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Icpc => "icpc",
+            Self::KattisLegacy => "kattis-legacy",
             Self::Domjudge => "domjudge",
             Self::Polygon => "polygon",
             Self::Boca => "boca",
@@ -52,9 +58,18 @@ impl ExportTarget {
         }
     }
 
+    /// Whether the system infers a time limit that is not stated.
+    pub(crate) fn infers(self) -> bool {
+        self == Self::KattisLegacy
+    }
+
     /// Whether the archive is a copy of the problem's folder.
     pub(crate) fn copies(self, problem: &Problem) -> bool {
-        self == Self::Icpc && icpc::is_whole_package(problem)
+        match self {
+            Self::Icpc => icpc::is_whole_package(problem),
+            Self::KattisLegacy => kattis::is_copied(problem),
+            _ => false,
+        }
     }
 }
 
@@ -82,6 +97,7 @@ pub(crate) fn bundle(target: ExportTarget, request: &ExportRequest<'_>) -> Resul
     let mut bundle = Bundle::of(request.problem);
     match target {
         ExportTarget::Icpc => icpc::fill(request, &mut bundle)?,
+        ExportTarget::KattisLegacy => kattis::fill(request, &mut bundle)?,
         ExportTarget::Domjudge => domjudge::fill(request, &mut bundle)?,
         ExportTarget::Polygon => polygon::fill(request, &mut bundle)?,
         ExportTarget::Boca => boca::fill(request, &mut bundle)?,

@@ -70,6 +70,10 @@ pub(super) const OTHERS: [Page; 20] = [
                 "rejudge export downloads/sum.zip --to icpc -o sum-icpc.zip",
                 "Convert a problem in any layout into a package.",
             ),
+            (
+                "rejudge export sum --to kattis-legacy -o sum.zip",
+                "Write a package that `verifyproblem` of problemtools reads.",
+            ),
         ],
         exit: DONE,
     },
