@@ -8,7 +8,7 @@ class Overview {
   constructor(run, go) {
     Object.assign(this, { run, go, colours: theme(), cards: new Map() });
     this.seen = new IntersectionObserver(entries => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) this.draw(this.cards.get(target));
+      for (const { target, isIntersecting } of entries) if (isIntersecting && this.cards.get(target).width === undefined) this.draw(this.cards.get(target));
     }, { rootMargin: "2000px" });
     this.resized = new ResizeObserver(entries => entries.forEach(({ target }) => {
       const card = this.cards.get(target);
