@@ -1,8 +1,9 @@
 //! The pictures of the front page: sessions of the real program on a real terminal, as SVG, light and dark.
 //!
 //! The programs and their cases are those of the documents. Two pictures are equal if their texts are, with times, sizes of memory
-//! and numbers of runs masked.
+//! and numbers of runs masked; of a picture that moves, the last screen counts, because what is seen on the way depends on the speed.
 
+mod film;
 mod session;
 mod svg;
 
@@ -28,10 +29,15 @@ pub(crate) fn main(arguments: &[String]) -> Result<ExitCode> {
     let [what, program] = arguments else { bail!("wrong number of arguments\n{HELP}") };
     let program = Path::new(program).canonicalize().with_context(|| format!("no `{program}`"))?;
     for session in &SESSIONS {
-        let screen = session.play(&program)?;
+        let screens = session.play(&program)?;
+        let last = screens.last().context("a session without a screen")?;
         for theme in [Theme::Light, Theme::Dark] {
             let path = Path::new(FOLDER).join(format!("{}-{}.svg", session.name, theme.name()));
-            let new = svg::picture(&screen, theme, session.about);
+            let new = if session.is_moving {
+                film::picture(&screens, theme, session.about)
+            } else {
+                svg::picture(last, theme, session.about)
+            };
             match what.as_str() {
                 "update" => write(&path, &new)?,
                 "check" => check(session, &path, &new)?,

@@ -106,23 +106,39 @@ fn lines(screen: &Screen) -> Vec<Vec<Span>> {
 
 /// The picture of a screen.
 pub(super) fn picture(screen: &Screen, theme: Theme, about: &str) -> String {
-    let lines = lines(screen);
+    frame(screen, theme, about, "", &texts(screen, theme, ""))
+}
+
+/// A picture of the size of `screen`: the ground, and `texts` on it.
+pub(super) fn frame(
+    screen: &Screen,
+    theme: Theme,
+    about: &str,
+    style: &str,
+    texts: &str,
+) -> String {
     let width = WIDTH.mul_add(f64::from(screen.size().1.get()), f64::from(2 * MARGIN)).ceil();
-    let height = HEIGHT * u32::try_from(lines.len()).unwrap_or(0) + 2 * MARGIN;
+    let height = HEIGHT * u32::try_from(lines(screen).len()).unwrap_or(0) + 2 * MARGIN;
     let (ground, text) = theme.plain();
-    let mut svg = format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
-         <title>{}</title>\n\
+         <title>{}</title>\n{style}\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{ground}\"/>\n\
-         <g font-family=\"ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace\" font-size=\"14\" fill=\"{text}\" xml:space=\"preserve\">\n",
+         <g font-family=\"ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace\" font-size=\"14\" fill=\"{text}\" xml:space=\"preserve\">\n\
+         {texts}</g>\n</svg>\n",
         escaped(about)
-    );
-    for (row, spans) in (0_u32..).zip(&lines) {
+    )
+}
+
+/// The lines of a screen, each after `indent`.
+pub(super) fn texts(screen: &Screen, theme: Theme, indent: &str) -> String {
+    let mut svg = String::new();
+    for (row, spans) in (0_u32..).zip(&lines(screen)) {
         let y = MARGIN + HEIGHT * row + 14;
         if spans.is_empty() {
             continue;
         }
-        let _ = write!(svg, "<text y=\"{y}\">");
+        let _ = write!(svg, "{indent}<text y=\"{y}\">");
         for span in spans {
             let x = WIDTH.mul_add(f64::from(span.column), f64::from(MARGIN));
             let length = WIDTH * f64::from(u16::try_from(span.text.chars().count()).unwrap_or(0));
@@ -140,7 +156,6 @@ pub(super) fn picture(screen: &Screen, theme: Theme, about: &str) -> String {
         }
         svg.push_str("</text>\n");
     }
-    svg.push_str("</g>\n</svg>\n");
     svg
 }
 
