@@ -416,3 +416,19 @@ fn an_archive_that_cannot_judge_its_problem_is_an_error() {
     }
     assert_eq!(repo.run(&["export", "p", "--to", "domjudge", "-o", "p.zip", "-t", "1"]).status, 0);
 }
+
+#[test]
+fn a_whole_contest_is_exported_at_once() {
+    let repo = echo("[defaults]\njobs = 2\n");
+    repo.problem("other", "name: Other\nlimits:\n  time_limit: 5\n", &[("secret/a", "1\n", "1\n")]);
+    let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "contest"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let lines = "echo: 3 cases, 3 submissions -> contest/echo.zip\nother: 1 case, 0 submissions -> contest/other.zip\n";
+    assert_eq!(ran.stdout, lines, "{}", ran.all());
+    for name in ["echo", "other"] {
+        assert!(repo.path(&format!("contest/{name}.zip")).is_file());
+    }
+    let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "contest.zip"]);
+    let help = "help: name one of them, or a folder for the archives of all: `-o DIR`\n";
+    assert_eq!((ran.status, ran.stderr.ends_with(help)), (2, true), "{}", ran.all());
+}

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::archive_limits::{self, ArchiveLimitArgs, LimitInferred};
 use super::exit::CommandExit;
-use super::json_output::JsonArgs;
+use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
 use super::opening::Opening;
 use super::project::{Project, Reported};
@@ -25,13 +25,13 @@ use crate::submission::Submission;
 /// Write a problem as an archive for another judging system
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// Name, folder or ZIP archive of the problem
+    /// Name, folder or ZIP archive of the problem, or a folder with several
     #[arg(value_name = "PROBLEM")]
     problem: PathBuf,
     /// System that imports the archive
     #[arg(long, value_name = "SYSTEM", value_enum)]
     to: ExportTarget,
-    /// Archive to write; an existing one is replaced
+    /// Archive to write; an existing one is replaced. For several problems, the folder of archives
     #[arg(short, long, value_name = "FILE.zip")]
     output: PathBuf,
     #[command(flatten)]
@@ -54,7 +54,7 @@ struct ExportLine<'a> {
     not_carried: Vec<NoticeLine<'a>>,
 }
 
-/// Writes the archive. What it does not carry is a warning.
+/// Writes an archive for each problem. What it does not carry is a warning.
 pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     let written =
         [(report_files::JSON, args.json.path()), ("--output", Some(args.output.as_path()))];
@@ -62,25 +62,54 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     let mut output = args.json.open()?;
     let paths = std::slice::from_ref(&args.problem);
     let mut project = Opening::of(paths).open()?;
-    let mut is_faulty = project.report_all_but_missing_solutions();
+    let is_faulty = project.report_all_but_missing_solutions();
     args.limits.apply(&mut project.found.problems)?;
-    let mut problem = only_problem(args, std::mem::take(&mut project.found.problems))?;
-    if let Some(exit) = on_demand::make_to_copy(&project, &[&problem])? {
+    let mut problems = std::mem::take(&mut project.found.problems);
+    let places = places(args, &problems)?;
+    let all: Vec<&Problem> = problems.iter().collect();
+    if let Some(exit) = on_demand::make_to_copy(&project, &all)? {
         return Ok(exit);
     }
-    match infer_limit(args, &project, &mut problem)? {
-        LimitInferred::Done(faulty) => is_faulty |= faulty,
-        LimitInferred::Signalled(exit) => return Ok(exit),
+    let mut exit = CommandExit::Expected.or_fault(is_faulty);
+    for (problem, place) in problems.iter_mut().zip(&places) {
+        match infer_limit(args, &project, problem)? {
+            LimitInferred::Done(faulty) => exit = exit.or_fault(faulty),
+            LimitInferred::Signalled(exit) => return Ok(exit),
+        }
+        exit = exit.worse(export_one(args, &project, problem, place, &mut output)?);
     }
-    let found = &project.found;
-    let own: Vec<&Submission> =
-        found.submissions.iter().filter(|one| one.problem == problem.id).collect();
+    Ok(exit)
+}
+
+/// The archive of each problem: the named file, or a file in the named folder for each of several.
+fn places(args: &ExportArgs, problems: &[Problem]) -> Result<Vec<PathBuf>> {
     let place = std::path::absolute(&args.output).unwrap_or_else(|_| args.output.clone());
+    match problems {
+        [] => Err(Reported.into()),
+        [_] => Ok(vec![place]),
+        several if args.output.extension().is_some() => {
+            let ids: Vec<String> = several.iter().map(|problem| problem.id.clone()).collect();
+            Err(several_in_one(&args.problem, &ids).into())
+        }
+        several => Ok(several.iter().map(|one| place.join(format!("{}.zip", one.id))).collect()),
+    }
+}
+
+/// Writes the archive of one problem.
+fn export_one(
+    args: &ExportArgs,
+    project: &Project,
+    problem: &Problem,
+    place: &Path,
+    output: &mut JsonOutput,
+) -> Result<CommandExit> {
+    let own: Vec<&Submission> =
+        project.found.submissions.iter().filter(|one| one.problem == problem.id).collect();
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let request = ExportRequest {
-        problem: &problem,
+        problem,
         submissions: &own,
-        place: &place,
+        place,
         base: Some(project.root().unwrap_or(&current)),
         is_configured: project
             .repository
@@ -89,12 +118,9 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     };
     let made = bundle(args.to, &request)?;
     made.not_carried.iter().for_each(stream::warn);
-    for lost in &made.decisive {
-        stream::error(lost);
-    }
-    is_faulty |= !made.decisive.is_empty();
-    let file = shown(&place, Some(&current));
-    made.write(&place).with_context(|| format!("cannot write `{file}`"))?;
+    made.decisive.iter().for_each(stream::error);
+    let file = shown(place, Some(&current));
+    made.write(place).with_context(|| format!("cannot write `{file}`"))?;
     let line = ExportLine {
         r#type: "export",
         problem: &problem.id,
@@ -107,9 +133,9 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     };
     let exit = output.write(
         |out| json_line::write(out, &line),
-        |out| writeln!(out, "{}", summary(&problem, &made, &file)),
+        |out| writeln!(out, "{}", summary(problem, &made, &file)),
     )?;
-    Ok(exit.or_fault(is_faulty))
+    Ok(exit.or_fault(!made.decisive.is_empty()))
 }
 
 /// Infers the limit if the archive is not a copy, which has the same as the problem.
@@ -140,22 +166,11 @@ fn summary(problem: &Problem, made: &Bundle, file: &str) -> String {
     format!("{}: {cases}, {submissions} -> {file}", problem.id)
 }
 
-/// The problem to export. Several are an error.
-fn only_problem(args: &ExportArgs, problems: Vec<Problem>) -> Result<Problem> {
-    let ids: Vec<String> = problems.iter().map(|problem| problem.id.clone()).collect();
-    let mut problems = problems.into_iter();
-    match (problems.next(), problems.next()) {
-        (Some(problem), None) => Ok(problem),
-        (None, _) => Err(Reported.into()),
-        (Some(_), Some(_)) => Err(several(&args.problem, &ids).into()),
-    }
-}
-
-fn several(named: &Path, ids: &[String]) -> Notice {
+fn several_in_one(named: &Path, ids: &[String]) -> Notice {
     let few = crate::notice::few(ids);
     Code::UnknownPath
         .says(format!("`{}` has several problems: {few}", named.display()))
-        .help("name one of them")
+        .help("name one of them, or a folder for the archives of all: `-o DIR`")
 }
 
 #[cfg(test)]

@@ -74,6 +74,10 @@ pub(super) const OTHERS: [Page; 20] = [
                 "rejudge export sum --to kattis-legacy -o sum.zip",
                 "Write a package that `verifyproblem` of problemtools reads.",
             ),
+            (
+                "rejudge export contest --to domjudge -o archives",
+                "Write an archive for each problem in the folder `contest`.",
+            ),
         ],
         exit: DONE,
     },
