@@ -373,3 +373,41 @@ fn json_of_a_run_has_the_same_warnings_and_errors() {
     let broken = notices(&repo, "run");
     assert!(broken.iter().any(|line| line.contains("invalid-syntax")), "{broken:?}");
 }
+
+#[test]
+fn a_contest_is_one_line_for_each_problem() {
+    let repo = Repo::new();
+    repo.file("contest/problems.yaml", "- {id: sum, label: A}\n- {id: echo, label: B}\n");
+    for (id, yaml) in [("echo", "limits: {time_limit: 2}\n"), ("sum", "")] {
+        repo.file(
+            &format!("contest/{id}/problem.yaml"),
+            format!("problem_format_version: 2025-09\nname: X\n{yaml}"),
+        );
+        repo.file(&format!("contest/{id}/data/secret/1.in"), "1\n");
+        repo.file(&format!("contest/{id}/data/secret/1.ans"), "1\n");
+        repo.file(&format!("contest/{id}/submissions/accepted/cat.sh"), "cat\n");
+    }
+    repo.file("contest/sum/data/sample/1.in", "2\n").file("contest/sum/data/sample/1.ans", "2\n");
+    repo.file("contest/sum/submissions/wrong_answer/no.sh", "echo no\n");
+    repo.file("contest/sum/statement/problem.en.md", "Print it.\n");
+    repo.file("contest/sum/input_validators/any.py", "import sys\nsys.exit(42)\n");
+    repo.file("report.jsonl", concat!(
+        r#"{"type":"start"}"#, "\n",
+        r#"{"type":"submission","problem":"sum","expected":"accepted","verdict":"AC","slowest_cpu_ms":250.0,"limits":{"cpu_ms":1000.0}}"#, "\n",
+        r#"{"type":"submission","problem":"sum","expected":"wrong_answer","verdict":"WA","slowest_cpu_ms":900.0,"limits":{"cpu_ms":1000.0}}"#, "\n",
+    ));
+    let output = repo
+        .command(&["list", "contest", "--contest", "--times", "report.jsonl"])
+        .output()
+        .unwrap();
+    let expected = "   problem  samples  secret  AC  WA  TLE  RTE  other  slowest AC  limit  margin  missing\n\
+                    A  sum            1       1   1   1    -    -      -     0.250 s    1 s    4.0x\n\
+                    B  echo           0       1   1   -    -    -      -                2 s          \
+                    statement, samples, input validator, wrong submission\n";
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    assert!(output.status.success());
+    repo.file("report.jsonl", "{\n");
+    let ran = repo.run(&["list", "contest", "--contest", "--times", "report.jsonl"]);
+    assert!(ran.stderr.contains("error: report.jsonl:1: "), "{}", ran.all());
+    assert_eq!(ran.status, 2);
+}

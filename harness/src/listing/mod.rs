@@ -9,9 +9,11 @@ use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::notice::shown;
 use crate::problem::Problem;
 
+mod contest;
 mod json;
 mod text;
 
+pub(crate) use contest::{MeasuredAccepted, MeasuredTimes, write_contest};
 pub(crate) use json::write_json;
 pub(crate) use text::write_text;
 

@@ -34,6 +34,10 @@ pub(super) const OTHERS: [Page; 20] = [
                 "rejudge list downloads/contest.zip -v",
                 "List every case of the problems in a ZIP archive.",
             ),
+            (
+                "rejudge list contest --contest --times report.jsonl",
+                "Show a line for each problem of a contest, with the times of an earlier run.",
+            ),
         ],
         exit: DONE,
     },
