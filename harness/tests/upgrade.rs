@@ -1,7 +1,10 @@
 //! `rejudge upgrade`: an upgraded package is judged like the old one, and a package that cannot be upgraded is unchanged.
 
 use std::collections::BTreeMap;
+use std::process::Stdio;
+use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use walkdir::WalkDir;
 
@@ -336,4 +339,36 @@ fn what_the_legacy_format_cannot_state_is_listed() {
         "\\problemname{Summa}\n\nAddera.\n"
     );
     assert_eq!(repo.read("out/data/secret/2.hint"), "Add.\n");
+}
+
+#[test]
+fn an_interrupted_upgrade_leaves_the_old_or_the_new_package_and_nothing_else() {
+    let new = {
+        let repo = large();
+        assert_eq!(repo.run(&["upgrade", "sums"]).status, 0);
+        snapshot(&repo, "sums")
+    };
+    for pause in [20, 40, 60, 80] {
+        let repo = large();
+        let old = snapshot(&repo, "sums");
+        let mut command = repo.command(&["upgrade", "sums"]);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let pid = Pid::from_child(&child);
+        std::thread::sleep(Duration::from_millis(pause));
+        // It may have ended.
+        let _ = kill_process(pid, Signal::TERM);
+        child.wait().unwrap();
+        let found = snapshot(&repo, "sums");
+        assert!(found == old || found == new, "{pause} ms: {:?}", found.keys().take(5));
+    }
+}
+
+/// As [`scored`], with many cases.
+fn large() -> Repo {
+    let repo = scored("min");
+    for number in 0..500 {
+        repo.file(&format!("sums/data/secret/b/c{number}.in"), "1 1\n");
+        repo.file(&format!("sums/data/secret/b/c{number}.ans"), "2\n");
+    }
+    repo
 }

@@ -28,6 +28,8 @@ pub(crate) struct Opening<'a> {
     /// Where the repository is looked for, instead of around the paths.
     place: Option<&'a [PathBuf]>,
     warnings: OpeningWarnings,
+    /// Whether the command handles signals itself.
+    handles_signals: bool,
 }
 
 /// Which warnings the opening prints.
@@ -52,7 +54,13 @@ impl<'a> Opening<'a> {
             others: &[],
             place: None,
             warnings: OpeningWarnings::All,
+            handles_signals: false,
         }
+    }
+
+    /// The command runs nothing, but handles signals itself.
+    pub(crate) fn handling_signals(self) -> Self {
+        Self { handles_signals: true, ..self }
     }
 
     /// The selection of the arguments, for a command that runs programs.
@@ -103,7 +111,8 @@ impl<'a> Opening<'a> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let around = [self.paths, self.others].concat();
         let repository = Repository::around(&current, self.place.unwrap_or(&around))?;
-        let search = if self.build.is_some() { Search::in_session()? } else { Search::alone()? };
+        let has_session = self.build.is_some() || self.handles_signals;
+        let search = if has_session { Search::in_session()? } else { Search::alone()? };
         let languages = build_args::languages(repository.as_ref())?;
         let language_of = |extension: &OsStr| {
             let language = languages.by_extension(extension.to_str()?)?;

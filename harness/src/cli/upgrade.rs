@@ -69,8 +69,9 @@ pub(crate) fn upgrade(args: &UpgradeArgs) -> Result<CommandExit> {
     report_files::check(&[(report_files::JSON, args.json.path())], &[&args.problem])?;
     let mut output = args.json.open()?;
     let current = std::env::current_dir().context("cannot determine the current folder")?;
+    let watch = SignalWatch::start()?;
     let paths = std::slice::from_ref(&args.problem);
-    let mut project = Opening::of(paths).without_folders().open()?;
+    let mut project = Opening::of(paths).without_folders().handling_signals().open()?;
     let mut is_faulty = project.report_all_but_missing_solutions();
     let problems = std::mem::take(&mut project.found.problems);
     if problems.is_empty() {
@@ -79,7 +80,7 @@ pub(crate) fn upgrade(args: &UpgradeArgs) -> Result<CommandExit> {
     let upgrading = Upgrading {
         args,
         base: project.root().unwrap_or(&current).to_path_buf(),
-        watch: SignalWatch::start()?,
+        watch,
         is_single: problems.len() == 1,
     };
     for problem in &problems {
