@@ -400,9 +400,9 @@ fn a_contest_is_one_line_for_each_problem() {
         .command(&["list", "contest", "--contest", "--times", "report.jsonl"])
         .output()
         .unwrap();
-    let expected = "   problem  samples  secret  AC  WA  TLE  RTE  other  slowest AC  limit  margin  missing\n\
-                    A  sum            1       1   1   1    -    -      -     0.250 s    1 s    4.0x\n\
-                    B  echo           0       1   1   -    -    -      -                2 s          \
+    let expected = "   problem  samples  secret  AC  WA  TLE  RTE  other  AC time  limit  margin  missing\n\
+                    A  sum            1       1   1   1    -    -      -  0.250 s    1 s    4.0x\n\
+                    B  echo           0       1   1   -    -    -      -             2 s          \
                     statement, samples, input validator, wrong submission\n";
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
     assert!(output.status.success());

@@ -71,7 +71,7 @@ pub(crate) fn write_contest(
 fn heads() -> Vec<String> {
     let mut heads = vec!["", "problem", "samples", "secret"];
     heads.extend(PROMISES.iter().map(|(name, _)| *name));
-    heads.extend(["other", "slowest AC", "limit", "margin", "missing"]);
+    heads.extend(["other", "AC time", "limit", "margin", "missing"]);
     heads.into_iter().map(str::to_owned).collect()
 }
 
@@ -202,9 +202,9 @@ mod tests {
         let times = MeasuredTimes::from([("q".to_owned(), slowest)]);
         let mut out = Vec::new();
         write_contest(&mut out, &found, &times, folder.path()).unwrap();
-        let expected = "   problem  samples  secret  AC  WA  TLE  RTE  other  slowest AC  limit  margin  missing
-A  q              0       2   -   -    -    -      -     0.300 s  1.5 s    5.0x  statement, samples, input validator, accepted submission, wrong submission
-B  p              0       3   1   1    -    -      -                             statement, samples, input validator, time limit
+        let expected = "   problem  samples  secret  AC  WA  TLE  RTE  other  AC time  limit  margin  missing
+A  q              0       2   -   -    -    -      -  0.300 s  1.5 s    5.0x  statement, samples, input validator, accepted submission, wrong submission
+B  p              0       3   1   1    -    -      -                          statement, samples, input validator, time limit
 problems.yaml names `gone`, which is not here
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
