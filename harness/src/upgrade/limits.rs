@@ -105,6 +105,12 @@ fn multipliers(plan: &mut UpgradePlan<'_>, lines: &mut LimitLines, has_limit: bo
         old = new;
     }
     let mut texts = Vec::new();
+    let is_table = |node: &Node| matches!(node.value, Value::Map(_));
+    if lines.node("time_multipliers").is_some_and(|node| !is_table(node)) {
+        let place = lines.place("time_multipliers");
+        lines.remove("time_multipliers");
+        plan.lose(FILE, place, "`time_multipliers`, which is no table and was ignored");
+    }
     let usual = [(old.below, new.below), (old.above, new.above)];
     for ((key, instead), (usual, new)) in MULTIPLIERS.into_iter().zip(usual) {
         let stated = lines.number(key);
