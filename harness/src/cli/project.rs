@@ -58,8 +58,12 @@ impl Project {
     /// Applies the filters; `None`, with a warning, if no case is left. Reports the warnings and errors of the
     /// discovery. Errors end the command only if there are no submissions.
     pub(crate) fn select(&mut self, select: &SelectArgs) -> Result<Option<Selected>> {
-        let Found { mut problems, mut submissions, warnings, errors, .. } =
+        let Found { mut problems, mut submissions, mut warnings, errors, .. } =
             std::mem::take(&mut self.found);
+        if submissions.is_empty() && errors.is_empty() {
+            // The error below says so once more.
+            warnings.retain(|warning| warning.code != Code::NoSolutions);
+        }
         stream::warn_of_all(&warnings);
         for error in &errors {
             stream::error(error);

@@ -47,10 +47,6 @@ pub(super) fn run_unless(
             let error = nothing.as_ref().err();
             let notice = error.and_then(|error| error.downcast_ref::<Notice>());
             project.found.errors.extend(notice.cloned());
-            if notice.is_some_and(|notice| notice.code == Code::NoSolutions) {
-                // The error says so once more.
-                project.found.warnings.retain(|one| one.code != Code::NoSolutions);
-            }
             args.report_notices(&project.found)?;
             return nothing.map(|_| CommandExit::NothingSelected);
         }

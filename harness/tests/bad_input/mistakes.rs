@@ -106,3 +106,12 @@ fn too_few_sizes_show_how_to_generate_more() {
     let line = "help: generate more sizes: `rejudge scale hw/triple.py --sizes 1e2..1e5 --generator 'python3 gen.py {n}'`";
     assert!(ran.stderr.contains(line), "{}", ran.all());
 }
+
+#[test]
+fn that_there_is_no_solution_is_said_once() {
+    let repo = Repo::new();
+    repo.problem("lone", "name: Lone\n", &[("secret/1", "1\n", "1\n")]);
+    let ran = repo.run(&["run", "lone"]);
+    let told = "error: there is no solution of `lone`\nhelp: write one to `solutions/lone/`\n";
+    assert_eq!((ran.status, ran.stderr.as_str()), (2, told));
+}

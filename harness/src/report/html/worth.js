@@ -32,7 +32,7 @@ function unexpected(run, problem) {
 }
 
 const notCaught = problem => (problem.killing.uncaught ?? []).map(row => problem.submissions[row]).map(submission =>
-  ({ text: `No case catches ${lastPart(submission.name)}`, isBad: true, at: { submission } }));
+  ({ text: `No case catches ${lastPart(submission.name)}`, isBad: !submission.met, at: { submission } }));
 
 /** Results that another run might change. */
 function doubts(run, problem) {
