@@ -26,7 +26,7 @@ pub(crate) struct ReportArgs {
     runs: Vec<PathBuf>,
     /// Draw the history of the baselines in PATH, a file or a folder, at each commit that changed them
     /// [default: `benches/baselines`]
-    #[arg(long, value_name = "PATH", requires = "html", conflicts_with_all = ["runs", "junit", "markdown", "against"],
+    #[arg(long, value_name = "PATH", requires = "html", conflicts_with_all = ["runs", "junit", "markdown", "csv", "against"],
           help_heading = "Reports")]
     #[expect(clippy::option_option, reason = "an option with an optional value")]
     history: Option<Option<PathBuf>>,
@@ -94,7 +94,7 @@ impl ReportArgs {
         };
         ensure!(
             self.against.is_none() && self.reports.is_only_page(),
-            "`--against`, `--junit` and `--markdown` work only with reports of `rejudge run`"
+            "`--against`, `--junit`, `--markdown` and `--csv` work only with reports of `rejudge run`"
         );
         let mut history = History::default();
         for run in &self.runs {

@@ -30,6 +30,8 @@ pub(crate) struct StoredReportArgs {
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     markdown: Option<PathBuf>,
     #[command(flatten)]
+    csv: CsvArgs,
+    #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
     color: ColorArgs,
@@ -50,7 +52,7 @@ impl StoredReportArgs {
 
     /// Whether no other file than that of the page is named.
     pub(super) fn is_only_page(&self) -> bool {
-        self.junit.is_none() && self.markdown.is_none()
+        self.junit.is_none() && self.markdown.is_none() && self.csv.file().is_none()
     }
 
     /// The files of the reports, with that of the JSON report.
@@ -60,6 +62,7 @@ impl StoredReportArgs {
             junit: self.junit.as_deref(),
             html: self.html(),
             markdown: self.markdown.clone(),
+            csv: self.csv.file(),
         }
     }
 
@@ -127,6 +130,20 @@ impl VerbosityArgs {
             (false, 1) => Verbosity::Submissions,
             (false, _) => Verbosity::Cases,
         }
+    }
+}
+
+/// The table of points.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct CsvArgs {
+    /// Write a table of points in CSV to FILE: a row for each person, a column for each problem
+    #[arg(long, value_name = "FILE", help_heading = "Reports", hide_short_help = true)]
+    csv: Option<PathBuf>,
+}
+
+impl CsvArgs {
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.csv.as_deref()
     }
 }
 

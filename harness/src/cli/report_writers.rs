@@ -16,6 +16,7 @@ use crate::report::html::{Earlier, Html};
 use crate::report::json::Json;
 use crate::report::junit::Junit;
 use crate::report::markdown::Markdown;
+use crate::report::points::PointsTable;
 
 /// A reporter, and the human-readable name of its output.
 pub(super) type NamedReporter = (String, Box<dyn Reporter>);
@@ -69,6 +70,7 @@ pub(super) struct ReportWriters<'a> {
     pub(super) junit: Option<&'a Path>,
     pub(super) html: Option<&'a Path>,
     pub(super) markdown: Option<PathBuf>,
+    pub(super) csv: Option<&'a Path>,
 }
 
 impl ReportWriters<'_> {
@@ -79,6 +81,7 @@ impl ReportWriters<'_> {
             ("--junit", self.junit),
             ("--html", self.html),
             ("--markdown", self.markdown.as_deref()),
+            ("--csv", self.csv),
         ];
         report_files::check(&written, read)?;
         report_files::check_folders(&written)
@@ -117,6 +120,12 @@ impl ReportWriters<'_> {
         }
         if let Some(path) = &self.markdown {
             reporters.push((quoted(path), Box::new(Markdown::new(path.clone()))));
+        }
+        if let Some(path) = self.csv {
+            let table = PointsTable::new(path).with_context(|| {
+                format!("cannot write the table of points to `{}`", path.display())
+            })?;
+            reporters.push((quoted(path), Box::new(table)));
         }
         Ok(reporters)
     }

@@ -15,7 +15,7 @@ use super::limits::LimitArgs;
 use super::nats_args::RunOnWorkersArgs;
 use super::opening::Opening;
 use super::project::Project;
-use super::report_args::{ColorArgs, TableArgs, VerbosityArgs};
+use super::report_args::{ColorArgs, CsvArgs, TableArgs, VerbosityArgs};
 use super::report_writers::{NamedReporter, ReportWriters, Reporters};
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
@@ -56,7 +56,7 @@ pub(crate) struct RunArgs {
     jobs: Option<u16>,
     /// Judge again after each change of a file, until Ctrl-C
     #[arg(short, long, help_heading = "Running",
-        conflicts_with_all = ["failed", "keep", "json", "junit", "html", "markdown"])]
+        conflicts_with_all = ["failed", "keep", "json", "junit", "html", "markdown", "csv"])]
     watch: bool,
     /// Judge only what failed last time
     #[arg(long, help_heading = "Running")]
@@ -101,6 +101,8 @@ pub(crate) struct RunArgs {
     /// Append a summary in Markdown to FILE [default: the file that `GITHUB_STEP_SUMMARY` names, if any]
     #[arg(long, value_name = "FILE", help_heading = "Reports", hide_short_help = true)]
     markdown: Option<PathBuf>,
+    #[command(flatten)]
+    csv: CsvArgs,
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
@@ -324,6 +326,7 @@ impl RunArgs {
             junit: self.junit.as_deref(),
             html: self.html.as_deref(),
             markdown: markdown::file(self.markdown.as_deref()).filter(|_| !self.watch),
+            csv: self.csv.file(),
         }
     }
 }

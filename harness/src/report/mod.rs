@@ -15,6 +15,7 @@ pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
 pub(crate) mod matrix;
+pub(crate) mod points;
 pub(crate) mod rerun;
 pub(crate) mod stored;
 pub(crate) mod table;

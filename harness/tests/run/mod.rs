@@ -2,6 +2,7 @@
 
 mod disagreement;
 mod ends;
+mod points;
 mod reports;
 mod selected;
 mod shown;

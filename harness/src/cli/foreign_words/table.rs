@@ -155,7 +155,7 @@ pub(super) const OPTIONS: &[ForeignOption] = &[
         "rejudge bench --runs 20",
     ),
     option(
-        &["--csv", "--export-csv", "--xml"],
+        &["--export-csv", "--xml"],
         "to write every verdict, one line of JSON each",
         "rejudge run --json report.jsonl",
     ),
