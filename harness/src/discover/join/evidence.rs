@@ -26,7 +26,7 @@ const SCRATCH: [&str; 12] = [
 /// A name with fewer letters may be that of a scratch file.
 const LONG: usize = 5;
 
-/// The most sources with different names that may open a file with a short name.
+/// The most sources with different names that may open a file with a short name, unless as many open one with a long name.
 const MOST: usize = 3;
 
 /// Corrects what the names of the files say by the names in the texts.
@@ -189,12 +189,17 @@ fn claims(facts: &FolderFacts<'_>, may_claim: impl Fn(usize) -> bool) -> Claims 
             claims.entry(name.clone()).or_default().push(at);
         }
     }
+    let is_long = |name: &str| {
+        name.chars().count() >= LONG && !COMMON.contains(&name) && !SCRATCH.contains(&name)
+    };
+    let of_long = claims.iter().filter(|(name, _)| is_long(name)).map(|(_, stems)| stems.len());
+    let most_of_short = of_long.max().unwrap_or(0).max(MOST);
     claims.retain(|name, stems| {
         let is_common = name.is_empty() || is_number(name) || COMMON.contains(&name.as_str());
         let most = match name.chars().count() {
             _ if is_generic(name) || SCRATCH.contains(&name.as_str()) => 1,
             0 | 1 => 1,
-            2..LONG => MOST,
+            2..LONG => most_of_short,
             _ => usize::MAX,
         };
         !is_common && stems.len() <= most

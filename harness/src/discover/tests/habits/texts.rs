@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 23] = [
+pub(super) const HABITS: [Habit; 24] = [
     Habit {
         name: "a project that was copied with its old files",
         files: "p/main.cpp@xor.in p/xor.in p/xor.out p/sum.in p/sum.out",
@@ -40,6 +40,21 @@ pub(super) const HABITS: [Habit; 23] = [
         name: "numbered sources that open numbered cases",
         files: "1.py@BAI1.INP 2.py@BAI2.INP BAI1.INP BAI1.OUT BAI2.INP BAI2.OUT",
         judged: &["1.py: BAI1.INP=BAI1.OUT", "2.py: BAI2.INP=BAI2.OUT"],
+        told: &[],
+    },
+    Habit {
+        name: "a class of four, each of whom solved every problem of a contest",
+        files: "an1.py@atm.in bo1.py@atm.in cu1.py@atm.in di1.py@atm.in an2.py@bridge.in bo2.py@bridge.in cu2.py@bridge.in di2.py@bridge.in atm.in atm.out bridge.in bridge.out",
+        judged: &[
+            "an1.py: atm.in=atm.out",
+            "bo1.py: atm.in=atm.out",
+            "cu1.py: atm.in=atm.out",
+            "di1.py: atm.in=atm.out",
+            "an2.py: bridge.in=bridge.out",
+            "bo2.py: bridge.in=bridge.out",
+            "cu2.py: bridge.in=bridge.out",
+            "di2.py: bridge.in=bridge.out",
+        ],
         told: &[],
     },
     Habit {
