@@ -5,7 +5,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::pair::{ByFrame, Pair, Paired, joined, trim_task};
-use super::{NameReading, ReadableName, Side, WORDS, loose, read, read_named, reading, shared};
+use super::{
+    NameReading, ReadableName, Side, WORDS, in_lower_case, loose, read, read_named, reading, shared,
+};
 
 /// Inputs that show which answers are complete.
 const ENOUGH: usize = 3;
@@ -37,10 +39,13 @@ pub(in super::super) fn pair(files: &[String]) -> Paired {
     add_named(named, &mut inputs, &mut answers);
     complete_first(&inputs, &mut answers);
     let mut used = BTreeSet::new();
+    let twins = twins(inputs.iter().map(|(name, _)| name.to_lowercase()));
     for (name, reading) in &inputs {
         let same = answers.get(&reading.frame);
         let is_own = |same: &&Vec<(usize, &String)>| is_of_end(name, reading, same[0].1, &inputs);
         let answer = same.filter(is_own).map(|same| same[0].1.clone());
+        let is_twin = twins.contains(&*in_lower_case(name));
+        let answer = if is_twin { same.and_then(|same| spelled_like(name, same)) } else { answer };
         if answer.is_some() {
             used.insert(reading.frame);
         }
@@ -81,6 +86,19 @@ fn complete_first<'a>(inputs: &[(&'a String, NameReading<'a>)], answers: &mut By
     for same in answers.values_mut() {
         same.sort_by_key(|(own, _)| (*own != word, *own));
     }
+}
+
+/// The names that several inputs have but for upper and lower case: `a.in` and `A.in`.
+fn twins(lower: impl Iterator<Item = String>) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    lower.filter(|name| !seen.insert(name.clone())).collect()
+}
+
+/// The answer with the name of an input, with regard to case.
+fn spelled_like(input: &str, answers: &[(usize, &String)]) -> Option<String> {
+    let stem = |name: &str| name.rsplit_once('.').map(|(stem, _)| stem.to_owned());
+    let same = answers.iter().find(|(_, answer)| stem(answer) == stem(input));
+    same.map(|(_, answer)| (*answer).clone())
 }
 
 /// Whether an answer belongs to this one of the inputs with its frame: `output.txt` to `input.txt`, not to `input`.

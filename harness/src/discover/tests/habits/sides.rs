@@ -2,12 +2,18 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 36] = [
+pub(super) const HABITS: [Habit; 37] = [
     Habit {
         name: "one folder, usual names",
         files: "sum.cpp 1.in 1.out 2.in 2.out notes.txt",
         judged: &["sum.cpp: 1.in=1.out 2.in=2.out"],
         told: &[],
+    },
+    Habit {
+        name: "two inputs that differ in case alone",
+        files: "sum.cpp CASE.INP CaSE.INP CASE.OUT",
+        judged: &["sum.cpp: CASE.INP=CASE.OUT CaSE.INP"],
+        told: &["CaSE.INP"],
     },
     Habit {
         name: "a source for each letter",
