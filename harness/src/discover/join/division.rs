@@ -291,7 +291,7 @@ fn take(
         let refuses = |source: &&usize| {
             let mut own = groups[*group].iter().filter_map(|at| sets[*at].as_ref());
             let file = sources[**source].as_ref();
-            file.is_some_and(|file| own.all(|set| set.refused.contains(file)))
+            file.is_some_and(|file| own.any(|set| set.refused.contains(file)))
         };
         let own: Vec<usize> = own.iter().filter(|source| !refuses(source)).copied().collect();
         if own.is_empty() {

@@ -2,7 +2,22 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 29] = [
+pub(super) const HABITS: [Habit; 30] = [
+    Habit {
+        name: "what the contests of a series leave is no problem of its own",
+        files: "q/06_07_kg_11/p1.py@alpha.in q/06_07_kg_11/p2.py@alpha.in q/06_07_kg_11/s1.py@gamma.in q/06_07_kg_11/s2.py@gamma.in q/06_07_kg_11/q1.py@test.in q/06_07_kg_11/q2.py@test.in q/06_07_kg_11/q3.py@test.in q/06_07_kg_11/alpha.in q/06_07_kg_11/alpha.out q/06_07_kg_11/gamma.in q/06_07_kg_11/gamma.out q/06_07_kg_11/test.in q/06_07_kg_11/test.out q/09_10_kg_11/p1.py@betas.in q/09_10_kg_11/p2.py@betas.in q/09_10_kg_11/s1.py@atm.in q/09_10_kg_11/s2.py@atm.in q/09_10_kg_11/betas.in q/09_10_kg_11/betas.out q/09_10_kg_11/atm.in q/09_10_kg_11/atm.out q/09_10_kg_11/atm2.in",
+        judged: &[
+            "q/06_07_kg_11/p1.py: q/06_07_kg_11/alpha.in=q/06_07_kg_11/alpha.out",
+            "q/06_07_kg_11/p2.py: q/06_07_kg_11/alpha.in=q/06_07_kg_11/alpha.out",
+            "q/06_07_kg_11/s1.py: q/06_07_kg_11/gamma.in=q/06_07_kg_11/gamma.out",
+            "q/06_07_kg_11/s2.py: q/06_07_kg_11/gamma.in=q/06_07_kg_11/gamma.out",
+            "q/09_10_kg_11/p1.py: q/09_10_kg_11/betas.in=q/09_10_kg_11/betas.out",
+            "q/09_10_kg_11/p2.py: q/09_10_kg_11/betas.in=q/09_10_kg_11/betas.out",
+            "q/09_10_kg_11/s1.py: q/09_10_kg_11/atm.in=q/09_10_kg_11/atm.out",
+            "q/09_10_kg_11/s2.py: q/09_10_kg_11/atm.in=q/09_10_kg_11/atm.out",
+        ],
+        told: &["q/06_07_kg_11/q1.py", "no solution uses 2"],
+    },
     Habit {
         name: "a contest of folders",
         files: "abc300/a/main.cpp abc300/a/tests/1.in abc300/a/tests/1.out abc301/a/main.cpp abc301/a/tests/1.in abc301/a/tests/1.out",
