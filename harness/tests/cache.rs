@@ -175,3 +175,17 @@ fn what_is_precompiled_on_demand_is_shown_by_its_first_lines() {
     let ran = rejudge(place, &["run", "sum.cpp"]);
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
 }
+
+#[test]
+#[ignore = "half a minute: `.ci/full long` runs it"]
+fn a_header_that_rejudge_brings_along_is_precompiled_in_the_sandbox() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let place = folder.path();
+    let text = "#include \"testlib.h\"\nint main() { puts(\"3\"); }\n";
+    std::fs::write(place.join("sum.cpp"), text).unwrap();
+    std::fs::write(place.join("1.in"), "").unwrap();
+    std::fs::write(place.join("1.ans"), "3\n").unwrap();
+    let warmed = rejudge(place, &["cache", "warm", "sum.cpp"]);
+    let expected = "precompiled 1, known 0; 0 solutions cannot use anything precompiled\n";
+    assert_eq!(said(&warmed), expected, "{warmed:?}");
+}

@@ -1,6 +1,7 @@
 //! Makes a header: what it depends on, and the runs of the compiler.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -14,10 +15,10 @@ use crate::compile::message::Message;
 use crate::compile::store::{ArtifactStore, BuildFolder};
 use crate::compile::{CompileError, CompileRequest, SCRATCH, doing};
 use crate::left_behind::KeepError;
-use crate::sandbox::{Exit, Job, RunJob};
+use crate::sandbox::{Execution, Exit, Job, RunJob};
 
 /// Increased when the meaning of a stored header changes.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A compiler with less memory may fail to make a header.
 const LEAST_MEMORY: Bytes = Bytes::mib(1024);
@@ -113,7 +114,7 @@ impl HeaderPlan {
             return Ok(None);
         };
         let making = self.command.making(compiler.is_clang);
-        let made = run_in(&place, &self.job, making, run)?;
+        let made = self.run(&place, making, run)?;
         if made.exit != Exit::Code(0) || !is_silent(&made) {
             return Ok(None);
         }
@@ -132,7 +133,7 @@ impl HeaderPlan {
 
     fn write(&self, place: &BuildFolder) -> std::io::Result<()> {
         place.work().make_folder(SCRATCH)?;
-        for (path, text) in &self.files {
+        for (path, text) in self.files.iter().filter(|(path, _)| !path.starts_with(SCRATCH)) {
             place.work().write(path, 0o644, text)?;
         }
         place.work().write(Path::new(LEAD), 0o644, &self.lead)?;
@@ -144,6 +145,27 @@ impl HeaderPlan {
             &[&read_once, self.lead.as_slice(), &twice].concat(),
         )?;
         place.work().write(Path::new(ONCE), 0o644, &read_once)
+    }
+
+    /// Runs the compiler with the headers that are brought along: each run empties their folder.
+    fn run(
+        &self,
+        place: &BuildFolder,
+        words: Vec<OsString>,
+        run: &mut RunJob<'_>,
+    ) -> Result<Execution, CompileError> {
+        let brought = || -> std::io::Result<()> {
+            for (path, text) in self.files.iter().filter(|(path, _)| path.starts_with(SCRATCH)) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let scratch = place.work().folder(SCRATCH)?;
+                if !scratch.has(&name) {
+                    scratch.write(Path::new(&*name), 0o644, text)?;
+                }
+            }
+            Ok(())
+        };
+        doing(brought(), "write to", place.path())?;
+        run_in(place, &self.job, words, run)
     }
 
     fn remove_all_but_the_header(&self, place: &BuildFolder) -> std::io::Result<()> {
@@ -167,7 +189,7 @@ impl HeaderPlan {
     ) -> Result<Option<PreprocessedLead>, CompileError> {
         let mut printed = |options: &[&str], file: &str| -> Result<_, CompileError> {
             let words = self.command.preprocessing(options, file);
-            let execution = run_in(place, &self.job, words, run)?;
+            let execution = self.run(place, words, run)?;
             let mut text = String::new();
             let read = execution.stdout.reader().and_then(|mut out| out.read_to_string(&mut text));
             Ok((execution.exit == Exit::Code(0) && read.is_ok()).then_some(text))
