@@ -229,10 +229,10 @@ fn several_sources_of_one_problem_can_be_named() {
     repo.file("sum.in", "1 2\n").file("sum.out", "3\n");
     repo.file("sum.rs", SUM).file("Sum.py", "print(3)\n");
     repo.file("dir/1.in", "5 7\n").file("dir/1.out", "12\n");
-    repo.file("dir/a1.rs", SUM).file("dir/a2.rs", SUM);
+    repo.file("dir/try1.rs", SUM).file("dir/try2.rs", SUM);
     let all = repo.run(&["list"]);
-    assert!(all.stdout.contains("Sum.py"), "{}", all.all());
-    let named = repo.run(&["list", "sum.rs", "Sum.py", "dir/a2.rs", "dir/a1.rs"]);
+    assert!(all.stdout.contains("2 problems, 4 solutions, 2 cases"), "{}", all.all());
+    let named = repo.run(&["list", "sum.rs", "Sum.py", "dir/try2.rs", "dir/try1.rs"]);
     let sorted = |ran: &Ran| {
         let mut lines: Vec<String> = ran.stdout.lines().map(str::to_owned).collect();
         lines.sort();
