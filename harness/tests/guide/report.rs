@@ -205,6 +205,10 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     repo.file("cases/sum/problem.yaml", "name: Sum\nlimit: {}\n")
         .file("cases/broken/problem.yaml", "name: [\n");
     add("", "run --case 01 --json -");
+    repo.file("old/problem.yaml", "name: Old\nauthor: Ada Ash\n")
+        .file("old/data/secret/1.in", "1\n")
+        .file("old/data/secret/1.ans", "1\n");
+    add("", "upgrade old --to new --json -");
     for keys in written.values_mut() {
         for key in EVERYWHERE {
             assert!(keys.remove(key), "`{key}` is not on every line");
