@@ -114,10 +114,10 @@ fn one_round(
     watcher.begin_round(
         beside.into_iter().flat_map(|(source, beside)| [vec![source], beside]).flatten(),
     );
-    let (problems, submissions) = (selected.problems.clone(), selected.submissions.clone());
+    let is_work = selected.submissions.len() <= WORKED_ON;
+    let worked_on = is_work.then(|| (selected.problems.clone(), selected.submissions.clone()));
     judge_selected(args, session, &project, selected, Cases::FailedFirst)?;
-    let is_work = submissions.len() <= WORKED_ON;
-    Ok(is_work.then_some(WorkedOn { project, problems, submissions }))
+    Ok(worked_on.map(|(problems, submissions)| WorkedOn { project, problems, submissions }))
 }
 
 /// Keeps the submissions that a change concerns: those whose source changed, those of a problem of which something
