@@ -19,7 +19,7 @@ const READ: u64 = 4 << 20;
 /// Languages whose runtimes end with a code after an uncaught error, and print nothing.
 const SILENT: [(&str, i32, &str); 2] = [
     ("gambit", 70, "that of an uncaught error, about which Gambit prints nothing"),
-    ("sml", 1, "that of an uncaught exception, about which Poly/ML prints nothing"),
+    ("sml", 1, "perhaps of an uncaught exception, about which Poly/ML prints nothing"),
 ];
 
 /// The lines of a traceback that has a line for each nested call and stands behind the cause.
