@@ -66,6 +66,7 @@ impl Sandboxed {
                 work_dir: WorkDir::Fresh,
                 readable: vec![],
                 limits,
+                preload: None,
             },
             input: cases.join("00001.in"),
             answer: cases.join("00001.ans"),

@@ -98,6 +98,8 @@ pub struct Usage {
     pub memory_enforced: bool,
     /// Bytes written to standard output and standard error.
     pub output: Bytes,
+    /// Whether it began in a [preloaded interpreter](crate::Preload), whose start is in none of the figures.
+    pub preloaded: bool,
     /// How much the rest of the machine disturbed it.
     pub contention: Contention,
 }

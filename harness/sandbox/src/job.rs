@@ -23,6 +23,17 @@ pub struct Job {
     pub readable: Vec<PathBuf>,
     /// The limits.
     pub limits: Limits,
+    /// How it may start without the start of its interpreter. The sandbox does so from the second run in a row on, if the
+    /// machine has every protection; [`Usage::preloaded`](crate::Usage::preloaded) says whether it did.
+    pub preload: Option<Preload>,
+}
+
+/// A program in Python, whose source is the last argument, may run in a copy of an interpreter that has started once, and has
+/// imported these modules then.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Preload {
+    /// The names of modules that the source imports. Only those of the standard library are imported.
+    pub modules: Vec<String>,
 }
 
 impl Job {
@@ -34,6 +45,7 @@ impl Job {
             work_dir: WorkDir::Fresh,
             readable: Vec::new(),
             limits,
+            preload: None,
         }
     }
 }

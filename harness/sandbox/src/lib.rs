@@ -109,6 +109,14 @@
 //! the last program created processes. If the launcher lacks that capability, or other programs keep the processors
 //! busy, the launcher itself creates the child, and the child takes all steps.
 //!
+//! **Preloaded interpreters.** The start of Python takes longer than most programs in it. If a [`Job`] permits it
+//! ([`Preload`]), an interpreter starts at the second run of the program, in a cell that no program enters. It stops in the
+//! middle of its start (`sitecustomize`), when it has imported what the program imports, and before it reads the program. For
+//! each run it copies itself (`clone` with `CLONE_PARENT`, so that the copy is a child of the launcher). The launcher notes the
+//! steps of every child as a list of system calls, and the copy makes these calls: it enters a new cell, takes the limits, drops
+//! the rights, and installs the rules and the filter. Then it goes on with the start of the interpreter, so that nothing tells
+//! it from a program that was executed. No cell is used twice. This needs every protection.
+//!
 //! **Programs that are compared.** A program in a used cell takes about 0.1 ms less CPU time than one in a new cell. To
 //! compare programs, a judge can therefore request that all start in new cells ([`RunnerOptions::alike`]).
 //!
@@ -222,7 +230,7 @@ pub use guarantee::{Extent, Guarantee};
 pub use inherited::{allow, raise_inherited_limits, unblock_signals};
 pub use input::Input;
 pub use interrupt::Interrupt;
-pub use job::{Job, RunJob, Turn, WorkDir};
+pub use job::{Job, Preload, RunJob, Turn, WorkDir};
 pub use limits::{Limits, idle_time_for, wall_time_for};
 pub use linux::{
     EarlyLauncher, InstructionCounter, OwnProcessor, Runner, StartingRunner, run_launcher_if_asked,

@@ -194,6 +194,7 @@ fn hardware(runner: &mut Runner) -> InSandbox<InstructionCounter, std::io::Error
         work_dir: WorkDir::Fresh,
         readable: Vec::new(),
         limits: super::startup_cost::LIMITS,
+        preload: None,
     };
     runner.run(&job, Input::Empty)?;
     Ok(match counter.read() {
@@ -251,6 +252,7 @@ impl Callgrind {
             readable,
             limits: limits_under_callgrind(&job.limits),
             work_dir: job.work_dir,
+            preload: None,
         }
     }
 }

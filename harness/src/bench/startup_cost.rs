@@ -35,6 +35,7 @@ pub fn shortest_cpu_time(runner: &mut Runner) -> Result<Duration, SandboxError> 
         work_dir: WorkDir::Fresh,
         readable: Vec::new(),
         limits: LIMITS,
+        preload: None,
     };
     let mut times = Vec::with_capacity(RUNS);
     for _ in 0..RUNS {

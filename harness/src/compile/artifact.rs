@@ -114,6 +114,7 @@ impl Artifact {
             work_dir,
             readable: self.readable.clone(),
             limits: Limits { processes: limits.processes.max(self.processes), ..*limits },
+            preload: None,
         }
     }
 }

@@ -76,6 +76,7 @@ impl Compiler {
             work_dir: WorkDir::At(dir.to_owned()),
             readable,
             limits,
+            preload: None,
         }
     }
 

@@ -102,6 +102,7 @@ fn build(
         work_dir: WorkDir::At(dir.to_owned()),
         readable: Vec::new(),
         limits: compile_limits(limits),
+        preload: None,
     };
     let execution = run(&job, Input::Empty)?;
     let origin =

@@ -48,6 +48,7 @@ impl<'a> Graders<'a> {
             work_dir: WorkDir::Fresh,
             readable: program.readable.clone(),
             limits: program.limits,
+            preload: None,
         };
         let stdin = Input::Bytes(results.as_bytes().to_vec());
         let execution = run_fairly(runner, &job, stdin).map_err(broken)?;

@@ -157,6 +157,7 @@ impl CheckerProgram {
             work_dir: WorkDir::At(feedback.folder()),
             readable,
             limits: self.limits,
+            preload: None,
         }
     }
 
@@ -172,6 +173,7 @@ impl CheckerProgram {
             work_dir: WorkDir::At(feedback.around().to_owned()),
             readable: self.readable.clone(),
             limits: self.limits,
+            preload: None,
         }
     }
 

@@ -15,6 +15,8 @@ pub(super) struct Child {
     pub(super) started: Started,
     /// The CPU time of its process when [`ControlGroups::begin_cpu`](super::cgroup::ControlGroups::begin_cpu) was called.
     pub(super) cpu_at_begin: Duration,
+    /// Whether it is a copy of a [preloaded interpreter](super::preload), which never calls exec.
+    pub(super) is_copy: bool,
 }
 
 /// The start of a program: right before exec, by the clock of the child, because the launcher may run again much later.
@@ -100,6 +102,7 @@ mod tests {
             pidfd: OwnedFd::from(std::fs::File::open("/dev/null").unwrap()),
             started: Started::At { time: Instant::now(), cpu: Duration::from_micros(90) },
             cpu_at_begin: Duration::from_micros(cpu_at_begin),
+            is_copy: false,
         };
         let micros = |figures: [u64; 2]| figures.map(Duration::from_micros);
         assert_eq!(child(0).cpu_before_exec(), micros([90, 90]));

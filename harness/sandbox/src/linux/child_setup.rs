@@ -1,7 +1,8 @@
 //! The steps of a new process before exec: it enters its namespaces and folder, takes its limits, and drops every
 //! right.
 //!
-//! It shares the launcher's memory. Therefore nothing here allocates, locks, panics or calls the C library.
+//! It shares the launcher's memory. Therefore nothing here allocates, locks, panics or calls the C library. A process that
+//! does not share it makes the same calls: the steps are written for any [`Caller`].
 
 #![expect(unsafe_code, reason = "system calls")]
 
@@ -11,79 +12,96 @@ use std::os::fd::RawFd;
 use rustix::event::Timespec;
 use rustix::io::Errno;
 
-use super::own_process::end_with_parent;
+use super::caller::{Argument, Caller};
 use super::plan::LaunchPlan;
-use super::raw::{at, call, int};
+use super::raw::{at, call};
+use super::rights::{self, KeptRight};
 use super::step::{SetupError, Step};
 
 /// Prepares the calling process, a child of the launcher, as `plan` describes.
-pub(super) fn prepare(plan: &LaunchPlan) -> Result<(), SetupError> {
-    part(plan)?;
-    enter(plan)?;
-    limit(plan)?;
-    give_up_rights(plan, KeptRight::Nothing)?;
+pub(super) fn prepare(caller: &mut impl Caller, plan: &LaunchPlan) -> Result<(), SetupError> {
+    part(caller, plan)?;
+    enter(caller, plan)?;
+    limit(caller, plan)?;
+    give_up_rights(caller, plan, KeptRight::Nothing)?;
     // The change of the user reset this.
-    end_with_parent();
+    end_with_parent(caller);
     Ok(())
 }
 
+/// Makes the kernel kill the calling process when its parent dies.
+fn end_with_parent(caller: &mut impl Caller) {
+    let (what, signal) = (libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+    caller.may(libc::SYS_prctl, [Argument::int(what), Argument::int(signal)]);
+}
+
 /// Parts the calling process from the launcher: it has its own session and signals, and ends with the launcher.
-pub(super) fn part(plan: &LaunchPlan) -> Result<(), SetupError> {
-    // SAFETY: system calls on numbers and on live structures of the kernel's layout.
-    unsafe {
-        call(libc::SYS_setsid, []).map_err(|error| Step::Session.failed(error))?;
-        // If the launcher is killed, the kernel must kill the program. If the launcher is dead already, no signal
-        // comes.
-        end_with_parent();
-        if call(libc::SYS_getppid, []) != Ok(int(plan.launcher)) {
-            return Err(Step::Session.failed(Errno::SRCH));
-        }
-        // The launcher blocks the signal of its timers; the program must not.
-        let (how, no_signals) = (int(libc::SIG_SETMASK), 0_u64);
-        let set = [how, at(&raw const no_signals), 0, size_of::<u64>()];
-        let _ = call(libc::SYS_rt_sigprocmask, set);
-    }
+pub(super) fn part(caller: &mut impl Caller, plan: &LaunchPlan) -> Result<(), SetupError> {
+    part_from(caller, plan.launcher)
+}
+
+/// The same for a launcher of this process number.
+pub(super) fn part_from(caller: &mut impl Caller, launcher: libc::pid_t) -> Result<(), SetupError> {
+    caller.must(Step::Session, libc::SYS_setsid, [])?;
+    // If the launcher is killed, the kernel must kill the program. If the launcher is dead already, no signal comes.
+    end_with_parent(caller);
+    caller.must_return(Step::Session, libc::SYS_getppid, [], launcher)?;
+    // The launcher blocks the signal of its timers; the program must not.
+    let no_signals = 0_u64.to_ne_bytes();
+    let (how, size) = (Argument::int(libc::SIG_SETMASK), Argument::Number(size_of::<u64>()));
+    let set = [how, Argument::Bytes(&no_signals), Argument::Number(0), size];
+    caller.may(libc::SYS_rt_sigprocmask, set);
     Ok(())
 }
 
 /// Makes the calling thread see only the files of the program.
-pub(super) fn enter(plan: &LaunchPlan) -> Result<(), SetupError> {
-    // SAFETY: system calls on numbers, on strings that end with NUL, and on live structures of the kernel's layout.
-    unsafe {
-        enter_mount_namespace(plan)?;
-        let work_dir = at(plan.place.work_dir.as_ptr());
-        call(libc::SYS_chdir, [work_dir]).map_err(|error| Step::EnterWorkDir.failed(error))?;
-    }
-    Ok(())
+pub(super) fn enter(caller: &mut impl Caller, plan: &LaunchPlan) -> Result<(), SetupError> {
+    enter_mount_namespace(caller, plan)?;
+    let work_dir = Argument::text(&plan.place.work_dir);
+    caller.must(Step::EnterWorkDir, libc::SYS_chdir, [work_dir])
 }
 
 /// Limits the calling process.
-pub(super) fn limit(plan: &LaunchPlan) -> Result<(), SetupError> {
+pub(super) fn limit(caller: &mut impl Caller, plan: &LaunchPlan) -> Result<(), SetupError> {
     for (step, resource, limit) in &plan.rlimits {
-        let set = [0, *resource, at(limit), 0];
-        // SAFETY: a system call on a live structure of the kernel's layout.
-        unsafe { call(libc::SYS_prlimit64, set) }.map_err(|error| step.failed(error))?;
+        set_limit(caller, *step, *resource, limit)?;
     }
     Ok(())
+}
+
+/// Sets one limit of the calling process.
+pub(super) fn set_limit(
+    caller: &mut impl Caller,
+    step: Step,
+    resource: usize,
+    limit: &libc::rlimit64,
+) -> Result<(), SetupError> {
+    let mut bytes = [0; size_of::<libc::rlimit64>()];
+    let (current, most) = bytes.split_at_mut(size_of::<u64>());
+    current.copy_from_slice(&limit.rlim_cur.to_ne_bytes());
+    most.copy_from_slice(&limit.rlim_max.to_ne_bytes());
+    let number = Argument::Number;
+    let set = [number(0), number(resource), Argument::Bytes(&bytes), number(0)];
+    caller.must(step, libc::SYS_prlimit64, set)
 }
 
 /// From now on, runs only on the processors of the program.
-pub(super) fn spread(plan: &LaunchPlan) -> Result<(), SetupError> {
-    if let Some(processors) = &plan.processors {
-        let set = [0, size_of_val(processors), at(processors)];
-        // SAFETY: a system call that reads a live set of the given size.
-        let done = unsafe { call(libc::SYS_sched_setaffinity, set) };
-        done.map_err(|error| Step::Pin.failed(error))?;
-    }
-    Ok(())
+pub(super) fn spread(caller: &mut impl Caller, plan: &LaunchPlan) -> Result<(), SetupError> {
+    let Some(processors) = &plan.processors else {
+        return Ok(());
+    };
+    let size = size_of_val(processors);
+    // SAFETY: a set of processors is an array of numbers, in which every byte has a value.
+    let bytes = unsafe { std::slice::from_raw_parts(std::ptr::from_ref(processors).cast(), size) };
+    let set = [Argument::Number(0), Argument::Number(size), Argument::Bytes(bytes)];
+    caller.must(Step::Pin, libc::SYS_sched_setaffinity, set)
 }
 
 /// Makes these descriptors the standard streams.
-pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
+pub(super) fn connect(caller: &mut impl Caller, stdio: [RawFd; 3]) -> Result<(), SetupError> {
     for (target, source) in (0..).zip(stdio) {
-        // SAFETY: a system call on numbers.
-        let done = unsafe { call(libc::SYS_dup3, [int(source), int(target), 0]) };
-        done.map_err(|error| Step::Stdio.failed(error))?;
+        let places = [Argument::Descriptor(source), Argument::int(target), Argument::Number(0)];
+        caller.must(Step::Stdio, libc::SYS_dup3, places)?;
     }
     Ok(())
 }
@@ -117,80 +135,46 @@ pub(super) fn execute(
 }
 
 /// Enters the mount namespace of the run and mounts the files that the program may read.
-unsafe fn enter_mount_namespace(plan: &LaunchPlan) -> Result<(), SetupError> {
+fn enter_mount_namespace(caller: &mut impl Caller, plan: &LaunchPlan) -> Result<(), SetupError> {
     /// See `move_mount(2)`.
     const EMPTY_PATH: usize = 0x4;
     const NOTHING: &CStr = c"";
     let Some(namespace) = plan.place.mount_namespace else {
         return Ok(());
     };
-    // SAFETY: system calls on descriptors of ours and on strings that end with NUL.
-    unsafe {
-        let entered = call(libc::SYS_setns, [int(namespace), int(libc::CLONE_NEWNS)]);
-        entered.map_err(|error| Step::EnterMountNamespace.failed(error))?;
-        for (mount, target) in &plan.place.mounts {
-            let (from, to) = (at(NOTHING.as_ptr()), at(target.as_ptr()));
-            let mount = [int(*mount), from, int(libc::AT_FDCWD), to, EMPTY_PATH];
-            let mounted = call(libc::SYS_move_mount, mount);
-            mounted.map_err(|error| Step::MountFiles.failed(error))?;
-        }
+    let kind = Argument::int(libc::CLONE_NEWNS);
+    let enter = [Argument::Descriptor(namespace), kind];
+    caller.must(Step::EnterMountNamespace, libc::SYS_setns, enter)?;
+    for (mount, target) in &plan.place.mounts {
+        let from = [Argument::Descriptor(*mount), Argument::text(NOTHING)];
+        let to = [Argument::int(libc::AT_FDCWD), Argument::text(target)];
+        let move_mount = [from[0], from[1], to[0], to[1], Argument::Number(EMPTY_PATH)];
+        caller.must(Step::MountFiles, libc::SYS_move_mount, move_mount)?;
     }
     Ok(())
-}
-
-/// The right that a thread keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KeptRight {
-    Nothing,
-    /// `CAP_CHECKPOINT_RESTORE`, since Linux 5.9: to set the counter of process numbers.
-    SetCounter,
-}
-
-impl KeptRight {
-    /// As a set of the kernel: the lower and the upper half.
-    fn capabilities(self) -> [u32; 2] {
-        match self {
-            Self::Nothing => [0, 0],
-            Self::SetCounter => [0, 1 << (40 - 32)],
-        }
-    }
 }
 
 /// Drops every right of the calling thread that the program must not have, but for those `kept`. This also resets
 /// [`end_with_parent`]. A thread of the launcher must not call that again: its parent is a thread of the judge, which may
 /// end before the launcher.
-pub(super) fn give_up_rights(plan: &LaunchPlan, kept: KeptRight) -> Result<(), SetupError> {
+pub(super) fn give_up_rights(
+    caller: &mut impl Caller,
+    plan: &LaunchPlan,
+    kept: KeptRight,
+) -> Result<(), SetupError> {
     let keeps = kept != KeptRight::Nothing;
-    // SAFETY: system calls on numbers.
-    unsafe {
-        if let Some(user) = plan.user {
-            if keeps {
-                // Otherwise the change of the user drops all.
-                let kept = call(libc::SYS_prctl, [int(libc::PR_SET_KEEPCAPS), 1]);
-                kept.map_err(|error| Step::DropCapabilities.failed(error))?;
-            }
-            let user = user as usize;
-            let changed = call(libc::SYS_setresgid, [user; 3])
-                .and_then(|_| call(libc::SYS_setresuid, [user; 3]));
-            changed.map_err(|error| Step::ChangeUser.failed(error))?;
+    if let Some(user) = plan.user {
+        if keeps {
+            // Otherwise the change of the user drops all.
+            let keep = [Argument::int(libc::PR_SET_KEEPCAPS), Argument::Number(1)];
+            caller.must(Step::DropCapabilities, libc::SYS_prctl, keep)?;
         }
+        let user = [Argument::Number(user as usize); 3];
+        caller.must(Step::ChangeUser, libc::SYS_setresgid, user)?;
+        caller.must(Step::ChangeUser, libc::SYS_setresuid, user)?;
     }
     if plan.drops_capabilities || keeps {
-        keep_only(kept)?;
+        rights::keep_only(caller, kept)?;
     }
-    Ok(())
-}
-
-/// Drops every capability of the calling thread but those `kept`.
-pub(super) fn keep_only(kept: KeptRight) -> Result<(), SetupError> {
-    const VERSION_3: u32 = 0x2008_0522;
-    let header = [VERSION_3, 0];
-    let [low, high] = kept.capabilities();
-    // Of each half the effective, permitted and inheritable ones.
-    let sets = [low, low, 0, high, high, 0];
-    let arguments = [at(&raw const header), at(&raw const sets)];
-    // SAFETY: a header and two sets of three numbers, as this version of the call requires: see `capset(2)`.
-    let done = unsafe { call(libc::SYS_capset, arguments) };
-    done.map_err(|error| Step::DropCapabilities.failed(error))?;
     Ok(())
 }

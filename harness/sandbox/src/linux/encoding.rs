@@ -83,6 +83,7 @@ impl Encoder {
         self.u8(usage.memory_clock as u8);
         self.u8(usage.memory_enforced.into());
         self.u64(usage.output.get());
+        self.u8(usage.preloaded.into());
         self.contention(&usage.contention);
     }
 
@@ -206,6 +207,7 @@ impl<'a> Decoder<'a> {
             memory_clock: self.clock()?,
             memory_enforced: self.u8()? != 0,
             output: Bytes(self.u64()?),
+            preloaded: self.u8()? != 0,
             contention: self.contention()?,
         })
     }

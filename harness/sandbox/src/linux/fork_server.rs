@@ -24,12 +24,14 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-use super::child_setup::{self, KeptRight};
+use super::caller::OwnCalls;
+use super::child_setup;
 use super::landlock::{self, Ruleset};
 use super::own_process;
 use super::plan::LaunchPlan;
 use super::processors::LastPlace;
 use super::raw::{self, at, call, int};
+use super::rights::KeptRight;
 use super::shared_memory::SharedMemory;
 use super::stack::Stack;
 use super::standby::{StandbyOrigin, StandbyProcess};
@@ -246,8 +248,8 @@ fn set_up(shared: &ForkServerData) -> Result<(), Errno> {
         call(libc::SYS_setns, [int(shared.pids), int(libc::CLONE_NEWPID)])?;
     }
     let errno = |failed: SetupError| Errno::from_raw_os_error(failed.errno);
-    child_setup::enter(plan).map_err(errno)?;
-    child_setup::give_up_rights(plan, KeptRight::SetCounter).map_err(errno)?;
+    child_setup::enter(&mut OwnCalls, plan).map_err(errno)?;
+    child_setup::give_up_rights(&mut OwnCalls, plan, KeptRight::SetCounter).map_err(errno)?;
     if let Some(rules) = shared.rules {
         landlock::restrict(rules)?;
     }

@@ -313,7 +313,7 @@ fn has_unused_counter(file: Option<RawFd>) -> bool {
 }
 
 /// Sets the counter of the caller's namespace to the number of init. Needs a
-/// [right](super::child_setup::KeptRight::SetCounter). For a process that shares our memory.
+/// [right](super::rights::KeptRight::SetCounter). For a process that shares our memory.
 pub(super) fn set_counter_back(file: RawFd) -> Result<(), Errno> {
     let (text, length) = (at(COUNTER_OF_INIT.as_ptr()), COUNTER_OF_INIT.len());
     // SAFETY: a system call on a live buffer of the given size.

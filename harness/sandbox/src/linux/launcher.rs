@@ -30,7 +30,10 @@ use super::work_dir;
 use crate::execution::Exit;
 use crate::facts::Facts;
 
+use preloading::Preloading;
+
 mod ending;
+mod preloading;
 mod preparation;
 
 /// The state of a launcher.
@@ -72,6 +75,7 @@ pub(super) struct Launcher {
     renewed: bool,
     /// `None`: not needed so far.
     ballast: Option<Ballast>,
+    preloading: Preloading,
 }
 
 impl Launcher {
@@ -117,6 +121,7 @@ impl Launcher {
             keeps_files: false,
             renewed: false,
             ballast: None,
+            preloading: Preloading::default(),
             size: FIRST_SIZE,
         })
     }
@@ -130,6 +135,7 @@ impl Launcher {
         cells.filter_map(|cell| cell.init.as_ref()).for_each(Init::dismiss);
         self.decoy.iter().for_each(Decoy::dismiss);
         // A group can be removed only when no process is in it.
+        drop(self.preloading);
         drop((self.ready, self.spare, self.next));
         drop((self.last, self.dying, self.decoy));
         self.control_groups.leave();
@@ -188,6 +194,7 @@ impl Launcher {
     ) -> Option<Reply> {
         (self.placement, self.ordered) = (Placement::Elsewhere, None);
         self.renewed = false;
+        self.preload(program);
         let (process, mut folders) = match self.foreseen(program, &fds) {
             Ok(Some((process, folders))) => (Some(process), folders),
             Ok(None) => match self.folders(program) {
@@ -232,6 +239,7 @@ impl Launcher {
         let cell = |cell: &Cell| cell.init.as_ref().map(Init::pid);
         let folders = |folders: &RunFolders| cell(&folders.cell);
         let ready = self.ready.as_ref();
+        let [interpreter, of_interpreter] = self.preloading.pids();
         Helpers {
             now: now.cell.init.as_ref(),
             others: [
@@ -242,7 +250,10 @@ impl Launcher {
                 self.last.as_ref().and_then(cell),
                 self.dying.as_ref().map(Init::pid),
                 self.decoy.as_ref().map(Decoy::pid),
+                interpreter,
+                of_interpreter,
             ],
+            has_interpreter: interpreter.is_some(),
             threads: [Some(now), ready.map(|(_, ready)| ready), self.spare.as_ref()]
                 .into_iter()
                 .flatten()
@@ -288,6 +299,9 @@ impl Launcher {
             return Ok(process.order(self.placement, &program.argv, stdio, rules, cpu_at_begin)?);
         }
         let plan = folders.plan(program, &self.protections, &self.processors);
+        if self.has_interpreter(program) {
+            return self.start_copy(&plan, stdio, folders);
+        }
         Ok(self.spawner.spawn(&plan, stdio, folders.rules.as_ref())?)
     }
 

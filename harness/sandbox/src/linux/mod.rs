@@ -1,5 +1,6 @@
 //! The back end with a launcher.
 
+mod caller;
 mod cell_files;
 mod cgroup;
 mod child;
@@ -33,6 +34,7 @@ mod own_processor;
 mod peer_wall_limit;
 mod perf;
 mod plan;
+mod preload;
 mod processors;
 mod protections;
 mod protocol;
@@ -40,6 +42,7 @@ mod quota;
 mod raw;
 mod read_cpu;
 mod requests;
+mod rights;
 mod run_folders;
 mod runner;
 mod seccomp;

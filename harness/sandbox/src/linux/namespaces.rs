@@ -42,7 +42,7 @@ pub(super) struct Namespaces {
     /// The namespaces that each run gets new.
     each_run: UnshareFlags,
     /// `/proc/sys/kernel/ns_last_pid`, in which each process sees the last number that the kernel chose in its own pid
-    /// namespace, and may set it with one [right](super::child_setup::KeptRight::SetCounter). `None` if we lack that right.
+    /// namespace, and may set it with one [right](super::rights::KeptRight::SetCounter). `None` if we lack that right.
     counter: Option<OwnedFd>,
 }
 
@@ -52,6 +52,8 @@ pub(super) struct Cell {
     /// The init of its pid namespace.
     pub(super) init: Option<Init>,
     pub(super) pids: Option<OwnedFd>,
+    /// Its ipc namespace, if it has one.
+    pub(super) ipc: Option<OwnedFd>,
     /// `/proc/loadavg` in it. A process of its pid namespace reads there the last number that the kernel chose for one.
     pub(super) last_number: Option<OwnedFd>,
     pub(super) files: Option<CellFiles>,
@@ -300,6 +302,11 @@ impl Namespaces {
         self.each_run.contains(UnshareFlags::NEWPID)
     }
 
+    /// The pid namespace of the launcher.
+    pub(super) fn own_pids(&self) -> BorrowedFd<'_> {
+        self.pids.as_fd()
+    }
+
     /// From now on, new children of the caller are in its own pid namespace.
     pub(super) fn number_as_ours(&self) -> io::Result<()> {
         if self.numbers_processes() {
@@ -331,6 +338,11 @@ impl Namespaces {
                 Some(_) => Some(here.own(c"self/ns/pid_for_children")?),
                 None => None,
             };
+            let ipc = if here.each_run.contains(UnshareFlags::NEWIPC) {
+                Some(here.own(c"self/ns/ipc")?)
+            } else {
+                None
+            };
             // With these, the init has mounted its own `/proc`.
             let last_number = if init.is_some() && files.is_some() {
                 let flags = OFlags::RDONLY | OFlags::CLOEXEC;
@@ -338,7 +350,7 @@ impl Namespaces {
             } else {
                 None
             };
-            Ok(Cell { init, pids, last_number, files })
+            Ok(Cell { init, pids, ipc, last_number, files })
         })
     }
 }

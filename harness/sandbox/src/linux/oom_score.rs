@@ -19,10 +19,10 @@ use rustix::fs::{FallocateFlags, MemfdFlags, fallocate, memfd_create};
 use super::raw::{at, call, int};
 use super::tree;
 
-/// Gives process `pid` the highest score; `false` if it is too early: until it has executed, it shares our memory, and
-/// the kernel would give us that score too. See `proc_pid_oom_score_adj(5)`.
-pub(super) fn raise(pid: libc::pid_t) -> io::Result<bool> {
-    let executed = tree::has_executed(pid)?;
+/// Gives process `pid` the highest score; `false` if it is too early: until it has executed, it shares our memory unless it
+/// has `own_memory`, and the kernel would give us that score too. See `proc_pid_oom_score_adj(5)`.
+pub(super) fn raise(pid: libc::pid_t, own_memory: bool) -> io::Result<bool> {
+    let executed = own_memory || tree::has_executed(pid)?;
     if executed {
         fs::write(format!("/proc/{pid}/oom_score_adj"), "1000")?;
     }

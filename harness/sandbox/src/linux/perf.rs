@@ -165,6 +165,7 @@ mod tests {
             work_dir: WorkDir::Fresh,
             readable: Vec::new(),
             limits: Limits::new(Duration::from_secs(30), Bytes::mib(2048)),
+            preload: None,
         }
     }
 

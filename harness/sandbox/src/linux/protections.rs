@@ -8,7 +8,7 @@ use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
 use rustix::process::{getegid, geteuid, getuid};
-use rustix::thread::{set_no_new_privs, set_thread_groups};
+use rustix::thread::{capabilities, set_capabilities, set_no_new_privs, set_thread_groups};
 
 use super::cgroup::ControlGroups;
 use super::identity;
@@ -16,6 +16,7 @@ use super::landlock::{self, Reach, Ruleset};
 use super::mounts::Root;
 use super::namespaces::{self, Cell, Namespaces};
 use super::new_network::NewNetwork;
+use super::rights;
 use super::seccomp::{Filter, FilterPolicy};
 use super::trials::Trials;
 use crate::protection::Protection;
@@ -226,10 +227,16 @@ fn own_user() -> (u32, u32) {
     (getuid().as_raw(), getegid().as_raw())
 }
 
-/// No program that is executed from now on can have a capability.
+/// No program that is executed from now on can have a capability, but for those that [`rights::keep_at_exec`] lets it
+/// have.
 fn bound_capabilities() {
     /// Being root alone gives no capability, and that cannot be undone; see `capabilities(7)`.
     const NO_ROOT: libc::c_ulong = 0b11;
+    if let Ok(mut ours) = capabilities(None) {
+        ours.inheritable = ours.permitted & rights::OF_INTERPRETERS;
+        // Without them, no interpreter is preloaded.
+        let _ = set_capabilities(None, ours);
+    }
     // SAFETY: system calls without pointers. They fail for a process without capabilities, and for the first unknown one.
     unsafe {
         for capability in 0..64_u64 {

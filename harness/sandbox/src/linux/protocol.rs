@@ -51,6 +51,8 @@ pub(super) struct ProgramSpec {
     /// What it may read in addition to the system.
     pub(super) readable: Vec<CString>,
     pub(super) limits: Limits,
+    /// See [`Job::preload`]: the modules.
+    pub(super) preload: Option<Vec<CString>>,
 }
 
 /// A reply of the launcher: one for each [`JudgeRequest::Begin`] or [`JudgeRequest::Run`].
@@ -85,12 +87,13 @@ impl fmt::Display for NulByte {
 impl ProgramSpec {
     /// Whether `other` differs at most in the arguments after the name of the program.
     pub(super) fn differs_only_in_arguments(&self, other: &Self) -> bool {
-        let Self { argv, env, work_dir, readable, limits } = self;
+        let Self { argv, env, work_dir, readable, limits, preload } = self;
         argv.first() == other.argv.first()
             && *env == other.env
             && *work_dir == other.work_dir
             && *readable == other.readable
             && *limits == other.limits
+            && *preload == other.preload
     }
 
     /// Converts `job`.
@@ -111,12 +114,17 @@ impl ProgramSpec {
             WorkDir::At(path) => Some(text(path.as_os_str())?),
         };
         let readable = job.readable.iter().map(|path| text(path.as_os_str()));
+        let preload = job.preload.as_ref().map(|preload| {
+            let modules = preload.modules.iter().map(|name| text(name.as_ref()));
+            modules.collect::<Result<_, _>>()
+        });
         Ok(Self {
             argv,
             env: env.collect::<Result<_, _>>()?,
             work_dir,
             readable: readable.collect::<Result<_, _>>()?,
             limits: job.limits,
+            preload: preload.transpose()?,
         })
     }
 }
@@ -145,6 +153,8 @@ impl JudgeRequest {
                 out.strings(&program.readable);
                 out.strings(&program.argv);
                 out.strings(&program.env);
+                out.u8(u8::from(program.preload.is_some()));
+                out.strings(program.preload.as_deref().unwrap_or_default());
                 out.u64(u64::from(*asker));
                 out.u64(u64::from(*at_once));
                 out.u64(own_processor.map_or(u64::MAX, u64::from));
@@ -165,6 +175,11 @@ impl JudgeRequest {
                     readable: input.strings()?,
                     argv: input.strings()?,
                     env: input.strings()?,
+                    preload: {
+                        let is_copy = input.u8()? != 0;
+                        let modules = input.strings()?;
+                        is_copy.then_some(modules)
+                    },
                 }),
                 asker: input.u32()?,
                 at_once: input.u32()?,

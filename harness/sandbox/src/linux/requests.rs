@@ -145,6 +145,7 @@ mod tests {
             work_dir: None,
             readable: Vec::new(),
             limits: Limits::new(std::time::Duration::from_secs(10), Bytes::mib(2048)),
+            preload: None,
         };
         JudgeRequest::Run {
             program: Box::new(program),

@@ -12,6 +12,7 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr;
 use std::time::{Duration, Instant};
 
+use super::caller::OwnCalls;
 use super::child::{Child, Started};
 use super::child_setup;
 use super::landlock::Ruleset;
@@ -91,7 +92,7 @@ impl Spawner {
             // A child that was killed before exec has written neither.
             None => Started::At { time: Instant::now(), cpu: Duration::ZERO },
         };
-        Ok(Child { pid, pidfd, started, cpu_at_begin: Duration::ZERO })
+        Ok(Child { pid, pidfd, started, cpu_at_begin: Duration::ZERO, is_copy: false })
     }
 }
 
@@ -119,9 +120,9 @@ fn set_up(shared: &ChildData<'_>) -> Result<(), SetupError> {
     if let Some(score) = shared.own_score {
         score.restore();
     }
-    child_setup::prepare(shared.plan)?;
-    child_setup::spread(shared.plan)?;
-    child_setup::connect(shared.stdio)?;
+    child_setup::prepare(&mut OwnCalls, shared.plan)?;
+    child_setup::spread(&mut OwnCalls, shared.plan)?;
+    child_setup::connect(&mut OwnCalls, shared.stdio)?;
     if let Some(rules) = shared.rules {
         let restricted = rules.restrict();
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;

@@ -232,7 +232,8 @@ impl StandbyProcess {
             return Err(Step::Clone.failed(Errno::SRCH));
         };
         let pid = std::mem::take(&mut self.pid);
-        Ok(Child { pid, pidfd, started: Started::Reported(waiting), cpu_at_begin })
+        let started = Started::Reported(waiting);
+        Ok(Child { pid, pidfd, started, cpu_at_begin, is_copy: false })
     }
 
     pub(super) fn pid(&self) -> libc::pid_t {

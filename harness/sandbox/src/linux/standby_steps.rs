@@ -13,11 +13,13 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, recvmsg, send};
 
-use super::child_setup::{self, KeptRight};
+use super::caller::OwnCalls;
+use super::child_setup;
 use super::init;
 use super::landlock;
 use super::own_process;
 use super::raw::{at, call, int};
+use super::rights::{self, KeptRight};
 use super::standby_memory::{ArrivalPart, StandbyData};
 use super::step::{SetupError, Step};
 
@@ -85,7 +87,7 @@ pub(super) fn keep_line(line: RawFd, counter: Option<RawFd>) -> Result<(), Setup
 
 /// Does every step up to exec.
 fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
-    child_setup::prepare(&shared.plan)?;
+    child_setup::prepare(&mut OwnCalls, &shared.plan)?;
     if let Some(file) = shared.plan.place.last_number
         && !is_unused(file)
     {
@@ -107,22 +109,22 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
 
 /// Does the steps up to exec that the fork server has not done.
 fn finish_set_up(shared: &StandbyData) -> Result<(), SetupError> {
-    child_setup::part(&shared.plan)?;
+    child_setup::part(&mut OwnCalls, &shared.plan)?;
     // SAFETY: a system call without arguments.
     if unsafe { call(libc::SYS_getpid, []) } != Ok(int(FIRST)) {
         return Err(Step::Clone.failed(Errno::EXIST));
     }
     init::set_counter_back(COUNTER).map_err(|error| Step::Clone.failed(error))?;
-    child_setup::keep_only(KeptRight::Nothing)?;
+    rights::keep_only(&mut OwnCalls, KeptRight::Nothing)?;
     shared.arrival.note(ArrivalPart::Checked);
-    child_setup::limit(&shared.plan)?;
+    child_setup::limit(&mut OwnCalls, &shared.plan)?;
     connect_when_told(shared)
 }
 
 /// Receives the streams, and waits until the process is to become the program.
 fn connect_when_told(shared: &StandbyData) -> Result<(), SetupError> {
     let LauncherMessage { streams, rules, text } = hear(LINE);
-    child_setup::connect(streams)?;
+    child_setup::connect(&mut OwnCalls, streams)?;
     if let Some(rules) = rules {
         let restricted = landlock::restrict(rules);
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
@@ -131,7 +133,7 @@ fn connect_when_told(shared: &StandbyData) -> Result<(), SetupError> {
     let _ = own_process::close_from(LINE + 1);
     let is_ordered = text.is_none() || hear(LINE).text.is_none();
     if !shared.held.load(Ordering::Acquire) {
-        child_setup::spread(&shared.plan)?;
+        child_setup::spread(&mut OwnCalls, &shared.plan)?;
     }
     if !is_ordered && !shared.order.look_out(LOOKOUT) {
         hear(LINE);

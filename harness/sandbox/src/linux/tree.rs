@@ -101,6 +101,14 @@ fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Re
     }
 }
 
+/// The children of the calling thread, dead ones that are not reaped among them. Only some kernels tell: see
+/// `CONFIG_PROC_CHILDREN` in `proc_tid_children(5)`.
+pub(super) fn children() -> io::Result<Vec<libc::pid_t>> {
+    let text = fs::read_to_string("/proc/thread-self/children")?;
+    let numbers = text.split_ascii_whitespace().map(str::parse);
+    numbers.collect::<Result<_, _>>().map_err(io::Error::other)
+}
+
 /// The CPU time that this process of ours, which is not reaped, has used itself so far.
 pub(super) fn cpu_of(pid: libc::pid_t) -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

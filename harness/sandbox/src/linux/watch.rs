@@ -49,8 +49,10 @@ impl Watched {
 pub(super) struct Helpers<'a> {
     /// Process 1 of the pid namespace of the run.
     pub(super) now: Option<&'a Init>,
-    /// The inits of other runs, the process that waits to become a program, and the decoy.
-    pub(super) others: [Option<libc::pid_t>; 7],
+    /// The inits of other runs, the process that waits to become a program, the decoy, and the preloaded interpreter.
+    pub(super) others: [Option<libc::pid_t>; 9],
+    /// Whether the preloaded interpreter is among them, whose end sends a signal like that of a program.
+    pub(super) has_interpreter: bool,
     /// The number of further threads of the launcher, which count as processes.
     pub(super) threads: usize,
 }
@@ -149,7 +151,7 @@ pub(super) fn watch(
     let out_of_processes = control_groups.out_of_processes()? == Some(true);
     let mut reaped = Reaped::default();
     let status = match helpers.now {
-        Some(init) => sweep(child, init, &mut reaped)?,
+        Some(init) => sweep(child, init, helpers, &mut reaped)?,
         None => clear(child, control_groups, &mut reaped)?,
     };
     let out_of_memory = control_groups.out_of_memory()?;
@@ -158,6 +160,7 @@ pub(super) fn watch(
     control_groups.helper_ended(since_begin);
     let mut usage = measure(&reaped, wall, control_groups, helpers)?;
     usage.contention = observer.contention();
+    usage.preloaded = child.is_copy;
     if let Cause::Limit(_, Some(rss)) = cause
         && rss > usage.peak_memory.get()
     {
@@ -182,7 +185,7 @@ pub(super) fn watch(
 }
 
 /// Makes init kill all others, if there may be any. Returns how the program itself ended.
-fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
+fn sweep(child: &Child, init: &Init, helpers: Helpers<'_>, reaped: &mut Reaped) -> io::Result<i32> {
     let mut status = match tree::reap(child.pid, false, reaped)? {
         WaitOutcome::Dead(_, status) => Some(status),
         WaitOutcome::Alive | WaitOutcome::Nobody => None,
@@ -190,7 +193,7 @@ fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     // Waking init takes longer than all other steps here. First check our own children, then its children: every
     // remaining process of an ended program is below one of us, and none can become ours later.
     if let Some(status) = status
-        && tree::reap(-1, false, reaped)? == WaitOutcome::Nobody
+        && reap_others(helpers, false, reaped)?.is_none()
         && let Some(abandoned) = init.without_children()
     {
         reaped.join(&abandoned);
@@ -207,7 +210,7 @@ fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
         }
     }
     // The program, if it was alive, and its processes that are children of the launcher: all are dying.
-    while let WaitOutcome::Dead(pid, found) = tree::reap(-1, true, reaped)? {
+    while let Some(WaitOutcome::Dead(pid, found)) = reap_others(helpers, true, reaped)? {
         late = true;
         if pid == child.pid {
             status = Some(found);
@@ -220,6 +223,26 @@ fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     }
     reaped.join(&abandoned);
     status.ok_or_else(|| io::Error::other("the program's end was missed"))
+}
+
+/// Reaps one of our children that belongs to the run, and waits for one to end if `wait`; `None` if there is none. A wait for
+/// any child would find the preloaded interpreter, too.
+fn reap_others(
+    helpers: Helpers<'_>,
+    wait: bool,
+    reaped: &mut Reaped,
+) -> io::Result<Option<WaitOutcome>> {
+    let found = if helpers.has_interpreter {
+        let is_ours = |pid| helpers.pids().any(|our| our == pid);
+        let other = tree::children()?.into_iter().find(|&pid| !is_ours(pid));
+        match other {
+            Some(pid) => tree::reap(pid, wait, reaped)?,
+            None => WaitOutcome::Nobody,
+        }
+    } else {
+        tree::reap(-1, wait, reaped)?
+    };
+    Ok(Some(found).filter(|found| *found != WaitOutcome::Nobody))
 }
 
 /// Kills and reaps all remaining processes. Returns how the program itself ended.
@@ -262,6 +285,7 @@ fn measure(
         memory_clock: Clock::Rusage,
         memory_enforced: control_groups.limits_memory(),
         output: Bytes(0),
+        preloaded: false,
         contention: Contention::default(),
     };
     if let Some(cpu) = control_groups.cpu(helpers.cpu())? {
@@ -335,7 +359,7 @@ fn wait(
         if settled.is_some_and(|settled| now >= settled) {
             let left = || limits.cpu_kill.saturating_sub(child.started().elapsed());
             timer = timer.or_else(|| alarm.arm(child.pid, left()));
-            offered = offered || control_groups.offer(child.pid);
+            offered = offered || control_groups.offer(child.pid, child.is_copy);
             settled = (!offered).then(|| now + AT_ONCE);
             judge.next.takes_long();
         }

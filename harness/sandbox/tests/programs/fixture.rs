@@ -184,6 +184,7 @@ pub(crate) fn job(program: PathBuf, mark: &str) -> Job {
         work_dir: WorkDir::Fresh,
         readable: programs().into_iter().map(Path::to_owned).collect(),
         limits: limits(),
+        preload: None,
     }
 }
 

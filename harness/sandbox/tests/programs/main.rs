@@ -18,6 +18,7 @@ mod limits;
 mod memory;
 mod nobody;
 mod outputs;
+mod preload;
 mod repeated;
 mod requested;
 mod shape;

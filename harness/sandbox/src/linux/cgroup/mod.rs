@@ -23,8 +23,8 @@ use crate::limits::Limits;
 use crate::protection::Protection;
 
 /// The maximum number of our processes in the group: the launcher, its decoy, the inits of three runs, the process that
-/// waits to become the next program, and the fork servers of two runs.
-const OURS: u64 = 8;
+/// waits to become the next program, the fork servers of two runs, and the preloaded interpreter with its init.
+const OURS: u64 = 10;
 
 /// The control groups of the launcher, with every account that works.
 #[derive(Debug, Default)]
@@ -160,11 +160,11 @@ impl ControlGroups {
         }
     }
 
-    /// If memory is limited, makes the kernel kill `program` before us. Returns whether this is decided, either way.
-    pub(super) fn offer(&self, program: libc::pid_t) -> bool {
+    /// If memory is limited, makes the kernel kill `program` before us; for `own_memory` see [`oom_score::raise`]. Returns whether this is decided, either way.
+    pub(super) fn offer(&self, program: libc::pid_t, own_memory: bool) -> bool {
         // If it has ended, or its score cannot be changed: the kernel then kills the larger process first, which is the
         // program.
-        self.memory.is_none() || oom_score::raise(program).unwrap_or(true)
+        self.memory.is_none() || oom_score::raise(program, own_memory).unwrap_or(true)
     }
 
     pub(super) fn limits_memory(&self) -> bool {

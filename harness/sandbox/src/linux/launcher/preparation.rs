@@ -109,7 +109,8 @@ impl Launcher {
     pub(super) fn renew(&mut self, program: &ProgramSpec) {
         let expected = self.expected.as_ref();
         let foreseen = expected.is_some_and(|last| last.differs_only_in_arguments(program))
-            && !oom_score::is_small(program.limits.memory);
+            && !oom_score::is_small(program.limits.memory)
+            && !self.has_interpreter(program);
         let spare = self.spare.take();
         let spare = spare.and_then(|spare| {
             if foreseen && spare.are_as_new() {

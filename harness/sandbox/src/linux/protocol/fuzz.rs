@@ -11,7 +11,7 @@ use crate::back_end::BackEnd;
 use crate::contention::Contention;
 use crate::execution::LimitKind;
 use crate::facts::{Facts, ProtectionState};
-use crate::job::{Job, WorkDir};
+use crate::job::{Job, Preload, WorkDir};
 use crate::limits::Limits;
 
 fn text() -> impl Strategy<Value = String> {
@@ -40,13 +40,15 @@ fn any_job() -> impl Strategy<Value = Job> {
     let texts = || proptest::collection::vec(text(), 0..4);
     let pairs = proptest::collection::vec((text(), text()), 0..4);
     let work_dir = proptest::option::of(text());
-    (texts(), pairs, work_dir, texts(), any_limits()).prop_map(
-        |(argv, env, work_dir, readable, limits)| Job {
+    let preload = proptest::option::of(texts().prop_map(|modules| Preload { modules }));
+    (texts(), pairs, work_dir, texts(), any_limits(), preload).prop_map(
+        |(argv, env, work_dir, readable, limits, preload)| Job {
             argv: argv.into_iter().map(Into::into).collect(),
             env: env.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
             work_dir: work_dir.map_or(WorkDir::Fresh, |path| WorkDir::At(path.into())),
             readable: readable.into_iter().map(PathBuf::from).collect(),
             limits,
+            preload,
         },
     )
 }
@@ -64,6 +66,7 @@ fn any_reply() -> impl Strategy<Value = Reply> {
         wall,
         peak_memory: Bytes(peak),
         memory_enforced: peak % 2 == 0,
+        preloaded: peak % 3 == 0,
         contention: Contention {
             starved: wall,
             others: cpu_user,

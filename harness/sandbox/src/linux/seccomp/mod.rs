@@ -91,6 +91,18 @@ impl Filter {
         self.install_after(&[])
     }
 
+    /// The instructions for a program, as bytes, for a process that installs them itself.
+    pub(super) fn for_program(&self, longest: u64) -> Vec<u8> {
+        let first = far_output::program(policy::ARCHITECTURE, longest);
+        let mut bytes = Vec::with_capacity((first.len() + self.0.len()) * 8);
+        for one in first.iter().chain(&self.0) {
+            bytes.extend(one.code.to_ne_bytes());
+            bytes.extend([one.jt, one.jf]);
+            bytes.extend(one.k.to_ne_bytes());
+        }
+        bytes
+    }
+
     /// Puts these instructions in front of those of the filter.
     fn install_after(&self, first: &[libc::sock_filter]) -> Result<(), Errno> {
         let none = libc::sock_filter { code: 0, jt: 0, jf: 0, k: 0 };

@@ -1,0 +1,120 @@
+# An interpreter runs this as its `sitecustomize`, in the middle of its start, and waits here. For each run it copies itself
+# by clone; the copy takes the steps of a setup that the launcher sent, and goes on with its start: it executes its source as
+# it would without this. The names in capital letters are set in front of this text: the modules that the source imports, and
+# the name of the source as a module.
+import sys
+
+
+def serve():
+    # What is imported now stays imported.
+    for name in MODULES:
+        if name.partition(".")[0] in getattr(sys, "stdlib_module_names", ()):
+            try:
+                __import__(name)
+            except Exception:
+                # The source gets the same error.
+                pass
+    if SOURCE in sys.modules:
+        # For the source it would be another module.
+        return
+    kept = set(sys.modules)
+    import _socket
+    import ctypes
+    import gc
+    import os
+    import time
+
+    # Each argument of a system call is as wide as a pointer.
+    call = ctypes.PyDLL(None, use_errno=True).syscall
+    call.restype = ctypes.c_long
+    call.argtypes = [ctypes.c_long] * 7
+    python = ctypes.pythonapi
+    for name in ("PyOS_BeforeFork", "PyOS_AfterFork_Parent", "PyOS_AfterFork_Child"):
+        getattr(python, name).restype = None
+    # Where the C library keeps the number of its thread: after a clone, the kernel writes the new number there.
+    place = ctypes.c_long()
+    if call(CALLS["prctl"], 40, ctypes.addressof(place), 0, 0, 0, 0):
+        return
+    parent, set_number, clear_number = 0x8000, 0x01000000, 0x00200000
+    flags = parent | set_number | clear_number
+    places = (place.value, 0) if os.uname().machine == "x86_64" else (0, place.value)
+    line = _socket.socket(fileno=3)
+    gc.collect()
+    gc.freeze()
+    line.send(b"ready")
+    while True:
+        message, control, _, _ = line.recvmsg(1 << 18, _socket.CMSG_SPACE(4 * 64))
+        if not message:
+            os._exit(0)
+        fds = memoryview(control[0][2]).cast("i").tolist()
+        text = (ctypes.c_char * len(message)).from_buffer_copy(message)
+        start = ctypes.addressof(text)
+        words = memoryview(message)[: len(message) // 8 * 8].cast("Q")
+        held = []
+        steps = []
+        for at in range(2, 2 + words[0] * 16, 16):
+            step, mode, number, wanted = words[at : at + 4]
+            arguments = [number]
+            for tag, value in zip(words[at + 4 : at + 16 : 2], words[at + 5 : at + 16 : 2]):
+                if tag == 1:
+                    value = fds[value]
+                elif tag == 2:
+                    value += start
+                elif tag == 3:
+                    # The kernel takes a filter by its length and its address.
+                    filter = (ctypes.c_uint64 * 2)(words[1], value + start)
+                    held.append(filter)
+                    value = ctypes.addressof(filter)
+                arguments.append(value)
+            steps.append((step, mode, wanted, arguments))
+        # The children to come are in the namespace of the run, and then in ours again.
+        if call(CALLS["setns"], fds[0], 0x20000000, 0, 0, 0, 0):
+            os._exit(1)
+        python.PyOS_BeforeFork()
+        child = call(CALLS["clone"], flags, 0, 0, *places, 0)
+        if child == 0:
+            python.PyOS_AfterFork_Child()
+            break
+        python.PyOS_AfterFork_Parent()
+        if child < 0 or call(CALLS["setns"], fds[1], 0x20000000, 0, 0, 0, 0):
+            os._exit(1)
+        line.send(b"p" + child.to_bytes(8, "little"))
+        for fd in fds:
+            os.close(fd)
+    for step, mode, wanted, arguments in steps:
+        found = call(*arguments)
+        if mode and (found == -1 or mode == 2 and found != wanted):
+            error = ctypes.get_errno() if found == -1 else 0
+            line.send(b"f" + step.to_bytes(8, "little") + error.to_bytes(8, "little"))
+            os._exit(127)
+    # The streams are others now, perhaps of another kind.
+    for name, mode in ("stdin", "r"), ("stdout", "w"), ("stderr", "w"):
+        old = getattr(sys, name)
+        fd = ("stdin", "stdout", "stderr").index(name)
+        direct = mode == "w" and old.write_through
+        buffer = open(fd, mode + "b", 0 if direct else -1, closefd=False)
+        raw = buffer if direct else buffer.raw
+        raw.name = old.name
+        lines = not direct and (fd == 2 or raw.isatty())
+        new = type(old)(buffer, old.encoding, old.errors, "\n", lines, old.write_through)
+        new.mode = mode
+        setattr(sys, name, new)
+        setattr(sys, "__" + name + "__", new)
+    # Nothing of this shall be seen.
+    sys.path.remove(FOLDER)
+    sys.path_importer_cache.pop(FOLDER, None)
+    del os.environ["PYTHONPATH"]
+    for name in set(sys.modules) - kept:
+        del sys.modules[name]
+    del sys.modules["sitecustomize"]
+    try:
+        # That of the system. If it has none, the same error ends this module without a trace.
+        import sitecustomize
+    finally:
+        moment = time.clock_gettime_ns(time.CLOCK_MONOTONIC).to_bytes(8, "little")
+        used = time.clock_gettime_ns(time.CLOCK_PROCESS_CPUTIME_ID).to_bytes(8, "little")
+        line.send(b"b" + moment + used)
+        line.close()
+
+
+serve()
