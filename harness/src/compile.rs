@@ -36,6 +36,7 @@ mod message;
 mod named_files;
 mod one_file;
 mod precompiled;
+mod preload;
 mod program_key;
 mod scripts;
 mod source_file;
@@ -92,6 +93,8 @@ pub struct Compiler {
     store: store::ArtifactStore,
     /// The folder of sources that have no name of their own.
     nameless: Option<PathBuf>,
+    /// Whether programs may begin in a copy of an interpreter.
+    preloads: bool,
 }
 
 /// The result of a build.
@@ -228,12 +231,17 @@ impl Compiler {
         let store = doing(store, "create the folder", &root)?;
         let cache = Arc::new(cache);
         let precompiled = PrecompiledFiles::open(&cache, options.room);
-        Ok(Self { cache, options, precompiled, store, nameless: None })
+        Ok(Self { cache, options, precompiled, store, nameless: None, preloads: false })
     }
 
     /// Lets messages name the files of this folder without it.
     pub(crate) fn leave_out(&mut self, folder: &Path) {
         self.nameless = Some(folder.to_owned());
+    }
+
+    /// From now on, programs whose language permits it begin in a copy of an interpreter: see [`Preload`](crate::sandbox::Preload).
+    pub(crate) fn preload(&mut self) {
+        self.preloads = true;
     }
 
     /// The cache that stores the artefacts.

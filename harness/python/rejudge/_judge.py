@@ -27,7 +27,7 @@ class Judge:
     a process of its own. As a context, it ends the process; otherwise the end of the interpreter does.
 
     `workers` is the number of cases that run in parallel (default: one less than the cores), `rejudge` the path of the
-    program, `options` further options of `rejudge batch`.
+    program, `options` further options of `rejudge batch`. With `preload`, Python starts once for many cases of a program.
     """
 
     def __init__(
@@ -35,12 +35,13 @@ class Judge:
         workers: Optional[int] = None,
         rejudge: Union[str, "os.PathLike[str]", None] = None,
         options: Sequence[str] = (),
+        preload: bool = False,
     ) -> None:
         if workers is not None and workers < 1:
             raise ValueError(f"invalid number of workers: {workers}: expected at least 1")
         self._workers = workers
         self._rejudge = None if rejudge is None else os.fspath(rejudge)
-        self._options = tuple(options)
+        self._options = (*options, "--preload") if preload else tuple(options)
         self._closed = False
         self._after_fork()
         _judges.add(self)

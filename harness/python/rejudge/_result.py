@@ -33,6 +33,7 @@ class CaseResult:
     stdout_base64: Optional[str] = None
     stderr_tail: Optional[str] = None
     disturbed: bool = False
+    preloaded: bool = False
 
     @property
     def accepted(self) -> bool:

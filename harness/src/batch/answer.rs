@@ -113,6 +113,9 @@ pub(super) struct CaseAnswer {
     pub(super) exit_code: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) signal: Option<i32>,
+    /// Whether it began in a copy of an interpreter, whose start is in none of the figures.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) preloaded: bool,
     /// Whether other processes of the machine disturbed the run that decided, and the verdict may differ on an idle one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) disturbed: bool,
@@ -141,6 +144,11 @@ impl BatchAnswer {
         reason: impl Into<String>,
     ) -> Self {
         Self { id, fault: Some(fault), reason: Some(reason.into()), ..Self::default() }
+    }
+
+    /// The number of cases that began in a copy of an interpreter.
+    pub(super) fn preloaded_cases(&self) -> u64 {
+        self.cases.iter().filter(|case| case.preloaded).count() as u64
     }
 
     /// The same with advice.
@@ -214,6 +222,7 @@ impl CaseAnswer {
             memory_bytes: None,
             exit_code: None,
             signal: None,
+            preloaded: false,
             disturbed: false,
             stdout_bytes: None,
             stdout_head: None,

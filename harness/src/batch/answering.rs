@@ -130,6 +130,7 @@ impl Answering<'_> {
             answer.cpu_ms = Some(milliseconds(result.usage.cpu()));
             answer.wall_ms = Some(milliseconds(result.usage.wall));
             answer.memory_bytes = Some(result.usage.peak_memory.get());
+            answer.preloaded = result.usage.preloaded;
         }
         if let Some(kept) = self.outputs.take(&result.case) {
             self.add_output(&mut answer, kept);

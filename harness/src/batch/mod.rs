@@ -36,7 +36,7 @@ pub(crate) use lines::BatchLine;
 pub(crate) use lines::read_lines;
 #[cfg(feature = "serve")]
 pub(crate) use pool::BatchFigures;
-pub(crate) use pool::{BatchPool, BatchReply, QueuedRequest, RequestJudge};
+pub(crate) use pool::{BatchPool, BatchReply, QueuedRequest, RequestJudge, RequestNumbers};
 #[cfg(feature = "serve")]
 pub(crate) use run_code::RunCodeRequest;
 #[cfg(feature = "nats")]

@@ -50,6 +50,7 @@ pub(crate) struct BatchFigures {
     judged: AtomicU64,
     same: AtomicU64,
     not_judged: AtomicU64,
+    preloaded: AtomicU64,
 }
 
 impl BatchFigures {
@@ -60,6 +61,7 @@ impl BatchFigures {
             judged: of(&self.judged),
             same: of(&self.same),
             not_judged: of(&self.not_judged),
+            preloaded: of(&self.preloaded),
         }
     }
 
@@ -70,6 +72,7 @@ impl BatchFigures {
             _ => &self.judged,
         };
         number.fetch_add(1, Ordering::Relaxed);
+        self.preloaded.fetch_add(answer.preloaded_cases(), Ordering::Relaxed);
     }
 }
 
@@ -82,14 +85,21 @@ pub(crate) struct RequestNumbers {
     pub(crate) same: u64,
     /// Those that were not judged.
     pub(crate) not_judged: u64,
+    /// The number of cases, not of requests, that began in a copy of an interpreter.
+    pub(crate) preloaded: u64,
 }
 
 impl fmt::Display for RequestNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { judged, same, not_judged } = self;
+        let Self { judged, same, not_judged, preloaded } = self;
         let all =
             Count(usize::try_from(judged + same + not_judged).unwrap_or(usize::MAX), "request");
-        write!(f, "{all}: {judged} judged, {same} equal to one of them, {not_judged} not judged")
+        write!(f, "{all}: {judged} judged, {same} equal to one of them, {not_judged} not judged")?;
+        if *preloaded > 0 {
+            let cases = Count(usize::try_from(*preloaded).unwrap_or(usize::MAX), "case");
+            write!(f, "; {cases} in a copy of an interpreter")?;
+        }
+        Ok(())
     }
 }
 

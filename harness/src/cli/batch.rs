@@ -16,7 +16,7 @@ use super::nats_args::BatchOnWorkersArgs;
 use super::pool_args::PoolArgs;
 use super::session::Session;
 use super::stream;
-use crate::batch::{BatchPool, BatchReply, QueuedRequest, read_lines};
+use crate::batch::{BatchPool, BatchReply, QueuedRequest, RequestNumbers, read_lines};
 use crate::notice::Code;
 
 /// Judge requests of programs: JSON lines in, JSON lines out
@@ -42,12 +42,15 @@ pub(crate) fn batch(args: &BatchArgs) -> Result<CommandExit> {
     let inputs = args.open()?;
     let longest = args.pool.longest();
     let Some(url) = args.nats.nats.as_deref() else {
-        return args.pool.with_pool(|pool, session| judge_all(inputs, longest, pool, session));
+        let missing = |numbers| args.pool.missing_copies(numbers);
+        return args
+            .pool
+            .with_pool(|pool, session| judge_all(inputs, longest, pool, session, missing));
     };
     let session = Session::start(args.pool.sandbox())?;
     let (server, options) = ((url, args.pool.jobs()), args.pool.decisive_options());
     farm::with_batch(&args.nats, server, options, &session, |judge| {
-        judge_all(inputs, longest, &args.pool.pool(judge), &session)
+        judge_all(inputs, longest, &args.pool.pool(judge), &session, |_| None)
     })?
 }
 
@@ -56,6 +59,7 @@ fn judge_all(
     longest: u64,
     pool: &BatchPool<'_>,
     session: &Session,
+    missing_copies: impl Fn(RequestNumbers) -> Option<&'static str>,
 ) -> Result<CommandExit> {
     let (sender, receiver) = sync_channel(pool.jobs() * 2);
     let out = Arc::new(AnswerStream::default());
@@ -82,6 +86,9 @@ fn judge_all(
     });
     let numbers = pool.figures.numbers();
     stream::note(numbers);
+    if let Some(missing) = missing_copies(numbers) {
+        stream::warn(missing);
+    }
     if let Some(exit) = session.signalled() {
         return Ok(exit);
     }

@@ -72,7 +72,7 @@ pub(crate) struct RunOnWorkersArgs {
 #[command(next_help_heading = "NATS")]
 pub(crate) struct BatchOnWorkersArgs {
     /// Let the workers of this NATS server judge: `nats://HOST:4222`, `tls://HOST:4222`
-    #[arg(long, value_name = "URL", hide_short_help = true)]
+    #[arg(long, value_name = "URL", hide_short_help = true, conflicts_with = "preload")]
     pub(super) nats: Option<String>,
     #[command(flatten)]
     pub(super) access: NatsAccessArgs,

@@ -12,7 +12,7 @@ use super::limits::LimitArgs;
 use super::project::default_jobs;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
-use crate::batch::{BatchPool, BatchTools, LocalJudge, RequestJudge};
+use crate::batch::{BatchPool, BatchTools, LocalJudge, RequestJudge, RequestNumbers};
 use crate::compile::Compiler;
 use crate::config::Repository;
 use crate::judge::{Options, Tools};
@@ -32,6 +32,9 @@ pub(crate) struct PoolArgs {
     /// The largest request, in MiB or with a unit
     #[arg(long, value_name = "MIB", value_parser = quantity::size, default_value = "256")]
     max_request: Bytes,
+    /// Start Python once for many cases: each begins in a copy of an interpreter that has loaded its imports
+    #[arg(long)]
+    preload: bool,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -44,6 +47,15 @@ impl PoolArgs {
     /// The size of the largest request, in bytes.
     pub(super) fn longest(&self) -> u64 {
         self.max_request.get()
+    }
+
+    /// What to say if interpreters should have been copied, and none was.
+    pub(super) fn missing_copies(&self, numbers: RequestNumbers) -> Option<&'static str> {
+        let none = self.preload && numbers.preloaded == 0 && numbers.judged > 0;
+        none.then_some(
+            "no case began in a copy of an interpreter: no program of CPython had two cases in a row, or the sandbox lacks a \
+             protection here, which `rejudge doctor` names",
+        )
     }
 
     /// The number of workers that was set.
@@ -84,7 +96,10 @@ impl PoolArgs {
         session: &Session,
     ) -> Result<PoolTools> {
         let languages = build_args::languages(repository.as_ref())?;
-        let compiler = self.build.compiler(repository.as_ref())?;
+        let mut compiler = self.build.compiler(repository.as_ref())?;
+        if self.preload {
+            compiler.preload();
+        }
         let over = LimitOverrides::from(&self.limits);
         let mut options = Options::new(session.runners().clone());
         options.jobs = self.jobs().unwrap_or_else(default_jobs);

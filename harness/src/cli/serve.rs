@@ -150,10 +150,13 @@ impl LineService for BatchService {
              rejudge_requests_total{{result=\"judged\"}} {}\n\
              rejudge_requests_total{{result=\"same\"}} {}\n\
              rejudge_requests_total{{result=\"not_judged\"}} {}\n\
+             # HELP rejudge_preloaded_cases_total Cases that began in a copy of an interpreter.\n\
+             # TYPE rejudge_preloaded_cases_total counter\n\
+             rejudge_preloaded_cases_total {}\n\
              # HELP rejudge_workers Workers.\n\
              # TYPE rejudge_workers gauge\n\
              rejudge_workers {}\n",
-            numbers.judged, numbers.same, numbers.not_judged, self.jobs
+            numbers.judged, numbers.same, numbers.not_judged, numbers.preloaded, self.jobs
         )
     }
 }

@@ -9,11 +9,12 @@ use std::time::Duration;
 use super::job::STACK_MIB;
 use super::message::own_paths;
 use super::message::{self, Message};
+use super::preload;
 use super::store::Manifest;
 use super::{CompileRequest, Compiler, FilesBeside, OwnPaths, environment};
 use crate::beside;
 use crate::language::{Template, Values, binary_in, expand};
-use crate::sandbox::{Job, Limits, WorkDir};
+use crate::sandbox::{Job, Limits, Preload, WorkDir};
 
 /// A program that can be started.
 #[derive(Debug, Clone)]
@@ -46,6 +47,8 @@ pub struct Artifact {
     pub(super) env: Vec<(OsString, OsString)>,
     /// The environment that the language sets, in which the limits can stand.
     pub(super) own_env: BTreeMap<String, Template>,
+    /// How it begins in a copy of an interpreter, if it does.
+    pub(super) preload: Option<Preload>,
 }
 
 impl Artifact {
@@ -67,6 +70,7 @@ impl Artifact {
             values: Values::default(),
             env: Vec::new(),
             own_env: BTreeMap::new(),
+            preload: None,
         }
     }
 
@@ -114,7 +118,7 @@ impl Artifact {
             work_dir,
             readable: self.readable.clone(),
             limits: Limits { processes: limits.processes.max(self.processes), ..*limits },
-            preload: None,
+            preload: self.preload.clone(),
         }
     }
 }
@@ -167,6 +171,7 @@ impl Compiler {
         Artifact {
             env: environment::common(request),
             own_env: language.env.clone(),
+            preload: self.preloads.then(|| preload::of(request)).flatten(),
             program: program.and_then(|name| request.toolchain.programs.get(name).cloned()),
             run: language.run.clone(),
             processes: language.processes,

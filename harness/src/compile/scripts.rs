@@ -139,6 +139,7 @@ fn artifact(dir: PathBuf, manifest: &Manifest, own_paths: Arc<OwnPaths>, cached:
         values,
         env: environment(),
         own_env: std::collections::BTreeMap::new(),
+        preload: None,
         dir,
     }
 }

@@ -9,6 +9,7 @@ use crate::support::schema::LineSchema;
 use crate::support::{Ran, Repo, does};
 
 mod faults;
+mod preload;
 mod programs;
 mod same;
 
@@ -48,12 +49,17 @@ impl Batch {
 
     /// Judges these requests, which get their place in the list as id.
     fn of(repo: &Repo, requests: &[Value]) -> Self {
+        Self::with_options(repo, &[], requests)
+    }
+
+    /// The same with these options.
+    fn with_options(repo: &Repo, args: &[&str], requests: &[Value]) -> Self {
         let lines = requests.iter().enumerate().map(|(index, request)| {
             let mut request = request.clone();
             request["id"] = index.into();
             request.to_string()
         });
-        let batch = Self::of_lines(repo, &[], &lines.collect::<Vec<_>>());
+        let batch = Self::of_lines(repo, args, &lines.collect::<Vec<_>>());
         assert_eq!(batch.answers.len(), requests.len(), "{}", batch.ran.all());
         batch
     }
