@@ -113,6 +113,10 @@ impl LaunchPlan {
 /// The number of open files of a program, as `ulimit -n` shows it on an ordinary machine.
 const OPEN_FILES: u64 = 1024;
 
+/// If the stack may be as large as the memory limit, in bytes: how much more it may be, so that an endless recursion meets
+/// the memory limit, and not sometimes one and sometimes the other. The kernel counts memory in batches.
+const BEYOND_MEMORY: u64 = 16 << 20;
+
 /// The resource limits of the kernel, per process and per user.
 fn rlimits(
     limits: &Limits,
@@ -124,7 +128,10 @@ fn rlimits(
     // The program needs less of these than usual; limits that it needs in full are checked before.
     let at_most = |resource, usual: u64| usual.min(getrlimit(resource).maximum.unwrap_or(usual));
     let cpu = at_most(Resource::Cpu, cpu);
-    let (stack, file_size) = (limits.stack.get(), limits.longest_file().get());
+    let file_size = limits.longest_file().get();
+    let stack = limits.stack.get();
+    let stack =
+        if stack >= limits.memory.get() { stack.saturating_add(BEYOND_MEMORY) } else { stack };
     // One more than permitted, so that an excess is visible. Only root could raise it.
     let now = getrlimit(Resource::Nproc).maximum.unwrap_or(u64::MAX);
     let processes = |ours| now.min(u64::from(limits.processes) + ours + 1);
@@ -136,7 +143,7 @@ fn rlimits(
         (Step::FileCountLimit, libc::RLIMIT_NOFILE, at_most(Resource::Nofile, OPEN_FILES)),
         // With a limit of zero, the kernel still starts a program to which cores are piped; see `do_coredump`.
         (Step::CoreLimit, libc::RLIMIT_CORE, at_most(Resource::Core, 1)),
-        (Step::StackLimit, libc::RLIMIT_STACK, stack),
+        (Step::StackLimit, libc::RLIMIT_STACK, at_most(Resource::Stack, stack)),
     ]
     .into_iter()
     .chain(processes)
