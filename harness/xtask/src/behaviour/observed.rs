@@ -11,6 +11,9 @@ use crate::behaviour::cells::{Cell, Figure, Wrapper, cell};
 /// The longest text of an output that is stored.
 const SHORT: usize = 80;
 
+/// What [`Observed::exit`] is if a limit ended the program.
+const KILLED: &str = "killed";
+
 const MIB: u64 = 1 << 20;
 
 /// What a cell holds. Figures are rounded, and never compared.
@@ -49,9 +52,11 @@ pub(crate) enum Stream {
 }
 
 impl Observed {
-    /// The cell without its figures.
+    /// The cell without its figures, and without the stream of a message if a limit ended the program: it is chance how far
+    /// the program came with it.
     pub(crate) fn compared(&self) -> Self {
-        Self { cpu_seconds: None, memory_mib: None, threads: None, ..self.clone() }
+        let message = if self.exit == KILLED { Stream::None } else { self.message };
+        Self { message, cpu_seconds: None, memory_mib: None, threads: None, ..self.clone() }
     }
 }
 
@@ -87,7 +92,7 @@ fn of_case(cell: &Cell, event: &Value) -> Result<Observed> {
     let status = match (event["exit_code"].as_i64(), event["signal"].as_i64()) {
         (Some(code), _) => format!("code {code}"),
         (_, Some(signal)) => format!("signal {signal}"),
-        _ => "killed".to_owned(),
+        _ => KILLED.to_owned(),
     };
     let mut seen = Observed {
         message: stream(cell, &status, output, stderr),
@@ -118,7 +123,7 @@ fn of_case(cell: &Cell, event: &Value) -> Result<Observed> {
     }
     match cell.wrapper {
         // The limit may end the wrapper too.
-        Some(_) if status == "killed" => {}
+        Some(_) if status == KILLED => {}
         Some(Wrapper::ClosedOutput) => seen.exit = status_of_shell(output.trim().parse()?),
         Some(Wrapper::CountedThreads) => seen.threads = Some(output.trim().parse()?),
         None => {}
@@ -140,7 +145,7 @@ fn stream(cell: &Cell, exit: &str, output: &str, stderr: &str) -> Stream {
     // The reports cut the end of a line off.
     let own = cell.printed_before.trim_end();
     let rest = output.strip_prefix(own).unwrap_or(output).trim();
-    let on_stdout = exit != "code 0" && exit != "killed" && !rest.is_empty();
+    let on_stdout = exit != "code 0" && exit != KILLED && !rest.is_empty();
     match (on_stdout, !stderr.is_empty()) {
         (true, true) => Stream::Both,
         (true, false) => Stream::Stdout,
