@@ -34,8 +34,8 @@ def spent(call):
     return after.children_user + after.children_system - before.children_user - before.children_system
 
 
-def by_rejudge(program, requests):
-    with Batch(program, "-j", "1", "--window", "0") as batch:
+def by_rejudge(program, requests, *options):
+    with Batch(program, "-j", "1", "--window", "0", *options) as batch:
         for request in requests:
             answer = batch.ask(request)
             assert answer["verdict"] == "AC", answer
@@ -82,6 +82,7 @@ def main(program, rounds=5, tasks=4, cases=40, sandboxfusion=None, language=None
         columns = dict(ways)
         if name == "python":
             columns["alone"] = lambda requests: spent(lambda: alone(requests))
+            columns["preloaded"] = lambda requests: by_rejudge(program, requests, "--preload") - start_of_rejudge
         if sandboxfusion:
             start = spent(lambda: by_sandboxfusion(sandboxfusion, []))
             columns["SandboxFusion"] = lambda requests: spent(lambda: by_sandboxfusion(sandboxfusion, requests)) - start
@@ -93,10 +94,13 @@ def main(program, rounds=5, tasks=4, cases=40, sandboxfusion=None, language=None
         runs = tasks * cases
         line = ", ".join(f"{column} {statistics.median(times) / runs * 1e3:.2f} ms" for column, times in seen.items())
         print(f"{name}, CPU time of a case of {cases}, median of {rounds} rounds: {line}")
-        for column in seen.keys() - {"rejudge"}:
-            ratios = sorted(own / other for own, other in zip(seen["rejudge"], seen[column]))
+        pairs = [("rejudge", column) for column in seen if column != "rejudge"]
+        if sandboxfusion and "preloaded" in seen:
+            pairs.append(("preloaded", "SandboxFusion"))
+        for ours, column in pairs:
+            ratios = sorted(own / other for own, other in zip(seen[ours], seen[column]))
             middle = statistics.median(ratios)
-            print(f"  rejudge / {column}: {middle:.3f} ({ratios[0]:.3f} to {ratios[-1]:.3f}); {1 / middle:.2f} times as many a second and core")
+            print(f"  {ours} / {column}: {middle:.3f} ({ratios[0]:.3f} to {ratios[-1]:.3f}); {1 / middle:.2f} times as many a second and core")
             if column == "alone" and most and middle > most:
                 print(f"  above {most}")
                 good = False

@@ -1,4 +1,5 @@
-"""Judges what `tasks` makes, and compares every verdict with the one that was made. With more load, it must stay the same."""
+"""Judges what `tasks` makes, and compares every verdict with the one that was made. It must stay the same with preloaded
+interpreters, and with more load."""
 
 import os
 import socket
@@ -39,7 +40,7 @@ def busy(count):
             os.waitpid(other, 0)
 
 
-def judged(program, seed, tasks, jobs, least, most):
+def judged(program, seed, tasks, jobs, least, most, *options):
     """The verdicts by id, and the CPU time. Prints what is not as it was made."""
     expected, cases, faults = {}, 0, Counter()
 
@@ -49,7 +50,7 @@ def judged(program, seed, tasks, jobs, least, most):
             yield sample.request
 
     start, found = time.monotonic(), {}
-    with place() as at, Batch(program, "-j", str(jobs)) as batch:
+    with place() as at, Batch(program, "-j", str(jobs), *options) as batch:
         for answer in batch.all(requests(at)):
             sample = expected[answer["id"]]
             found[sample.id] = answer.get("verdict")
@@ -64,7 +65,7 @@ def judged(program, seed, tasks, jobs, least, most):
         print("without an answer:", *sorted(missing))
     wall = time.monotonic() - start
     kinds = Counter(sample.kind for sample in expected.values())
-    print(f"{len(found)} programs on {cases} cases, -j {jobs}: {cpu:.0f} s of CPU time, {wall:.0f} s; {len(found) / cpu:.2f} programs "
+    print(*options, f"{len(found)} programs on {cases} cases, -j {jobs}: {cpu:.0f} s of CPU time, {wall:.0f} s; {len(found) / cpu:.2f} programs "
           f"and {cases / cpu:.0f} cases a second and core; {dict(kinds)}", flush=True)
     return found, sum(faults.values()) + len(missing)
 
@@ -73,6 +74,10 @@ def main(program, tasks=10, seed=1, least=20, most=100, load=0):
     processors = os.cpu_count() or 1
     first, faults = judged(program, seed, tasks, processors, least, most)
     print(f"{faults} verdicts not as made")
+    copied, more = judged(program, seed, tasks, processors, least, most, "--preload")
+    changed = [id for id in first if first[id] != copied.get(id)]
+    print(f"{more} verdicts not as made, {len(changed)} changed: {changed[:10]}")
+    faults += more + len(changed)
     if load:
         with busy(load * processors):
             print(f"the same next to {load} busy processes for each processor, with {4 * processors} workers:")
