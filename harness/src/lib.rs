@@ -42,7 +42,7 @@
 //! facts     specimen event
 //! compile   compile limits
 //! run       machine
-//! discover  discover config beside fail_fast
+//! discover  discover config beside fail_fast contest
 //! base      killing whole_file file_error
 //! ```
 //!
@@ -113,6 +113,7 @@ mod beside;
 mod cli;
 pub mod compile;
 pub mod config;
+mod contest;
 mod decide;
 mod disagreement;
 pub mod discover;

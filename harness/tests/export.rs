@@ -432,3 +432,36 @@ fn a_whole_contest_is_exported_at_once() {
     let help = "help: name one of them, or a folder for the archives of all: `-o DIR`\n";
     assert_eq!((ran.status, ran.stderr.ends_with(help)), (2, true), "{}", ran.all());
 }
+
+#[test]
+fn a_contest_is_exported_as_its_list_states() {
+    let repo = echo("");
+    for id in ["first", "spare"] {
+        repo.problem(id, "name: P\nlimits: {time_limit: 5}\n", &[("secret/a", "1\n", "1\n")]);
+    }
+    let list = "- {id: first, label: A, rgb: '#f00'}\n- id: echo\n  label: B\n";
+    repo.file("cases/problems.yaml", list);
+    let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "c"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let lines =
+        "first: 1 case, 0 submissions -> c/first.zip\necho: 3 cases, 3 submissions -> c/echo.zip\n";
+    assert_eq!(ran.stdout, lines, "{}", ran.all());
+    let skipped = "warning: not exported: `spare`, which cases/problems.yaml does not list\nhelp: list it, or export it alone\n";
+    assert!(ran.stderr.contains(skipped), "{}", ran.all());
+    assert!(!repo.path("c/spare.zip").exists());
+    let ini = &content(&repo, "c/first.zip")["domjudge-problem.ini"];
+    assert_eq!(ini, "timelimit = 5\nshort-name = \"A\"\ncolor = \"#f00\"\n");
+    // Alone, a problem keeps its label, and the others are not asked for.
+    let ran = repo.run(&["export", "cases/echo", "--to", "domjudge", "-o", "e.zip"]);
+    assert_eq!((ran.status, ran.stderr.contains("spare")), (0, false), "{}", ran.all());
+    let ini = &content(&repo, "e.zip")["domjudge-problem.ini"];
+    assert_eq!(ini, "timelimit = 5\nshort-name = \"B\"\n");
+    repo.file("cases/problems.yaml", format!("{list}- {{id: sparse, label: C}}\n"));
+    let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "c"]);
+    let lost = "error: cases/problems.yaml:4:3: no problem is called `sparse`\nhelp: did you mean `spare`?\n";
+    assert_eq!((ran.status, ran.stderr.contains(lost)), (2, true), "{}", ran.all());
+    repo.file("cases/problems.yaml", "- {id: echo}\n");
+    let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "c"]);
+    let lost = "error: cases/problems.yaml:1:3: the entry has no `label`\nhelp: add `label: A`\n";
+    assert_eq!((ran.status, ran.stderr.as_str()), (2, lost), "{}", ran.all());
+}

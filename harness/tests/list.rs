@@ -411,3 +411,41 @@ fn a_contest_is_one_line_for_each_problem() {
     assert!(ran.stderr.contains("error: report.jsonl:1: "), "{}", ran.all());
     assert_eq!(ran.status, 2);
 }
+
+#[test]
+fn a_contest_has_the_order_and_the_labels_of_its_list() {
+    let repo = Repo::new();
+    for id in ["p", "q"] {
+        repo.file(&format!("contest/{id}/problem.yaml"), "name: P\nlimits: {time_limit: 1}\n")
+            .file(&format!("contest/{id}/data/sample/1.in"), "1\n")
+            .file(&format!("contest/{id}/data/sample/1.ans"), "1\n")
+            .file(&format!("contest/{id}/submissions/accepted/a.rs"), NOTHING);
+    }
+    repo.file(
+        "contest/contest.yaml",
+        "name: C\nproblems:\n- {id: q, label: X}\n- {id: r, label: Y}\n",
+    );
+    let lines = "   problem  samples  secret  AC  WA  TLE  RTE  other  AC time  limit  margin  missing
+X  q              1       0   1   -    -    -      -             1 s          statement, input validator, wrong submission
+   p              1       0   1   -    -    -      -             1 s          statement, input validator, wrong submission
+";
+    let lost = "error: contest/contest.yaml:4:3: no problem is called `r`
+help: create it in contest/r, or remove the entry
+";
+    let ran = repo.run(&["list", "contest", "--contest"]);
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), (lines, lost, 2));
+    let ran = repo.finish(&mut repo.command_in("contest", &["list", "--contest"]));
+    assert_eq!(ran.stdout, lines, "{}", ran.all());
+    let ran = repo.run(&["list", "contest/p", "contest/q", "--contest"]);
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), (lines, "", 0));
+    let ran = repo.run(&["list", "contest", "--contest", "--json", "-"]);
+    let json: Vec<serde_json::Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |key: &str| json.iter().map(|line| line[key].clone()).collect::<Vec<_>>();
+    assert_eq!(of("type"), ["contest_problem", "contest_problem", "error"], "{}", ran.all());
+    assert_eq!(of("problem")[..2], ["q", "p"]);
+    assert_eq!((&json[0]["label"], &json[1]["label"]), (&"X".into(), &serde_json::Value::Null));
+    assert_eq!((&json[0]["accepted"], &json[0]["samples"]), (&1.into(), &1.into()));
+    assert_eq!(json[0]["missing"][2], "wrong submission");
+    assert_eq!(json[2]["line"], 4);
+}

@@ -14,6 +14,7 @@ use super::opening::Opening;
 use super::project::{Project, Reported};
 use super::report_files;
 use super::stream;
+use crate::contest::{ContestEntry, ContestList};
 use crate::export::{Bundle, ExportRequest, ExportTarget, bundle};
 use crate::notice::{Code, Notice, shown};
 use crate::problem::Problem;
@@ -65,6 +66,8 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     let is_faulty = project.report_all_but_missing_solutions();
     args.limits.apply(&mut project.found.problems)?;
     let mut problems = std::mem::take(&mut project.found.problems);
+    let list = ContestList::of(paths, &problems)?;
+    let is_faulty = put_in_order(&mut problems, &list, is_faulty);
     let places = places(args, &problems)?;
     let all: Vec<&Problem> = problems.iter().collect();
     if let Some(exit) = on_demand::make_to_copy(&project, &all)? {
@@ -76,9 +79,23 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
             LimitInferred::Done(faulty) => exit = exit.or_fault(faulty),
             LimitInferred::Signalled(exit) => return Ok(exit),
         }
-        exit = exit.worse(export_one(args, &project, problem, place, &mut output)?);
+        let entry = list.entry(&problem.id);
+        exit = exit.worse(export_one(args, &project, problem, entry, place, &mut output)?);
     }
     Ok(exit)
+}
+
+/// Puts the problems in the order of the contest, without those that it does not list. Returns whether a fault was reported.
+fn put_in_order(problems: &mut Vec<Problem>, list: &ContestList, is_faulty: bool) -> bool {
+    let missing = list.missing(problems, is_faulty);
+    missing.iter().for_each(stream::error);
+    for id in problems.iter().map(|problem| &problem.id).filter(|id| !list.has(id)) {
+        let message = format!("not exported: `{id}`, which {} does not list", list.name());
+        stream::warn(&Code::NotCarried.says(message).help("list it, or export it alone"));
+    }
+    problems.retain(|problem| list.has(&problem.id));
+    list.sort(problems, |problem| &problem.id);
+    is_faulty || !missing.is_empty()
 }
 
 /// The archive of each problem: the named file, or a file in the named folder for each of several.
@@ -100,6 +117,7 @@ fn export_one(
     args: &ExportArgs,
     project: &Project,
     problem: &Problem,
+    entry: Option<&ContestEntry>,
     place: &Path,
     output: &mut JsonOutput,
 ) -> Result<CommandExit> {
@@ -115,6 +133,7 @@ fn export_one(
             .repository
             .as_ref()
             .is_some_and(|found| found.config.problems.contains_key(&problem.id)),
+        entry,
     };
     let made = bundle(args.to, &request)?;
     made.not_carried.iter().for_each(stream::warn);

@@ -10,9 +10,12 @@ use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::opening::Opening;
 use super::stream;
+use crate::contest::ContestList;
 use crate::discover::Found;
 use crate::expectation::VerdictFolder;
-use crate::listing::{MeasuredAccepted, MeasuredTimes, write_contest, write_json, write_text};
+use crate::listing::{
+    MeasuredAccepted, MeasuredTimes, write_contest, write_contest_json, write_json, write_text,
+};
 use crate::notice::Code;
 use crate::plain_file;
 use crate::problem::{ReadOptions, layouts};
@@ -47,9 +50,9 @@ pub(crate) fn list(args: &ListArgs) -> Result<CommandExit> {
     let read_options = ReadOptions { layout: args.layout.as_deref(), ..ReadOptions::default() };
     let cases = args.cases.as_deref();
     let mut output = args.json.open()?;
-    let project = Opening::of(&args.paths).cases(cases).read_as(read_options).open()?;
+    let mut project = Opening::of(&args.paths).cases(cases).read_as(read_options).open()?;
     if args.contest {
-        return contest(args, &project.found, &mut output);
+        return contest(args, &mut project.found, &mut output);
     }
     report(args, &project.found, &mut output)
 }
@@ -96,14 +99,15 @@ fn measured(file: &Path) -> Result<MeasuredTimes> {
 }
 
 /// Prints a line for each problem of a contest.
-fn contest(args: &ListArgs, found: &Found, output: &mut JsonOutput) -> Result<CommandExit> {
+fn contest(args: &ListArgs, found: &mut Found, output: &mut JsonOutput) -> Result<CommandExit> {
+    let times = args.times.as_deref().map(measured).transpose()?.unwrap_or_default();
+    let list = ContestList::of(&args.paths, &found.problems)?;
+    found.errors.extend(list.missing(&found.problems, !found.errors.is_empty()));
     stream::warn_of_all(&found.warnings);
     found.errors.iter().for_each(stream::error);
-    let times = args.times.as_deref().map(measured).transpose()?.unwrap_or_default();
-    let folder = args.paths.first().map_or(Path::new("."), PathBuf::as_path);
     let exit = output.write(
-        |out| write_json(out, found, false),
-        |out| write_contest(out, found, &times, folder),
+        |out| write_contest_json(out, found, &times, &list),
+        |out| write_contest(out, found, &times, &list),
     )?;
     Ok(exit.or_fault(!found.errors.is_empty()))
 }

@@ -12,6 +12,7 @@ use super::join::Left;
 use super::left_over::report_unanswered;
 use super::{Finder, near};
 use crate::config::Repository;
+use crate::contest;
 use crate::notice::few;
 use crate::notice::{Code, Notice, nearest};
 use crate::problem::{Interactor, Problem, ReadOptions};
@@ -32,7 +33,7 @@ impl<'a> Finder<'a> {
         for path in &entries {
             if path.is_dir() {
                 self.problem(path);
-            } else {
+            } else if !contest::FILES.iter().any(|name| path.ends_with(name)) {
                 let shown = self.notices.show(path);
                 self.notices.warn_help(
                     Code::UnknownFolder

@@ -41,11 +41,23 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
         icpc::sizes(request)
     );
     bundle.put("problem.yaml", yaml.trim_end_matches("limits:\n"));
-    let seconds = request.seconds(bundle);
-    bundle.put("domjudge-problem.ini", format!("timelimit = {seconds}\n"));
+    let ini = ini(request, bundle);
+    bundle.put("domjudge-problem.ini", ini);
     input_validator(request, bundle);
     statement(request, bundle);
     submissions::in_folders(request, None, bundle)
+}
+
+/// The lines of `domjudge-problem.ini`: the limit, and what the contest calls the problem.
+fn ini(request: &ExportRequest<'_>, bundle: &mut Bundle) -> String {
+    let mut text = format!("timelimit = {}\n", request.seconds(bundle));
+    if let Some(entry) = request.entry {
+        let _ = writeln!(text, "short-name = {}", quoted(&entry.label));
+        if let Some(colour) = &entry.colour {
+            let _ = writeln!(text, "color = {}", quoted(colour));
+        }
+    }
+    text
 }
 
 /// The lines of `problem.yaml` about the output validator, which is added.

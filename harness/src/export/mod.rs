@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::checker_spec::CheckerSpec;
+use crate::contest::ContestEntry;
 use crate::import::{DraftText, names};
 use crate::notice::{Code, Notice, shown};
 use crate::problem::scoring::{PointGroup, Scoring};
@@ -83,6 +84,8 @@ pub(crate) struct ExportRequest<'a> {
     pub(crate) base: Option<&'a Path>,
     /// Whether `rejudge.toml` has settings for the problem.
     pub(crate) is_configured: bool,
+    /// What the contest calls the problem.
+    pub(crate) entry: Option<&'a ContestEntry>,
 }
 
 /// A case with its files.

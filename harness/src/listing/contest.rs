@@ -2,22 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Duration;
 
+use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
+use crate::contest::ContestList;
 use crate::discover::Found;
 use crate::expectation::VerdictFolder;
-use crate::notice::{Notices, visible};
-use crate::problem::yaml::{Node, Value};
-use crate::problem::{Problem, read_yaml};
+use crate::notice::visible;
+use crate::problem::Problem;
 use crate::show::fit::padded;
 use crate::submission::{Submission, SubmissionsByProblem};
 use crate::time_limit::is_inferred;
-
-/// The list of a contest's problems, as `DOMjudge` and `BAPCtools` have it.
-const PROBLEMS: &str = "problems.yaml";
 
 /// The columns of submissions, and the folders that they count.
 const PROMISES: [(&str, VerdictFolder); 4] = [
@@ -43,29 +40,117 @@ pub(crate) struct MeasuredAccepted {
 /// What an earlier run measured, by problem.
 pub(crate) type MeasuredTimes = BTreeMap<String, MeasuredAccepted>;
 
-/// Writes the table. `folder` may have a list of the problems, which gives their order and labels.
+/// A problem of a contest.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct ContestRow<'a> {
+    /// `None`: the list of the contest has no such problem, or there is no list.
+    label: Option<&'a str>,
+    problem: &'a str,
+    title: Option<&'a str>,
+    samples: usize,
+    secret: usize,
+    accepted: usize,
+    wrong_answer: usize,
+    time_limit_exceeded: usize,
+    run_time_error: usize,
+    other: usize,
+    /// The slowest accepted submission in the report.
+    slowest_accepted_cpu_ms: Option<f64>,
+    /// `None`: it is inferred or not set, and the report has none.
+    cpu_limit_ms: Option<f64>,
+    /// The limit in the report by the time of the slowest accepted submission.
+    margin: Option<f64>,
+    missing: Vec<&'static str>,
+    #[serde(skip)]
+    is_inferred: bool,
+}
+
+impl<'a> ContestRow<'a> {
+    fn of(
+        problem: &'a Problem,
+        own: &[&Submission],
+        list: &'a ContestList,
+        slowest: Option<MeasuredAccepted>,
+    ) -> Self {
+        let is_sample = |name: &str| name.starts_with("sample/");
+        let samples = problem.cases.iter().filter(|case| is_sample(case.name())).count();
+        let secret = problem.cases.iter().filter(|case| !case.is_static()).count() - samples;
+        let of =
+            |folder| own.iter().filter(|one| one.expected.one_folder() == Some(folder)).count();
+        let counts = PROMISES.map(|(_, folder)| of(folder));
+        let [accepted, wrong_answer, time_limit_exceeded, run_time_error] = counts;
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+        let limit = problem.limits.cpu_time.or(slowest.map(|one| one.limit));
+        Self {
+            label: list.entry(&problem.id).map(|entry| entry.label.as_str()),
+            problem: &problem.id,
+            title: problem.title.as_deref(),
+            samples,
+            secret,
+            accepted,
+            wrong_answer,
+            time_limit_exceeded,
+            run_time_error,
+            other: own.len() - counts.iter().sum::<usize>(),
+            slowest_accepted_cpu_ms: slowest.map(|one| milliseconds(one.cpu)),
+            cpu_limit_ms: limit.map(milliseconds),
+            // Both are of the same machine.
+            margin: slowest.map(|one| milliseconds(one.limit) / milliseconds(one.cpu).max(1.0)),
+            missing: missing(problem, own.len(), accepted, samples),
+            is_inferred: is_inferred(problem),
+        }
+    }
+
+    /// The cells of the table.
+    fn cells(&self) -> Vec<String> {
+        let counts = [
+            self.accepted,
+            self.wrong_answer,
+            self.time_limit_exceeded,
+            self.run_time_error,
+            self.other,
+        ];
+        let inferred = if self.is_inferred { "inferred" } else { "" };
+        let time = self.slowest_accepted_cpu_ms.map(|time| format!("{:.3} s", time / 1000.0));
+        let limit = self.cpu_limit_ms.map(|limit| format!("{} s", limit / 1000.0));
+        let mut cells = vec![visible(self.label.unwrap_or_default()), visible(self.problem)];
+        cells.extend([self.samples.to_string(), self.secret.to_string()]);
+        cells.extend(counts.map(count_or_blank));
+        cells.push(time.unwrap_or_default());
+        cells.push(limit.unwrap_or_else(|| inferred.to_owned()));
+        cells.push(self.margin.map(|margin| format!("{margin:.1}x")).unwrap_or_default());
+        cells.push(self.missing.join(", "));
+        cells
+    }
+}
+
+/// The problems of a contest, in its order.
+pub(super) fn contest_rows<'a>(
+    found: &'a Found,
+    times: &MeasuredTimes,
+    list: &'a ContestList,
+) -> Vec<ContestRow<'a>> {
+    let by_problem = SubmissionsByProblem::of(&found.submissions);
+    let mut problems: Vec<&Problem> = found.problems.iter().collect();
+    list.sort(&mut problems, |one| &one.id);
+    let row = |problem: &'a Problem| {
+        let own = by_problem.of_problem(&problem.id);
+        ContestRow::of(problem, own, list, times.get(&problem.id).copied())
+    };
+    problems.into_iter().map(row).collect()
+}
+
+/// Writes the table.
 pub(crate) fn write_contest(
     out: &mut dyn Write,
     found: &Found,
     times: &MeasuredTimes,
-    folder: &Path,
+    list: &ContestList,
 ) -> io::Result<()> {
-    let by_problem = SubmissionsByProblem::of(&found.submissions);
-    let labels = labels(folder);
-    let mut problems: Vec<&Problem> = found.problems.iter().collect();
-    problems.sort_by_key(|one| labels.get(&one.id).map_or(usize::MAX, |(place, _)| *place));
     let mut rows = vec![heads()];
-    for problem in problems {
-        let label = labels.get(&problem.id).map_or("", |(_, label)| label.as_str());
-        let own = by_problem.of_problem(&problem.id);
-        rows.push(row(label, problem, own, times.get(&problem.id).copied()));
-    }
-    write_rows(out, &rows)?;
-    for (id, _) in labels.iter().filter(|(id, _)| !found.problems.iter().any(|one| one.id == **id))
-    {
-        writeln!(out, "{PROBLEMS} names `{}`, which is not here", visible(id))?;
-    }
-    Ok(())
+    rows.extend(contest_rows(found, times, list).iter().map(ContestRow::cells));
+    write_rows(out, &rows)
 }
 
 fn heads() -> Vec<String> {
@@ -73,35 +158,6 @@ fn heads() -> Vec<String> {
     heads.extend(PROMISES.iter().map(|(name, _)| *name));
     heads.extend(["other", "AC time", "limit", "margin", "missing"]);
     heads.into_iter().map(str::to_owned).collect()
-}
-
-/// The cells of a problem.
-fn row(
-    label: &str,
-    problem: &Problem,
-    own: &[&Submission],
-    slowest: Option<MeasuredAccepted>,
-) -> Vec<String> {
-    let is_sample = |name: &str| name.starts_with("sample/");
-    let samples = problem.cases.iter().filter(|case| is_sample(case.name())).count();
-    let secret = problem.cases.iter().filter(|case| !case.is_static()).count() - samples;
-    let of = |folder| own.iter().filter(|one| one.expected.one_folder() == Some(folder)).count();
-    let counts: Vec<usize> = PROMISES.iter().map(|(_, folder)| of(*folder)).collect();
-    let others = own.len() - counts.iter().sum::<usize>();
-    let mut cells =
-        vec![visible(label), visible(&problem.id), samples.to_string(), secret.to_string()];
-    cells.extend(counts.iter().chain([&others]).map(|&count| count_or_blank(count)));
-    let limit = problem.limits.cpu_time.or(slowest.map(|one| one.limit));
-    let seconds = |time: Duration| format!("{} s", time.as_secs_f64());
-    let inferred = if is_inferred(problem) { "inferred" } else { "" };
-    cells.push(slowest.map_or_else(String::new, |one| format!("{:.3} s", one.cpu.as_secs_f64())));
-    cells.push(limit.map_or_else(|| inferred.to_owned(), seconds));
-    // Both are of the same machine.
-    let margin = slowest
-        .map(|one| format!("{:.1}x", one.limit.as_secs_f64() / one.cpu.as_secs_f64().max(1e-3)));
-    cells.push(margin.unwrap_or_default());
-    cells.push(missing(problem, own.len(), counts[0], samples).join(", "));
-    cells
 }
 
 fn count_or_blank(count: usize) -> String {
@@ -141,37 +197,6 @@ fn write_rows(out: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
     Ok(())
 }
 
-/// The place and the label of each problem in the list of the contest.
-fn labels(folder: &Path) -> BTreeMap<String, (usize, String)> {
-    let file = folder.join(PROBLEMS);
-    if !file.is_file() {
-        return BTreeMap::new();
-    }
-    let root = read_yaml(&file, &mut Notices::default()).map(|node| node.value);
-    let items = match root {
-        Some(Value::List(items)) => items,
-        Some(Value::Map(entries)) => entries.into_iter().map(|(_, node)| node).collect(),
-        _ => Vec::new(),
-    };
-    let text = |node: &Node, keys: &[&str]| match &node.value {
-        Value::Text(text) => Some(text.clone()),
-        Value::Map(entries) => entries.iter().find_map(|(key, node)| match &node.value {
-            Value::Text(text) if keys.contains(&key.name.as_str()) => Some(text.clone()),
-            _ => None,
-        }),
-        _ => None,
-    };
-    let of = |(place, node): (usize, &Node)| {
-        let id = text(node, &["id", "short-name", "short_name", "externalid"])?;
-        let label = match &node.value {
-            Value::Map(_) => text(node, &["label"]).unwrap_or_default(),
-            _ => String::new(),
-        };
-        Some((id, (place, label)))
-    };
-    items.iter().enumerate().filter_map(of).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,8 +206,9 @@ mod tests {
     #[test]
     fn every_problem_has_a_line_with_what_is_missing() {
         let folder = tempfile::tempdir().unwrap();
-        let list = "- id: q\n  label: A\n- id: p\n  label: B\n- id: gone\n";
-        std::fs::write(folder.path().join(PROBLEMS), list).unwrap();
+        let list = "- id: q\n  label: A\n- id: p\n  label: B\n";
+        std::fs::write(folder.path().join("problems.yaml"), list).unwrap();
+        let list = ContestList::of(&[folder.path().to_owned()], &[]).unwrap();
         let mut second = specimen::problem(2);
         second.id = "q".to_owned();
         second.limits.cpu_time = Some(Duration::from_millis(1500));
@@ -201,11 +227,10 @@ mod tests {
         };
         let times = MeasuredTimes::from([("q".to_owned(), slowest)]);
         let mut out = Vec::new();
-        write_contest(&mut out, &found, &times, folder.path()).unwrap();
+        write_contest(&mut out, &found, &times, &list).unwrap();
         let expected = "   problem  samples  secret  AC  WA  TLE  RTE  other  AC time  limit  margin  missing
 A  q              0       2   -   -    -    -      -  0.300 s  1.5 s    5.0x  statement, samples, input validator, accepted submission, wrong submission
 B  p              0       3   1   1    -    -      -                          statement, samples, input validator, time limit
-problems.yaml names `gone`, which is not here
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::contest::{ContestRow, MeasuredTimes, contest_rows};
 use super::{ListedGroup, checker, groups};
+use crate::contest::ContestList;
 use crate::discover::{CasesBy, Found, NotJudged};
 use crate::limits::{self, LimitOverrides};
 use crate::notice::shown;
@@ -65,6 +67,11 @@ enum ListLine<'a> {
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         input_files: &'a [String],
     },
+    /// With `--contest`, in place of the other lines of problems and submissions.
+    ContestProblem {
+        #[serde(flatten)]
+        row: ContestRow<'a>,
+    },
     NotJudged {
         path: String,
         reason: &'static str,
@@ -88,6 +95,25 @@ pub(crate) fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> i
             line(&submission_line(found, one))?;
         }
     }
+    write_others(out, found)
+}
+
+/// Writes a line for each problem of a contest, in its order.
+pub(crate) fn write_contest_json(
+    out: &mut dyn Write,
+    found: &Found,
+    times: &MeasuredTimes,
+    list: &ContestList,
+) -> io::Result<()> {
+    for row in contest_rows(found, times, list) {
+        json_line::write(&mut *out, &ListLine::ContestProblem { row })?;
+    }
+    write_others(out, found)
+}
+
+/// Writes what is neither a problem nor a submission.
+fn write_others(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+    let mut line = |line: &ListLine<'_>| json_line::write(&mut *out, line);
     for NotJudged { path, reason } in &found.not_judged {
         line(&ListLine::NotJudged { path: shown(path, None), reason: reason.word() })?;
     }

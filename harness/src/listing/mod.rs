@@ -14,7 +14,7 @@ mod json;
 mod text;
 
 pub(crate) use contest::{MeasuredAccepted, MeasuredTimes, write_contest};
-pub(crate) use json::write_json;
+pub(crate) use json::{write_contest_json, write_json};
 pub(crate) use text::write_text;
 
 /// A group of cases.

@@ -195,6 +195,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     add("stress ", "stress stress/silent.rs --slowest --rounds 1 --json -");
     repo.file("solutions/sum/notes.xyz", "");
     add("list ", "list --json - -v");
+    add("list ", "list --json - --contest");
     repo.file("plain/a.rs", "fn main() { std::fs::read(\"input.txt\").ok(); }\n")
         .file("plain/gen.rs", "fn main() {}\n")
         .file("plain/1.in", "")
