@@ -103,9 +103,14 @@ impl ContestList {
         if self.is_whole { lost.map(notice).collect() } else { Vec::new() }
     }
 
+    /// Whether it lists all problems that were asked for.
+    pub(crate) fn is_whole(&self) -> bool {
+        !self.entries.is_empty() && self.is_whole
+    }
+
     /// Whether a problem is part of the contest. Without a list of a whole contest, every problem is.
     pub(crate) fn has(&self, problem: &str) -> bool {
-        self.entries.is_empty() || !self.is_whole || self.entry(problem).is_some()
+        !self.is_whole() || self.entry(problem).is_some()
     }
 
     /// The name of the file, as messages have it.

@@ -45,6 +45,7 @@ mod page;
 mod private_cases;
 mod protections;
 mod run;
+mod samples;
 mod scale;
 mod schemas;
 mod scoring;

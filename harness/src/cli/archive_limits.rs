@@ -37,6 +37,11 @@ pub(super) enum LimitInferred {
 }
 
 impl ArchiveLimitArgs {
+    /// Whether a limit is stated.
+    pub(super) fn is_stated(&self) -> bool {
+        self.time_limit.is_some() || self.limits.is_some()
+    }
+
     /// Sets the limits that the options state.
     pub(super) fn apply(&self, problems: &mut [Problem]) -> Result<()> {
         let saved = SavedLimits::of_file(self.limits.as_deref())?;

@@ -15,7 +15,7 @@ use super::project::{Project, Reported};
 use super::report_files;
 use super::stream;
 use crate::contest::{ContestEntry, ContestList};
-use crate::export::{Bundle, ExportRequest, ExportTarget, bundle};
+use crate::export::{Bundle, ExportRequest, ExportTarget, bundle, plain_name};
 use crate::notice::{Code, Notice, shown};
 use crate::problem::Problem;
 use crate::show::json_line;
@@ -32,7 +32,7 @@ pub(crate) struct ExportArgs {
     /// System that imports the archive
     #[arg(long, value_name = "SYSTEM", value_enum)]
     to: ExportTarget,
-    /// Archive to write; an existing one is replaced. For several problems, the folder of archives
+    /// Archive to write; an existing one is replaced. For several problems, the folder of archives, unless SYSTEM is `samples`
     #[arg(short, long, value_name = "FILE.zip")]
     output: PathBuf,
     #[command(flatten)]
@@ -52,6 +52,9 @@ struct ExportLine<'a> {
     files: usize,
     cases: usize,
     submissions: usize,
+    /// In an archive of samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attachments: Option<usize>,
     not_carried: Vec<NoticeLine<'a>>,
 }
 
@@ -74,6 +77,9 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
         return Ok(exit);
     }
     let mut exit = CommandExit::Expected.or_fault(is_faulty);
+    if args.to == ExportTarget::Samples {
+        return Ok(exit.worse(export_samples(args, &project, &all, &list, &mut output)?));
+    }
     for (problem, place) in problems.iter_mut().zip(&places) {
         match infer_limit(args, &project, problem)? {
             LimitInferred::Done(faulty) => exit = exit.or_fault(faulty),
@@ -104,6 +110,7 @@ fn places(args: &ExportArgs, problems: &[Problem]) -> Result<Vec<PathBuf>> {
     match problems {
         [] => Err(Reported.into()),
         [_] => Ok(vec![place]),
+        _ if args.to == ExportTarget::Samples => Ok(vec![place]),
         several if args.output.extension().is_some() => {
             let ids: Vec<String> = several.iter().map(|problem| problem.id.clone()).collect();
             Err(several_in_one(&args.problem, &ids).into())
@@ -121,6 +128,56 @@ fn export_one(
     place: &Path,
     output: &mut JsonOutput,
 ) -> Result<CommandExit> {
+    let made = collected(args, project, problem, entry, place)?;
+    made.write(place).with_context(|| format!("cannot write `{}`", shown_here(place)))?;
+    print(args, problem, &made, place, output)
+}
+
+/// Writes one archive with the samples and the attachments of all problems, each in a folder of its own if there is a contest.
+fn export_samples(
+    args: &ExportArgs,
+    project: &Project,
+    problems: &[&Problem],
+    list: &ContestList,
+    output: &mut JsonOutput,
+) -> Result<CommandExit> {
+    if args.limits.is_stated() {
+        let help = "leave out `--time-limit` and `--limits`";
+        bail!(Code::InvalidOption.says("samples have no time limit").help(help));
+    }
+    let place = std::path::absolute(&args.output).unwrap_or_else(|_| args.output.clone());
+    let mut all = Vec::new();
+    for problem in problems {
+        all.push(collected(args, project, problem, None, &place)?);
+    }
+    if all.iter().all(|made| made.len() == 0) {
+        return Err(Reported.into());
+    }
+    let is_alone = problems.len() == 1 && !list.is_whole();
+    let folder = |problem: &Problem| match list.entry(&problem.id) {
+        _ if is_alone => String::new(),
+        Some(entry) => entry.label.clone(),
+        None => plain_name(&problem.id),
+    };
+    let folders: Vec<String> = problems.iter().map(|problem| folder(problem)).collect();
+    let parts: Vec<(&str, &Bundle)> = folders.iter().map(String::as_str).zip(&all).collect();
+    Bundle::write_all(&parts, &place)
+        .with_context(|| format!("cannot write `{}`", shown_here(&place)))?;
+    let mut exit = CommandExit::Expected;
+    for (problem, made) in problems.iter().zip(&all) {
+        exit = exit.worse(print(args, problem, made, &place, output)?);
+    }
+    Ok(exit)
+}
+
+/// The files of a problem. Prints what is not among them.
+fn collected(
+    args: &ExportArgs,
+    project: &Project,
+    problem: &Problem,
+    entry: Option<&ContestEntry>,
+    place: &Path,
+) -> Result<Bundle> {
     let own: Vec<&Submission> =
         project.found.submissions.iter().filter(|one| one.problem == problem.id).collect();
     let current = std::env::current_dir().context("cannot determine the current folder")?;
@@ -138,8 +195,19 @@ fn export_one(
     let made = bundle(args.to, &request)?;
     made.not_carried.iter().for_each(stream::warn);
     made.decisive.iter().for_each(stream::error);
-    let file = shown(place, Some(&current));
-    made.write(place).with_context(|| format!("cannot write `{file}`"))?;
+    Ok(made)
+}
+
+/// Prints what an archive has.
+fn print(
+    args: &ExportArgs,
+    problem: &Problem,
+    made: &Bundle,
+    place: &Path,
+    output: &mut JsonOutput,
+) -> Result<CommandExit> {
+    let file = shown_here(place);
+    let is_samples = args.to == ExportTarget::Samples;
     let line = ExportLine {
         r#type: "export",
         problem: &problem.id,
@@ -148,13 +216,17 @@ fn export_one(
         files: made.len(),
         cases: made.cases,
         submissions: made.submissions,
+        attachments: is_samples.then_some(made.attachments),
         not_carried: made.lost().map(NoticeLine::from).collect(),
     };
-    let exit = output.write(
-        |out| json_line::write(out, &line),
-        |out| writeln!(out, "{}", summary(problem, &made, &file)),
-    )?;
+    let exit = output
+        .write(|out| json_line::write(out, &line), |out| writeln!(out, "{}", summary(&line)))?;
     Ok(exit.or_fault(!made.decisive.is_empty()))
+}
+
+/// A path as it is called from the current folder.
+fn shown_here(path: &Path) -> String {
+    shown(path, std::env::current_dir().ok().as_deref())
 }
 
 /// Infers the limit if the archive is not a copy, which has the same as the problem.
@@ -180,9 +252,13 @@ fn infer_limit(
     Ok(LimitInferred::Done(false))
 }
 
-fn summary(problem: &Problem, made: &Bundle, file: &str) -> String {
-    let (cases, submissions) = (Count(made.cases, "case"), Count(made.submissions, "submission"));
-    format!("{}: {cases}, {submissions} -> {file}", problem.id)
+fn summary(line: &ExportLine<'_>) -> String {
+    let ExportLine { problem, file, .. } = line;
+    let parts = match line.attachments {
+        Some(attachments) => (Count(line.cases, "sample"), Count(attachments, "attachment")),
+        None => (Count(line.cases, "case"), Count(line.submissions, "submission")),
+    };
+    format!("{problem}: {}, {} -> {file}", parts.0, parts.1)
 }
 
 fn several_in_one(named: &Path, ids: &[String]) -> Notice {

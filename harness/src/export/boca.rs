@@ -56,6 +56,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     request.lose_streams(bundle);
     request.lose_settings_of_cases(bundle);
     request.lose_included(bundle);
+    request.lose_attachments(bundle);
     description(request, bundle);
     let limits = limits(request, bundle);
     let compare = compare(request, bundle);

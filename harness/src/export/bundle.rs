@@ -34,6 +34,8 @@ pub(crate) struct Bundle {
     pub(crate) cases: usize,
     /// The number of submissions.
     pub(crate) submissions: usize,
+    /// The number of attachments, in an archive of samples.
+    pub(crate) attachments: usize,
 }
 
 struct BundledFile {
@@ -55,6 +57,11 @@ impl Bundle {
     /// The number of files.
     pub(crate) fn len(&self) -> usize {
         self.files.len()
+    }
+
+    /// Whether there is a file of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.files.contains_key(name)
     }
 
     /// Lists something that is not carried.
@@ -197,10 +204,18 @@ impl Bundle {
 
     /// Writes the archive, in place of an existing file.
     pub(crate) fn write(&self, place: &Path) -> io::Result<()> {
+        Self::write_all(&[("", self)], place)
+    }
+
+    /// Writes several archives as one, in place of an existing file: each below its folder, if the folder has a name.
+    pub(crate) fn write_all(all: &[(&str, &Self)], place: &Path) -> io::Result<()> {
         whole_file::write_with(place, |file| {
             let mut archive = ZipWriter::new(io::BufWriter::new(file));
-            for (name, file) in &self.files {
-                file.write(name, &mut archive)?;
+            for (folder, bundle) in all {
+                let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+                for (name, file) in &bundle.files {
+                    file.write(&format!("{folder}{name}"), &mut archive)?;
+                }
             }
             archive.finish()?.flush()
         })
@@ -251,7 +266,7 @@ fn is_safe(name: &str) -> bool {
 }
 
 /// A name of letters, digits, `_`, `-` and `.`, which every system takes.
-pub(super) fn plain_name(name: &str) -> String {
+pub(crate) fn plain_name(name: &str) -> String {
     let clean = name.chars().map(|c| match c {
         '_' | '-' | '.' => c,
         c if c.is_ascii_alphanumeric() => c,

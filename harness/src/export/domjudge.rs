@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::bundle::Bundle;
-use super::{ExportRequest, icpc, input_args, programs, submissions};
+use super::{ExportRequest, icpc, input_args, programs, samples, submissions};
 use crate::checker_spec::CheckerSpec;
 use crate::import::{DraftText, names, quoted};
 use crate::notice::Notice;
@@ -24,6 +24,10 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     let given: Vec<&str> = cases.iter().map(|case| case.case.name()).collect();
     let case_names = names::cases(&given);
     for (case, name) in cases.into_iter().zip(case_names) {
+        let talks = problem.kind.interactive || problem.kind.multi_pass;
+        if !talks && samples::is_shown_otherwise(problem, case.case) {
+            bundle.lose(format!("what is shown of `{}` in place of the case", case.case.name()));
+        }
         bundle.put_text(&format!("data/{name}.in"), DraftText::In(case.input));
         bundle.put_text(&format!("data/{name}.ans"), case.answer);
         bundle.cases += 1;
@@ -45,6 +49,8 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     bundle.put("domjudge-problem.ini", ini);
     input_validator(request, bundle);
     statement(request, bundle);
+    request.attachments(samples::ATTACHMENTS, bundle)?;
+    samples::as_attachments(request, bundle);
     submissions::in_folders(request, None, bundle)
 }
 

@@ -45,7 +45,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
         bundle.put(&format!("{root}/problem.md"), format!("# {}\n", request.title()));
         bundle.lose("a statement: the system shows Markdown, and the problem has none");
     }
-    attachments(request, &root, bundle)?;
+    request.attachments(&format!("{root}/additional_file"), bundle)?;
     for submission in submissions::single_files(request, bundle) {
         // The system submits every file in these folders, whatever their names.
         let folder = submission.expected.one_folder().map_or("mixed", VerdictFolder::name);
@@ -58,15 +58,6 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     request.lose_settings_of_cases(bundle);
     request.lose_included(bundle);
     request.lose_required_samples(bundle);
-    Ok(())
-}
-
-/// Adds the files for participants.
-fn attachments(request: &ExportRequest<'_>, root: &str, bundle: &mut Bundle) -> Result<(), Notice> {
-    let folder = request.problem.dir.join("attachments");
-    if request.problem.is_package && folder.is_dir() {
-        bundle.tree(&format!("{root}/additional_file"), &folder, request.place)?;
-    }
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::bundle::Bundle;
 use super::kattis_facts::{PackageFacts, statements};
 use super::kattis_points as points;
-use super::{BundledCase, ExportRequest, icpc, input_args, programs, submissions};
+use super::{BundledCase, ExportRequest, icpc, input_args, programs, samples, submissions};
 use crate::checker_spec::CheckerSpec;
 use crate::expectation::VerdictFolder;
 use crate::import::{DraftText, names, points as converted, quoted};
@@ -36,10 +36,6 @@ const OTHER_FOLDERS: [&str; 10] = [
 
 /// Files of a case that both versions have.
 const SAME_ENDS: [&str; 5] = ["interaction", "png", "jpg", "jpeg", "svg"];
-
-/// Files that set what of a sample is shown.
-const SHOWN_ENDS: [&str; 5] =
-    ["in.statement", "ans.statement", "in.download", "ans.download", "out"];
 
 /// The folders of submissions that problemtools reads.
 const FOLDERS: [VerdictFolder; 5] = [
@@ -201,7 +197,7 @@ fn own_files(problem: &Problem, case: &TestCase, name: &str, bundle: &mut Bundle
         }
     }
     let is_conversation = file("interaction").is_file();
-    if !is_conversation && SHOWN_ENDS.iter().any(|end| file(end).is_file()) {
+    if !is_conversation && samples::is_shown_otherwise(problem, case) {
         bundle.lose(format!("what is shown of `{}` in place of the case", case.name()));
     }
     let settings = file("yaml");
@@ -243,6 +239,7 @@ fn other_files(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(), N
             bundle.fill_in(folder);
         }
     }
+    samples::as_attachments(request, bundle);
     let validators = problem.dir.join("input_validators");
     if validators.is_dir() {
         bundle.tree("input_validators", &validators, request.place)?;

@@ -24,10 +24,11 @@ mod kattis_facts;
 mod kattis_points;
 mod polygon;
 mod programs;
+mod samples;
 mod sources;
 mod submissions;
 
-pub(crate) use bundle::Bundle;
+pub(crate) use bundle::{Bundle, plain_name};
 
 /// A system that imports archives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -44,6 +45,8 @@ pub(crate) enum ExportTarget {
     Boca,
     /// Hydro: `problem.yaml`, `testdata/`
     Hydro,
+    /// Participants: the samples as the statement numbers them, and the attachments; one archive for a whole contest
+    Samples,
 }
 
 impl ExportTarget {
@@ -56,12 +59,13 @@ impl ExportTarget {
             Self::Polygon => "polygon",
             Self::Boca => "boca",
             Self::Hydro => "hydro",
+            Self::Samples => "samples",
         }
     }
 
-    /// Whether the system infers a time limit that is not stated.
+    /// Whether the archive needs no time limit: it has none, or the system infers it.
     pub(crate) fn infers(self) -> bool {
-        self == Self::KattisLegacy
+        matches!(self, Self::KattisLegacy | Self::Samples)
     }
 
     /// Whether the archive is a copy of the problem's folder.
@@ -105,6 +109,7 @@ pub(crate) fn bundle(target: ExportTarget, request: &ExportRequest<'_>) -> Resul
         ExportTarget::Polygon => polygon::fill(request, &mut bundle)?,
         ExportTarget::Boca => boca::fill(request, &mut bundle)?,
         ExportTarget::Hydro => hydro::fill(request, &mut bundle)?,
+        ExportTarget::Samples => samples::fill(request, &mut bundle)?,
     }
     Ok(bundle)
 }
@@ -157,6 +162,26 @@ impl<'a> ExportRequest<'a> {
             cases.push(BundledCase { case, input, answer });
         }
         Ok(cases)
+    }
+
+    /// Adds the files for participants.
+    pub(super) fn attachments(&self, to: &str, bundle: &mut Bundle) -> Result<(), Notice> {
+        match self.attachments_folder() {
+            Some(folder) => bundle.tree(to, &folder, self.place),
+            None => Ok(()),
+        }
+    }
+
+    /// Lists the attachments of a system that has none.
+    pub(super) fn lose_attachments(&self, bundle: &mut Bundle) {
+        if self.attachments_folder().is_some() {
+            bundle.lose("the attachments: hand them out yourself");
+        }
+    }
+
+    fn attachments_folder(&self) -> Option<PathBuf> {
+        let folder = self.problem.dir.join(samples::ATTACHMENTS);
+        (self.problem.is_package && folder.is_dir()).then_some(folder)
     }
 
     /// The checker of all cases. A case or group with another one is not carried as it is.

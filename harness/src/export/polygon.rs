@@ -46,6 +46,7 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
     solutions(request, &mut assets, bundle);
     request.lose_settings_of_cases(bundle);
     request.lose_included(bundle);
+    request.lose_attachments(bundle);
     request.lose_required_samples(bundle);
     lose_statement(request, bundle);
     let parts = PolygonParts { tests, groups, assets };

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use super::ExportRequest;
 use super::bundle::Bundle;
-use crate::import::DraftText;
 use crate::notice::{Code, Notice};
 use crate::problem::{Format, Problem, TestCase};
 
@@ -20,7 +19,7 @@ const SAMPLE: &str = "sample/";
 const SHOWN_ALONE: [&str; 2] = [".in.statement", ".interaction"];
 
 /// Files that set what of a sample is shown.
-pub(super) const SHOWN_ENDS: [&str; 5] =
+const SHOWN_ENDS: [&str; 5] =
     ["in.statement", "ans.statement", "in.download", "ans.download", "out"];
 
 /// The files of a sample that participants get.
@@ -78,14 +77,14 @@ fn clash(request: &ExportRequest<'_>, name: &str, sample: &str) -> Notice {
 /// Adds the files of samples to the attachments, for systems that offer no samples of interactive problems.
 pub(super) fn as_attachments(request: &ExportRequest<'_>, bundle: &mut Bundle) {
     let problem = request.problem;
-    if !problem.kind.interactive && !problem.kind.multi_pass {
+    if !problem.is_package || !problem.kind.interactive && !problem.kind.multi_pass {
         return;
     }
     for (number, sample) in (1..).zip(samples(problem)) {
         for (end, from) in [("in", sample.input), ("ans", sample.answer)] {
             let name = format!("{ATTACHMENTS}/{number}.{end}");
             if let Some(from) = from.filter(|_| !bundle.has(&name)) {
-                bundle.put_text(&name, DraftText::In(from));
+                bundle.copy(&name, &from);
             }
         }
     }

@@ -85,9 +85,14 @@ pub(super) const WORDS: &[ForeignWord] = &[
         "rejudge scale SOLUTION",
     ),
     word(
-        &["zip", "package", "samplezip", "pack"],
+        &["zip", "package", "pack"],
         "to write an archive for a judging system",
         "rejudge export PROBLEM --to icpc -o PROBLEM.zip",
+    ),
+    word(
+        &["samplezip"],
+        "to write the samples and attachments for participants",
+        "rejudge export PROBLEM --to samples -o samples.zip",
     ),
     word(
         &["pdf", "problem2pdf", "problem2html", "solutions", "statements"],
