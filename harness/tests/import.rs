@@ -61,7 +61,12 @@ fn a_package_is_imported_with_its_limits_checker_and_solutions() {
     );
     let yaml = repo.read("cases/aplusb/problem.yaml");
     assert!(yaml.contains("name: \"Sum\"\n"), "{yaml}");
-    assert!(yaml.ends_with("limits:\n  time_limit: 1.5\n  memory: 128\n  output: 64\n"), "{yaml}");
+    assert!(
+        yaml.ends_with(
+            "limits:\n  time_limit: 1.5\n  time_resolution: 0.5\n  memory: 128\n  output: 64\n"
+        ),
+        "{yaml}"
+    );
     assert_eq!(
         repo.read("cases/aplusb/data/test_group.yaml"),
         "output_validator_args: [\"case_sensitive\"]\n"

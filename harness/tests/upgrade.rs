@@ -297,7 +297,7 @@ fn what_the_legacy_format_cannot_state_is_listed() {
     let repo = Repo::new();
     repo.problem(
         "sum",
-        "name: {en: Sum, sv: Summa}\ntype: pass-fail\nversion: \"2\"\ncredits: {authors: [Ada, Bo], testers: Cy}\n\
+        "name: {en: Sum & 100%, sv: Summa}\ntype: pass-fail\nversion: \"2\"\ncredits: {authors: [Ada, Bo], testers: Cy}\n\
          source: {name: Cup, url: https://example.org}\nkeywords: [easy, sums]\nlimits: {time_limit: 2}\n",
         &[("sample/1", "1 2\n", "3\n"), ("secret/2", "3 4\n", "7\n"), ("secret/3", "3 5\n", "8\n")],
     );
@@ -332,11 +332,14 @@ fn what_the_legacy_format_cannot_state_is_listed() {
     archive.extract(repo.path("out")).unwrap();
     assert_eq!(
         repo.read("out/problem.yaml"),
-        "problem_format_version: legacy\nname: \"Sum\"\nauthor: \"Ada, Bo\"\nsource: \"Cup\"\n\
+        "problem_format_version: legacy\nname: \"Sum & 100%\"\nauthor: \"Ada, Bo\"\nsource: \"Cup\"\n\
          source_url: \"https://example.org\"\nkeywords: \"easy sums\"\nlimits:\n  time_multiplier: 2\n  \
          time_safety_margin: 1.5\n"
     );
-    assert_eq!(repo.read("out/problem_statement/problem.en.tex"), "\\problemname{Sum}\nAdd.\n");
+    assert_eq!(
+        repo.read("out/problem_statement/problem.en.tex"),
+        "\\problemname{Sum \\& 100\\%}\nAdd.\n"
+    );
     assert_eq!(
         repo.read("out/problem_statement/problem.sv.tex"),
         "\\problemname{Summa}\n\nAddera.\n"
@@ -374,4 +377,56 @@ fn large() -> Repo {
         repo.file(&format!("sums/data/secret/b/c{number}.ans"), "2\n");
     }
     repo
+}
+
+/// The last table has what is lost, by its key.
+#[test]
+fn the_keys_of_generators_are_those_of_the_new_format() {
+    let table: [(&str, &str, &[&str]); 7] = [
+        (
+            "testdata.yaml:\n  output_validator_flags: case_sensitive  --x=1 # a comment\n",
+            "test_group.yaml:\n  output_validator_args: [case_sensitive, --x=1] # a comment\n",
+            &[],
+        ),
+        (
+            "data: {secret: {testdata.yaml: {input_validator_flags: 'a b', output_validator_flags: c}}}\n",
+            "data: {secret: {test_group.yaml: {input_validator_args: [\"a\", \"b\"], output_validator_args: [\"c\"]}}}\n",
+            &[],
+        ),
+        (
+            "data:\n  invalid_inputs: &bad\n    data: {x: {in: '-1'}}\n  \"invalid_outputs\":\n    data: {}\n",
+            "data:\n  invalid_input: &bad\n    data: {x: {in: '-1'}}\n  \"invalid_output\":\n    data: {}\n",
+            &[],
+        ),
+        (
+            "data:\n  invalid_answers: {data: {}}\n  valid_outputs: {data: {}}\n",
+            "data:\n  invalid_answer: {data: {}}\n  valid_output: {data: {}}\n",
+            &[],
+        ),
+        // Names of cases and texts stay.
+        (
+            "data: {sample: {data: {'1': {in: testdata.yaml, ans: invalid_inputs}}}}\n",
+            "data: {sample: {data: {'1': {in: testdata.yaml, ans: invalid_inputs}}}}\n",
+            &[],
+        ),
+        (
+            "visualizer: /visualizers/v.py\ndata: {secret: {data: [{a: {in: '1', hint: no}}]}}\n",
+            "visualizer: /visualizers/v.py\ndata: {secret: {data: [{a: {in: '1', hint: no}}]}}\n",
+            &[
+                "1:1: not carried: `visualizer`: write it anew",
+                "2:38: not carried: `hint`: write it anew",
+            ],
+        ),
+        ("data: [\n", "data: [\n", &["it is not valid YAML"]),
+    ];
+    for (old, new, lost) in table {
+        let repo = scored("min");
+        let file = "sums/generators/generators.yaml";
+        repo.file(file, old);
+        let ran = repo.run(&["upgrade", "sums"]);
+        assert_eq!(repo.read(file), new, "{}", ran.all());
+        for one in lost {
+            assert!(ran.all().contains(one), "{one}: {}", ran.all());
+        }
+    }
 }

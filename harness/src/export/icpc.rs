@@ -6,7 +6,7 @@ use super::bundle::Bundle;
 use super::programs::{self, Adapted, Calling};
 use super::{ExportRequest, input_args, submissions};
 use crate::checker_spec::{CheckerSpec, Convention};
-use crate::import::{draft, names, points, quoted};
+use crate::import::{draft, names, points, quoted, time_limit_lines};
 use crate::notice::Notice;
 use crate::problem::scoring::Scoring;
 use crate::problem::{Format, Problem};
@@ -257,7 +257,7 @@ fn limits(request: &ExportRequest<'_>) -> String {
     let limits = &request.problem.limits;
     let mut text = String::new();
     if let Some(time) = limits.cpu_time {
-        let _ = writeln!(text, "  time_limit: {}", time.as_secs_f64());
+        text.push_str(&time_limit_lines(time));
     }
     text.push_str(&sizes(request));
     if let Some(passes) = limits.validation_passes {

@@ -161,11 +161,23 @@ pub(super) fn statements(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Re
                 Some(Value::Map(names)) => text_of(names, language),
                 _ => None,
             };
-            let name = own.unwrap_or_else(|| request.title().to_owned());
+            let name = in_latex(&own.unwrap_or_else(|| request.title().to_owned()));
             let text = text.replace("\\problemname{}", "").replace(COMMAND, "");
             bundle
                 .put(&format!("problem_statement/{file}"), format!("{COMMAND}{{{name}}}\n{text}"));
         }
     }
     Ok(())
+}
+
+/// A name without markup as LaTeX.
+fn in_latex(name: &str) -> String {
+    let escaped = |c: char| match c {
+        '\\' => "\\textbackslash{}".to_owned(),
+        '~' => "\\textasciitilde{}".to_owned(),
+        '^' => "\\textasciicircum{}".to_owned(),
+        '{' | '}' | '$' | '&' | '#' | '%' | '_' => format!("\\{c}"),
+        c => c.to_string(),
+    };
+    name.chars().map(escaped).collect()
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::checker::Checking;
 use super::names;
 use super::quote::quoted;
+use super::resolution::time_limit_lines;
 use super::stage::StagingFolder;
 use crate::problem::ProblemLimits;
 
@@ -93,7 +94,7 @@ impl Draft {
         }
         let mut limits = String::new();
         if let Some(time) = self.limits.cpu_time {
-            let _ = writeln!(limits, "  time_limit: {}", time.as_secs_f64());
+            limits.push_str(&time_limit_lines(time));
         }
         let mib = |bytes: rejudge_quantity::Bytes| bytes.0.div_ceil(1 << 20).max(1);
         if let Some(memory) = self.limits.memory {
@@ -155,7 +156,10 @@ mod tests {
         let yaml = draft.problem_yaml("a");
         assert!(crate::problem::yaml::parse(&yaml).is_ok(), "{yaml}");
         assert!(yaml.contains("name: \"A: \\\"x\\\" #\"\n"), "{yaml}");
-        assert!(yaml.contains("limits:\n  time_limit: 1.5\n  memory: 256\n"), "{yaml}");
+        assert!(
+            yaml.contains("limits:\n  time_limit: 1.5\n  time_resolution: 0.5\n  memory: 256\n"),
+            "{yaml}"
+        );
         assert_eq!(yaml, draft.problem_yaml("a"));
     }
 }

@@ -9,7 +9,9 @@ pub(crate) mod draft;
 pub(crate) mod names;
 pub(crate) mod points;
 mod quote;
+mod resolution;
 pub(crate) mod stage;
 
 pub(crate) use draft::{Draft, DraftCase, DraftText};
 pub(crate) use quote::quoted;
+pub(crate) use resolution::{resolution_of, time_limit_lines};

@@ -6,6 +6,7 @@ use super::UpgradePlan;
 use super::settings::FILE;
 use super::tree::TIME_LIMIT;
 use super::yaml_entries::YamlEntries;
+use crate::import::resolution_of;
 use crate::problem::Format;
 use crate::problem::Margins;
 use crate::problem::yaml::{Node, Value};
@@ -34,15 +35,6 @@ pub(super) fn change(plan: &mut UpgradePlan<'_>, yaml: &mut YamlEntries) {
         plan.changed(FILE, what);
     }
     lines.write(yaml);
-}
-
-/// The largest usual resolution of which the time is a multiple; `None`: the default.
-fn resolution_of(seconds: f64) -> Option<f64> {
-    let fits = |resolution: f64| {
-        let steps = seconds / resolution;
-        (steps - steps.round()).abs() < 1e-4
-    };
-    [1.0, 0.5, 0.1, 0.05, 0.01, 0.001].into_iter().find(|one| fits(*one)).filter(|one| *one < 1.0)
 }
 
 /// The time limit of the files next to `problem.yaml`, which rejudge reads like `DOMjudge` and Kattis.

@@ -129,7 +129,7 @@ fn a_free_problem_set_is_imported_problem_by_problem() {
     );
     let yaml = std::fs::read_to_string(repo.path("cases/abproblem/problem.yaml")).unwrap();
     assert!(yaml.contains("name: \"A+B Problem\""), "{yaml}");
-    assert!(yaml.contains("  time_limit: 1.5\n  memory: 64\n"), "{yaml}");
+    assert!(yaml.contains("  time_limit: 1.5\n  time_resolution: 0.5\n  memory: 64\n"), "{yaml}");
     assert!(!repo.path("big.in").exists() && !repo.path("../big.in").exists());
     if lacks("python3") || lacks("gcc") {
         return;
