@@ -30,6 +30,7 @@ mod first_word;
 mod foreign_words;
 mod generate;
 mod import;
+mod interpreter;
 mod json_output;
 mod judging;
 mod language_details;

@@ -9,6 +9,7 @@ use rejudge_quantity as quantity;
 
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
+use super::interpreter::without_interpreter;
 use super::json_output::JsonArgs;
 use super::limits::LimitArgs;
 use super::missing_path::unreadable_solution;
@@ -179,6 +180,7 @@ impl ScaleArgs {
         };
         let (series, ended) = if let (Some(command), Some(sizes)) = (&self.generator, self.sizes) {
             let tools = (&project.languages, &project.compiler);
+            let command = without_interpreter(command, &[Path::new(".")]);
             let generator = Generator::new(command, self.seed, tools, &mut run)?;
             let sizes = sizes.spread(usize::from(self.points));
             let next = |index: usize, run: &mut RunJob<'_>| -> Result<SizedInput> {

@@ -108,6 +108,25 @@ fn too_few_sizes_show_how_to_generate_more() {
 }
 
 #[test]
+fn a_generator_may_be_named_with_its_interpreter() {
+    let repo = folder();
+    repo.file("gen.py", "import sys\nprint(sys.argv[1])\n");
+    repo.file("slow.py", "n = int(input())\nprint(n + n + n)\n");
+    let named = ["--generator", "python3 gen.py {n}", "--sizes", "1e2..1e3", "--points", "6"];
+    let ran = repo.run(&[&["scale", "hw/triple.py", "--runs", "1"], &named[..]].concat());
+    assert!(ran.stdout.starts_with("hw/triple.py"), "{}", ran.all());
+    let brute = ["--against", "slow.py", "--rounds", "2"];
+    let to = |command: &'static str| {
+        repo.run(&[&["stress", "hw/triple.py", "--generator", command], &brute[..]].concat())
+    };
+    let ran = to("python3 gen.py {seed}");
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let lost = "error: `--generator 'python3 none.py {seed}'`: no such file: `none.py`\n";
+    let ran = to("python3 none.py {seed}");
+    assert!(ran.stderr.starts_with(lost), "{}", ran.all());
+}
+
+#[test]
 fn that_there_is_no_solution_is_said_once() {
     let repo = Repo::new();
     repo.problem("lone", "name: Lone\n", &[("secret/1", "1\n", "1\n")]);

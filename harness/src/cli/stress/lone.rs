@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::StressArgs;
 use crate::checker_spec::CheckerSpec;
+use crate::cli::interpreter::without_interpreter;
 use crate::cli::project;
 use crate::cli::workshop::Workshop;
 use crate::notice::Code;
@@ -180,11 +181,12 @@ pub(super) fn generators_of(
 ) -> Result<Vec<(PathBuf, GeneratorTemplate)>> {
     let template = |text: &String| {
         let of_option = || format!("`--generator '{text}'`");
-        let template = GeneratorTemplate::parse(text).map_err(|error| {
-            Code::InvalidOption.says(format!("{}: {error}", of_option())).help(
-                "use fields such as `{n:1..50}`, `{n}` for the same number again, and `{seed}`",
-            )
-        })?;
+        let template =
+            GeneratorTemplate::parse(without_interpreter(text, folders)).map_err(|error| {
+                Code::InvalidOption.says(format!("{}: {error}", of_option())).help(
+                    "use fields such as `{n:1..50}`, `{n}` for the same number again, and `{seed}`",
+                )
+            })?;
         if template.is_constant() {
             bail!(
                 Code::InvalidOption
