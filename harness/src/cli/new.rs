@@ -256,9 +256,13 @@ fn write_package(
         draft::uuid(&[id, &folder.to_string_lossy()])
     );
     stage.write("problem.yaml", yaml.as_bytes())?;
-    let heading = crate::printable::one_line(title.as_bytes(), 300);
-    let statement = format!("# {heading}\n\n{STATEMENT}");
-    stage.write("statement/problem.en.md", statement.as_bytes())?;
+    if extras.is_some() {
+        stage.write("statement/problem.en.tex", full::STATEMENT.as_bytes())?;
+    } else {
+        let heading = crate::printable::one_line(title.as_bytes(), 300);
+        let statement = format!("# {heading}\n\n{STATEMENT}");
+        stage.write("statement/problem.en.md", statement.as_bytes())?;
+    }
     stage.write("data/sample/1.in", b"1 2\n")?;
     stage.write("data/sample/1.ans", b"3\n")?;
     stage.write("data/secret/1.in", b"1000000000 -7\n")?;

@@ -6,6 +6,20 @@ use std::io;
 
 use crate::import::stage::StagingFolder;
 
+/// The statement, in the language that juries typeset with `BAPCtools` and problemtools. The name is that of `problem.yaml`.
+pub(super) const STATEMENT: &str = r"\problemname{}
+
+Given two integers $a$ and $b$, print their sum.
+
+\section*{Input}
+
+One line with $a$ and $b$ ($-10^9 \le a, b \le 10^9$).
+
+\section*{Output}
+
+One line with the sum.
+";
+
 /// The programs of the example problem in one language.
 struct FullPrograms {
     extension: &'static str,
