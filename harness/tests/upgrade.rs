@@ -80,6 +80,8 @@ fn legacy() -> Repo {
         ("submissions/accepted/sum.sh", SUM),
         ("submissions/wrong_answer/first.sh", FIRST),
         ("submissions/run_time_error/crash.sh", CRASH),
+        ("submissions/wrong_answer/crash.sh", CRASH),
+        ("submissions/run_error/crash.sh", CRASH),
         (".hidden/keep", "kept\n"),
     ];
     for (path, text) in files {

@@ -4,40 +4,33 @@ use std::path::Path;
 
 use super::UpgradePlan;
 use super::yaml_entries::YamlEntries;
+use crate::expectation::VerdictFolder;
 
 const FILE: &str = "submissions/submissions.yaml";
 
-/// The folders whose meaning differs. The text of the old format lets a submission that is too slow be wrong too, and one
-/// that crashes be anything.
-const FOLDERS: [(&str, &str); 2] = [
-    ("time_limit_exceeded", "permitted: [AC, WA, TLE]\n  required: [TLE]"),
-    ("run_time_error", "permitted: [AC, WA, TLE, RTE]\n  required: [RTE]"),
-];
-
-/// The folder that must not bound an inferred limit, which only accepted submissions did.
-const NO_BOUND: &str = "wrong_answer";
-
-/// The folder that only the old format knows.
-const PARTIAL: &str = "partially_accepted";
+/// The rule for a folder whose meaning differs. In the old format, the verdict of the submission decides, and other cases
+/// may get any verdict. Only accepted submissions bound an inferred limit from below; what permits TLE does not.
+const fn rule_of(folder: VerdictFolder, scoring: bool) -> Option<&'static str> {
+    match folder {
+        VerdictFolder::WrongAnswer => Some("permitted: [AC, WA, TLE, RTE]\n  required: [WA]"),
+        VerdictFolder::TimeLimit => Some("permitted: [AC, WA, TLE, RTE]\n  required: [TLE]"),
+        VerdictFolder::RunTimeError => Some("permitted: [AC, WA, TLE, RTE]\n  required: [RTE]"),
+        VerdictFolder::PartiallyAccepted if scoring => Some("required: [RTE, TLE, WA]"),
+        _ => None,
+    }
+}
 
 pub(super) fn change(plan: &mut UpgradePlan<'_>) {
     if plan.is_draft {
         return;
     }
-    let has = |plan: &UpgradePlan<'_>, folder: &str| {
-        plan.tree.has(&Path::new("submissions").join(folder))
-    };
-    let mut entries: Vec<(&str, String)> = Vec::new();
-    for (folder, rule) in FOLDERS {
-        if has(plan, folder) {
-            entries.push((folder, format!("{folder}:\n  {rule}")));
+    let mut entries: Vec<(String, String)> = Vec::new();
+    for name in plan.tree.names_in(Path::new("submissions")) {
+        let folder = VerdictFolder::of_any_name(&name);
+        if let Some(rule) = folder.and_then(|one| rule_of(one, plan.problem.kind.scoring)) {
+            let text = format!("{name}:\n  {rule}");
+            entries.push((name, text));
         }
-    }
-    if has(plan, NO_BOUND) && plan.problem.limits.cpu_time.is_none() {
-        entries.push((NO_BOUND, format!("{NO_BOUND}:\n  use_for_time_limit: false")));
-    }
-    if has(plan, PARTIAL) && plan.problem.kind.scoring {
-        entries.push((PARTIAL, format!("{PARTIAL}:\n  required: [RTE, TLE, WA]")));
     }
     if entries.is_empty() {
         return;
@@ -51,10 +44,10 @@ pub(super) fn change(plan: &mut UpgradePlan<'_>) {
         YamlEntries::parse("# What the folders promised in the legacy format.\n")
             .expect("a comment is a file")
     };
-    for (folder, text) in entries {
-        if yaml.get(folder).is_none() {
-            yaml.set(folder, &text);
-            plan.changed(FILE, format!("`{folder}` keeps its meaning"));
+    for (name, text) in entries {
+        if yaml.get(&name).is_none() {
+            yaml.set(&name, &text);
+            plan.changed(FILE, format!("`{name}` keeps its meaning"));
         }
     }
     plan.tree.write(FILE, yaml.text());
