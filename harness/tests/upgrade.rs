@@ -291,6 +291,8 @@ fn a_package_that_is_upgraded_and_exported_back_has_the_old_settings() {
         let range = |text: &str| text.replace("range: 0 100\n", "");
         assert_eq!(lines(&range(&new[&file])), lines(&range(&old[&file])), "{file}");
     }
+    let shown = "type: scoring\ngrading:\n  show_test_data_groups: true\n";
+    assert!(new["problem.yaml"].contains(shown), "{}", new["problem.yaml"]);
     assert_eq!(judged(&repo, "back/sums"), before);
 }
 
