@@ -43,6 +43,7 @@ pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
         parts(&problem.dir, &PACKAGE_PARTS, "a problem package", findings);
         parts(&problem.dir.join("data"), &DATA_PARTS, "`data/`", findings);
         unused(&problem.dir.join("data"), findings);
+        attachments(&problem.dir.join("attachments"), findings);
         super::statement::check(problem, findings);
         resolution(problem, findings);
     }
@@ -75,6 +76,19 @@ fn parts(folder: &Path, known: &[&str], place: &str, findings: &mut Vec<Finding>
             };
             findings.push(finding.at(entry.path()));
         }
+    }
+}
+
+/// Reports folders among the attachments.
+fn attachments(folder: &Path, findings: &mut Vec<Finding>) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut folders: Vec<_> =
+        entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    for path in folders {
+        let message = "is a folder: BAPCtools and problemtools accept only files here";
+        let finding = Finding::warning(FindingSubject::Files, Code::NotAFile, message);
+        findings.push(finding.at(path).help("put its files next to it, or make it an archive"));
     }
 }
 

@@ -407,6 +407,18 @@ fn a_time_limit_between_two_steps_of_the_resolution_is_an_error() {
 }
 
 #[test]
+fn a_folder_among_the_attachments_is_reported() {
+    let repo = sound();
+    repo.file("cases/sum/attachments/tool.py", "");
+    let ran = verify(&repo, &["--no-submissions"]);
+    assert!(!ran.stdout.contains("attachments"), "{}", ran.all());
+    repo.file("cases/sum/attachments/tool/main.py", "");
+    let ran = verify(&repo, &["--no-submissions"]);
+    let told = "warning: cases/sum/attachments/tool: is a folder: BAPCtools and problemtools accept only files here";
+    assert!(ran.stdout.contains(told), "{}", ran.all());
+}
+
+#[test]
 fn a_link_to_an_input_is_no_duplicate_and_a_pdf_beside_the_settings_is_a_statement() {
     let repo = Repo::new();
     repo.problem("sum", "name: Sum\n", &[]);

@@ -68,7 +68,12 @@ pub(super) const WORDS: &[ForeignWord] = &[
         "to check validators on the inputs and outputs in `data/` that they must accept or reject",
         "rejudge verify",
     ),
-    word(&["stats", "info"], "to list problems, their limits, cases and solutions", "rejudge list"),
+    word(
+        &["stats"],
+        "to see the problems of a contest, and what is missing in each",
+        "rejudge list --contest",
+    ),
+    word(&["info"], "to list problems, their limits, cases and solutions", "rejudge list"),
     word(
         &["time_limit", "timelimit"],
         "to time the submissions and see the time limit that follows",
