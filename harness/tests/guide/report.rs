@@ -183,6 +183,8 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     add("time ", "time sum --runs 2 --json -");
     add("strength ", "strength twice --json -");
     add("", "export sum --to icpc -o sum.zip --json -");
+    repo.file("cases/twice/data/sample/1.in", "2\n").file("cases/twice/data/sample/1.ans", "4\n");
+    add("", "export twice --to samples -o samples.zip --json -");
     let cat = "fn main() { print!(\"{}\", std::io::read_to_string(std::io::stdin()).unwrap()); }";
     repo.file("stress/gen.rs", NUMBER)
         .file("stress/brute.rs", cat)
