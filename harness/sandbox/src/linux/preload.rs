@@ -5,17 +5,20 @@
 //! ([`child_setup`]), and goes on with the start. So the interpreter never executes anything of the program, and what a copy
 //! does stays in its cell. The copy is a child of the launcher, not of the interpreter.
 //!
-//! The interpreter has the rights of the launcher, and runs in a cell of its own, where it sees what the program sees. The
+//! The interpreter has rights of the launcher, and runs in a cell of its own, where it sees what the program sees, but not the
+//! program: whatever happens in its start, it cannot execute that. The
 //! numbers with which Python orders sets are those of the interpreter, so they are the same in all its copies.
 
 #![expect(unsafe_code, reason = "a process that shares our memory until exec")]
 
 use std::cell::Cell as Slot;
-use std::ffi::{CString, c_int, c_void};
+use std::ffi::{CString, OsStr, c_int, c_void};
 use std::fs::{self, File};
 use std::io::{self, IoSlice, Write as _};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -32,6 +35,7 @@ use super::child::{Child, Started};
 use super::child_setup;
 use super::init::Init;
 use super::landlock::Ruleset;
+use super::mounts::Root;
 use super::namespaces::Cell;
 use super::own_process;
 use super::plan::LaunchPlan;
@@ -295,6 +299,16 @@ impl Word {
     }
 }
 
+/// What the interpreter of `program` may see: everything but the program, which must not run with its rights. `None` if the
+/// program is where every run sees it.
+pub(super) fn without_source(program: &ProgramSpec, root: &Root) -> Option<ProgramSpec> {
+    let path = |text: &CString| Path::new(OsStr::from_bytes(text.to_bytes())).to_owned();
+    let source = path(program.argv.last()?);
+    let mut seen = program.clone();
+    seen.readable.retain(|shown| !source.starts_with(path(shown)));
+    (program.argv.len() > 1 && source.is_absolute() && !root.shows(&source)).then_some(seen)
+}
+
 /// The text of the hook for `program`; `None` if a name is not one of Python.
 fn hook(program: &ProgramSpec, modules: &[CString]) -> Option<String> {
     let is_name = |name: &&str| {
@@ -303,13 +317,16 @@ fn hook(program: &ProgramSpec, modules: &[CString]) -> Option<String> {
     let names = modules.iter().map(|name| name.to_str().ok().filter(is_name));
     let names: Vec<&str> = names.collect::<Option<_>>()?;
     let source = program.argv.last()?.to_str().ok()?;
-    let source = std::path::Path::new(source).file_stem()?.to_str()?;
+    let source = Path::new(source).file_stem()?.to_str()?;
+    // Any other is not the name of a module.
+    let source = Some(source).filter(is_name).unwrap_or_default();
     let calls =
         [("prctl", libc::SYS_prctl), ("setns", libc::SYS_setns), ("clone", libc::SYS_clone)];
     let calls = calls.map(|(name, number)| format!("'{name}': {number}"));
     Some(format!(
-        "MODULES = {names:?}\nSOURCE = {source:?}\nFOLDER = {FOLDER:?}\nCALLS = {{{}}}\n{HOOK}",
+        "MODULES = {names:?}\nSOURCE = {source:?}\nFOLDER = {FOLDER:?}\nCALLS = {{{}}}\nLAST_STEP = {}\n{HOOK}",
         calls.join(", "),
+        Step::Exec as u8,
     ))
 }
 

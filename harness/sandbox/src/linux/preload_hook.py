@@ -1,11 +1,15 @@
 # An interpreter runs this as its `sitecustomize`, in the middle of its start, and waits here. For each run it copies itself
 # by clone; the copy takes the steps of a setup that the launcher sent, and goes on with its start: it executes its source as
-# it would without this. The names in capital letters are set in front of this text: the modules that the source imports, and
-# the name of the source as a module.
+# it would without this. The names in capital letters are set in front of this text: the modules that the source imports, the
+# name of the source as a module, the folder of this file, the numbers of system calls, and that of the step of the last part.
+#
+# The interpreter itself has rights that no source may have, so it never leaves this file but by its end.
+import posix
 import sys
 
 
 def serve():
+    """Returns only in a copy, with its steps."""
     # What is imported now stays imported.
     for name in MODULES:
         if name.partition(".")[0] in getattr(sys, "stdlib_module_names", ()):
@@ -16,13 +20,11 @@ def serve():
                 pass
     if SOURCE in sys.modules:
         # For the source it would be another module.
-        return
+        posix._exit(1)
     kept = set(sys.modules)
     import _socket
     import ctypes
     import gc
-    import os
-    import time
 
     # Each argument of a system call is as wide as a pointer.
     call = ctypes.PyDLL(None, use_errno=True).syscall
@@ -34,63 +36,77 @@ def serve():
     # Where the C library keeps the number of its thread: after a clone, the kernel writes the new number there.
     place = ctypes.c_long()
     if call(CALLS["prctl"], 40, ctypes.addressof(place), 0, 0, 0, 0):
-        return
+        posix._exit(1)
     parent, set_number, clear_number = 0x8000, 0x01000000, 0x00200000
     flags = parent | set_number | clear_number
-    places = (place.value, 0) if os.uname().machine == "x86_64" else (0, place.value)
+    places = (place.value, 0) if posix.uname().machine == "x86_64" else (0, place.value)
     line = _socket.socket(fileno=3)
     gc.collect()
     gc.freeze()
     line.send(b"ready")
+    last, held, steps = None, [], []
     while True:
         message, control, _, _ = line.recvmsg(1 << 18, _socket.CMSG_SPACE(4 * 64))
         if not message:
-            os._exit(0)
+            posix._exit(0)
         fds = memoryview(control[0][2]).cast("i").tolist()
-        text = (ctypes.c_char * len(message)).from_buffer_copy(message)
-        start = ctypes.addressof(text)
-        words = memoryview(message)[: len(message) // 8 * 8].cast("Q")
-        held = []
-        steps = []
-        for at in range(2, 2 + words[0] * 16, 16):
-            step, mode, number, wanted = words[at : at + 4]
-            arguments = [number]
-            for tag, value in zip(words[at + 4 : at + 16 : 2], words[at + 5 : at + 16 : 2]):
-                if tag == 1:
-                    value = fds[value]
-                elif tag == 2:
-                    value += start
-                elif tag == 3:
-                    # The kernel takes a filter by its length and its address.
-                    filter = (ctypes.c_uint64 * 2)(words[1], value + start)
-                    held.append(filter)
-                    value = ctypes.addressof(filter)
-                arguments.append(value)
-            steps.append((step, mode, wanted, arguments))
+        if (message, fds) != last:
+            last, held, steps = (message, fds), *decoded(ctypes, message, fds)
         # The children to come are in the namespace of the run, and then in ours again.
         if call(CALLS["setns"], fds[0], 0x20000000, 0, 0, 0, 0):
-            os._exit(1)
+            posix._exit(1)
         python.PyOS_BeforeFork()
         child = call(CALLS["clone"], flags, 0, 0, *places, 0)
         if child == 0:
             python.PyOS_AfterFork_Child()
-            break
+            return line, steps, held, kept, call, ctypes.get_errno
         python.PyOS_AfterFork_Parent()
         if child < 0 or call(CALLS["setns"], fds[1], 0x20000000, 0, 0, 0, 0):
-            os._exit(1)
+            posix._exit(1)
         line.send(b"p" + child.to_bytes(8, "little"))
         for fd in fds:
-            os.close(fd)
-    for step, mode, wanted, arguments in steps:
+            posix.close(fd)
+
+
+def decoded(ctypes, message, fds):
+    """What the arguments point to, and the steps."""
+    text = (ctypes.c_char * len(message)).from_buffer_copy(message)
+    start = ctypes.addressof(text)
+    words = memoryview(message)[: len(message) // 8 * 8].cast("Q")
+    held = [text]
+    steps = []
+    for at in range(2, 2 + words[0] * 16, 16):
+        step, end, number, wanted = words[at : at + 4]
+        arguments = [number]
+        for kind, value in zip(words[at + 4 : at + 16 : 2], words[at + 5 : at + 16 : 2]):
+            if kind == 1:
+                value = fds[value]
+            elif kind == 2:
+                value += start
+            elif kind == 3:
+                # The kernel takes a filter by its length and its address.
+                filter = (ctypes.c_uint64 * 2)(words[1], value + start)
+                held.append(filter)
+                value = ctypes.addressof(filter)
+            arguments.append(value)
+        steps.append((step, end, wanted, arguments))
+    return held, steps
+
+
+def fail(line, step, error):
+    line.send(b"f" + step.to_bytes(8, "little") + error.to_bytes(8, "little"))
+    posix._exit(127)
+
+
+def set_up(line, steps, held, kept, call, get_errno):
+    """Makes the copy a program like any other."""
+    for step, end, wanted, arguments in steps:
         found = call(*arguments)
-        if mode and (found == -1 or mode == 2 and found != wanted):
-            error = ctypes.get_errno() if found == -1 else 0
-            line.send(b"f" + step.to_bytes(8, "little") + error.to_bytes(8, "little"))
-            os._exit(127)
+        if end and (found == -1 or end == 2 and found != wanted):
+            fail(line, step, get_errno() if found == -1 else 0)
     # The streams are others now, perhaps of another kind.
-    for name, mode in ("stdin", "r"), ("stdout", "w"), ("stderr", "w"):
+    for fd, name, mode in (0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w"):
         old = getattr(sys, name)
-        fd = ("stdin", "stdout", "stderr").index(name)
         direct = mode == "w" and old.write_through
         buffer = open(fd, mode + "b", 0 if direct else -1, closefd=False)
         raw = buffer if direct else buffer.raw
@@ -100,6 +116,9 @@ def serve():
         new.mode = mode
         setattr(sys, name, new)
         setattr(sys, "__" + name + "__", new)
+    import os
+    import time
+
     # Nothing of this shall be seen.
     sys.path.remove(FOLDER)
     sys.path_importer_cache.pop(FOLDER, None)
@@ -107,14 +126,27 @@ def serve():
     for name in set(sys.modules) - kept:
         del sys.modules[name]
     del sys.modules["sitecustomize"]
-    try:
-        # That of the system. If it has none, the same error ends this module without a trace.
-        import sitecustomize
-    finally:
-        moment = time.clock_gettime_ns(time.CLOCK_MONOTONIC).to_bytes(8, "little")
-        used = time.clock_gettime_ns(time.CLOCK_PROCESS_CPUTIME_ID).to_bytes(8, "little")
-        line.send(b"b" + moment + used)
-        line.close()
+    return time
 
 
-serve()
+def report(line, time):
+    moment = time.clock_gettime_ns(time.CLOCK_MONOTONIC).to_bytes(8, "little")
+    used = time.clock_gettime_ns(time.CLOCK_PROCESS_CPUTIME_ID).to_bytes(8, "little")
+    line.send(b"b" + moment + used)
+    line.close()
+
+
+copy = None
+try:
+    copy = serve()
+    clock = set_up(*copy)
+except BaseException:
+    if copy is not None:
+        fail(copy[0], LAST_STEP, 0)
+    posix._exit(1)
+try:
+    # That of the system. If it has none, the same error ends this module without a trace.
+    import sitecustomize
+finally:
+    report(copy[0], clock)
+    copy = None

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rejudge_sandbox::{Execution, Exit, Input, Job, LimitKind, Preload};
 use tempfile::TempDir;
 
+use crate::early_runs::launcher;
 use crate::fixture::{Fixture, input, marked_processes, python, scaled};
 use crate::support;
 
@@ -134,6 +135,37 @@ fn nothing_passes_from_copy_to_copy() {
     while !marked_processes(&mark).is_empty() {
         assert!(Instant::now() < patience, "the interpreter is still there");
         std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn the_interpreter_itself_never_runs_the_program() {
+    // A run has no parent that it can name, so this ends itself. The interpreter would end the launcher.
+    let source = "import os; print(os.getuid() == 0, flush=True); os.kill(os.getppid(), 9)";
+    for (name, option) in
+        [("solution.py", Some("-I")), ("solution.py", Some("-S")), ("heapq.py", None)]
+    {
+        let mut fixture = Fixture::new();
+        let folder = readable_folder();
+        let Some(mut job) = program(&fixture, folder.path(), source) else { return };
+        fs::rename(folder.path().join("solution.py"), folder.path().join(name)).unwrap();
+        job.argv[1] = folder.path().join(name).into();
+        if let Some(option) = option {
+            job.argv.insert(1, option.into());
+        }
+        let plain = fixture.run(&job, Input::Empty).unwrap();
+        let before = launcher(&mut fixture);
+        let job = preload(&job, &["heapq"]);
+        for number in 0..4 {
+            let now = fixture.run(&job, Input::Empty).unwrap();
+            assert_eq!(
+                (now.exit, said(&now)),
+                (plain.exit, said(&plain)),
+                "run {number} of {name}"
+            );
+            assert!(!now.usage.preloaded, "run {number} of {name} {option:?}");
+        }
+        assert_eq!(launcher(&mut fixture), before, "{name} {option:?}");
     }
 }
 

@@ -7,7 +7,7 @@ use std::os::fd::BorrowedFd;
 use super::super::child::Child;
 use super::super::oom_score;
 use super::super::plan::LaunchPlan;
-use super::super::preload::PreloadedInterpreter;
+use super::super::preload::{self, PreloadedInterpreter};
 use super::super::protocol::{ProgramSpec, Reply};
 use super::super::run_folders::RunFolders;
 use super::Launcher;
@@ -89,8 +89,10 @@ impl Launcher {
     }
 
     fn start_interpreter(&self, program: &ProgramSpec) -> io::Result<PreloadedInterpreter> {
+        let seen = self.protections.root().and_then(|root| preload::without_source(program, root));
+        let seen = seen.ok_or_else(|| io::Error::other("the interpreter would see the program"))?;
         let cell = self.protections.cell(self.size)?;
-        let folders = RunFolders::new(cell, program, &self.fresh_dir, &self.protections);
+        let folders = RunFolders::new(cell, &seen, &self.fresh_dir, &self.protections);
         let folders = folders.map_err(|error| io::Error::from_raw_os_error(error.errno))?;
         self.protections.number_as_ours()?;
         PreloadedInterpreter::start(program, folders, &self.protections, &self.processors)
