@@ -85,9 +85,10 @@ impl ContestList {
         let is_here = |id: &str| problems.iter().any(|problem| problem.id == id);
         let others = || problems.iter().map(|one| one.id.as_str());
         let unlisted = || others().filter(|id| self.entry(id).is_none());
-        let lost = self.entries.iter().filter(|entry| {
-            !is_here(&entry.id) && !(has_errors && folder.join(&entry.id).exists())
-        });
+        let lost = self
+            .entries
+            .iter()
+            .filter(|entry| !(is_here(&entry.id) || has_errors && folder.join(&entry.id).exists()));
         let notice = |entry: &ContestEntry| {
             let at = entry.place.of(&shown_here(&self.file));
             let notice =
@@ -225,6 +226,8 @@ mod tests {
     use super::*;
     use crate::specimen;
 
+    type Pairs = &'static [(&'static str, &'static str)];
+
     fn list_of(files: &[(&str, &str)]) -> Result<ContestList, Notice> {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
@@ -239,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_forms_of_bapctools_and_of_contest_systems_are_read() {
-        let tables: [(&[(&str, &str)], &[(&str, &str)]); 7] = [
+        let tables: [(Pairs, Pairs); 7] = [
             (
                 &[("problems.yaml", "- {id: q, label: A, rgb: '#f00'}\n- id: p\n  label: B\n")],
                 &[("q", "A"), ("p", "B")],

@@ -439,8 +439,8 @@ fn a_contest_is_exported_as_its_list_states() {
     for id in ["first", "spare"] {
         repo.problem(id, "name: P\nlimits: {time_limit: 5}\n", &[("secret/a", "1\n", "1\n")]);
     }
-    let list = "- {id: first, label: A, rgb: '#f00'}\n- id: echo\n  label: B\n";
-    repo.file("cases/problems.yaml", list);
+    let entries = "- {id: first, label: A, rgb: '#f00'}\n- id: echo\n  label: B\n";
+    repo.file("cases/problems.yaml", entries);
     let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "c"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let lines =
@@ -456,7 +456,7 @@ fn a_contest_is_exported_as_its_list_states() {
     assert_eq!((ran.status, ran.stderr.contains("spare")), (0, false), "{}", ran.all());
     let ini = &content(&repo, "e.zip")["domjudge-problem.ini"];
     assert_eq!(ini, "timelimit = 5\nshort-name = \"B\"\n");
-    repo.file("cases/problems.yaml", format!("{list}- {{id: sparse, label: C}}\n"));
+    repo.file("cases/problems.yaml", format!("{entries}- {{id: sparse, label: C}}\n"));
     let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "c"]);
     let lost = "error: cases/problems.yaml:4:3: no problem is called `sparse`\nhelp: did you mean `spare`?\n";
     assert_eq!((ran.status, ran.stderr.contains(lost)), (2, true), "{}", ran.all());

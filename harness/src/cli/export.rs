@@ -97,7 +97,7 @@ fn put_in_order(problems: &mut Vec<Problem>, list: &ContestList, is_faulty: bool
     missing.iter().for_each(stream::error);
     for id in problems.iter().map(|problem| &problem.id).filter(|id| !list.has(id)) {
         let message = format!("not exported: `{id}`, which {} does not list", list.name());
-        stream::warn(&Code::NotCarried.says(message).help("list it, or export it alone"));
+        stream::warn(Code::NotCarried.says(message).help("list it, or export it alone"));
     }
     problems.retain(|problem| list.has(&problem.id));
     list.sort(problems, |problem| &problem.id);

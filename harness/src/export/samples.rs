@@ -50,9 +50,10 @@ pub(super) fn fill(request: &ExportRequest<'_>, bundle: &mut Bundle) -> Result<(
         bundle.cases += usize::from(own().next().is_some() || sample.beside.is_some());
     }
     if bundle.len() == 0 {
-        let place = match problem.is_package {
-            true => request.show(&problem.dir.join("data/sample")),
-            false => "`sample/`".to_owned(),
+        let place = if problem.is_package {
+            request.show(&problem.dir.join("data/sample"))
+        } else {
+            "`sample/`".to_owned()
         };
         bundle.decisive.push(
             Code::NoCases

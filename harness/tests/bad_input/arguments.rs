@@ -142,6 +142,27 @@ fn after_a_word_of_another_tool_nothing_is_judged() {
         let ran = repo.run(&[word, "solutions/sum/a.py"]);
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{word}");
     }
+    for (option, command) in [
+        ("-c", "rejudge run solution.cpp"),
+        ("-i", "rejudge run --fail-fast=run"),
+        ("-e", "rejudge run --checker float:1e-6"),
+        ("-d", "rejudge run solution.cpp --cases DIR"),
+        ("-l", "rejudge languages"),
+        ("-T", "rejudge run -t 2"),
+        ("--tle", "rejudge run -t 2"),
+        ("--eps=1e-6", "rejudge run --checker float:1e-6"),
+        ("--timeout", "rejudge run -t 2"),
+        ("--warmup", "rejudge bench --runs 20"),
+        ("--lang", "rejudge languages"),
+        ("--threads", "rejudge run -j 4"),
+    ] {
+        let ran = repo.run(&["run", "solutions/sum/a.py", option, "3"]);
+        let name = option.split('=').next().unwrap();
+        let told = format!("error: there is no option `{name}`\nhelp: ");
+        assert!(ran.stderr.starts_with(&told), "{option}: {}", ran.all());
+        assert!(ran.stderr.ends_with(&format!(": `{command}`\n")), "{option}: {}", ran.all());
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{option}");
+    }
     // A problem may have the name of a command, and a path that is wrong does not stop the others.
     repo.problem("check", "name: Check\n", &[("sample/1", "1 2\n", "3\n")]);
     repo.file("solutions/check/b.py", "print(sum(map(int, input().split())))\n");
