@@ -30,5 +30,5 @@ class WithProgram(unittest.TestCase):
         cls.judge.close()
 
 
-def new_judge() -> rejudge.Judge:
-    return rejudge.Judge(workers=2, rejudge=os.environ.get("REJUDGE"))
+def new_judge(workers: int = 2, preload: bool = False) -> rejudge.Judge:
+    return rejudge.Judge(workers, os.environ.get("REJUDGE"), preload=preload)

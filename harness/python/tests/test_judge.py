@@ -67,6 +67,16 @@ class Results(WithProgram):
         self.assertEqual(self.judge.judge("print(1)", [("", None)], return_output=True).cases[0].stdout, "1\n")
 
 
+class Preloaded(unittest.TestCase):
+    def test_later_cases_begin_in_a_copy_of_an_interpreter(self) -> None:
+        with new_judge(workers=1, preload=True) as judge:
+            result = judge.judge(DOUBLE, CASES * 2, id="copies")
+        self.assertEqual(result.verdict, "AC")
+        self.assertFalse(result.cases[0].preloaded)
+        self.assertTrue(any(case.preloaded for case in result.cases))
+        self.assertEqual(pickle.loads(pickle.dumps(judge))._options, ("--preload",))
+
+
 class Callers(WithProgram):
     def test_map_reads_no_more_than_it_may(self) -> None:
         read = []
