@@ -42,7 +42,7 @@
 //! facts     specimen event
 //! compile   compile limits
 //! run       machine
-//! discover  discover config beside fail_fast contest
+//! discover  discover config beside fail_fast contest shown_samples
 //! base      killing whole_file file_error
 //! ```
 //!
@@ -142,6 +142,7 @@ mod self_test;
 mod sequence;
 mod shard;
 mod show;
+mod shown_samples;
 #[cfg(test)]
 mod specimen;
 mod start_up;

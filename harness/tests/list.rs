@@ -421,13 +421,15 @@ fn a_contest_has_the_order_and_the_labels_of_its_list() {
             .file(&format!("contest/{id}/data/sample/1.ans"), "1\n")
             .file(&format!("contest/{id}/submissions/accepted/a.rs"), NOTHING);
     }
+    // A sample that only the statement shows.
+    repo.file("contest/p/data/sample/2.interaction", "<1\n");
     repo.file(
         "contest/contest.yaml",
         "name: C\nproblems:\n- {id: q, label: X}\n- {id: r, label: Y}\n",
     );
     let lines = "   problem  samples  secret  AC  WA  TLE  RTE  other  AC time  limit  margin  missing
 X  q              1       0   1   -    -    -      -             1 s          statement, input validator, wrong submission
-   p              1       0   1   -    -    -      -             1 s          statement, input validator, wrong submission
+   p              2       0   1   -    -    -      -             1 s          statement, input validator, wrong submission
 ";
     let lost = "error: contest/contest.yaml:4:3: no problem is called `r`
 help: create it in contest/r, or remove the entry

@@ -8,15 +8,13 @@ use super::ExportRequest;
 use super::bundle::Bundle;
 use crate::notice::{Code, Notice};
 use crate::problem::{Format, Problem, TestCase};
+use crate::shown_samples::shown_samples;
 
 /// The folder of files for participants.
 pub(super) const ATTACHMENTS: &str = "attachments";
 
 /// The start of the names of samples.
 const SAMPLE: &str = "sample/";
-
-/// Files that a sample may have without an input that is judged, for the statement alone.
-const SHOWN_ALONE: [&str; 2] = [".in.statement", ".interaction"];
 
 /// Files that set what of a sample is shown.
 const SHOWN_ENDS: [&str; 5] =
@@ -103,7 +101,7 @@ fn samples(problem: &Problem) -> Vec<Sample> {
     let cases = problem.cases.iter().filter(|case| case.name().starts_with(SAMPLE));
     let mut samples: Vec<Sample> = cases.map(|case| of_case(problem, case, &data)).collect();
     if problem.is_package {
-        for name in shown_alone(&data) {
+        for name in shown_samples(&data) {
             if samples.iter().all(|sample| sample.name != name) {
                 let own = |end: &str| filled(data.join(format!("{name}.{end}.download")));
                 let (input, answer) = (own("in"), own("ans"));
@@ -136,18 +134,4 @@ fn of_case(problem: &Problem, case: &TestCase, data: &Path) -> Sample {
 /// A file that is not empty: an empty one states that there is nothing to download.
 fn filled(file: PathBuf) -> Option<PathBuf> {
     file.metadata().is_ok_and(|found| found.is_file() && found.len() > 0).then_some(file)
-}
-
-/// The names of samples that have no input of their own.
-fn shown_alone(data: &Path) -> Vec<String> {
-    let files = walkdir::WalkDir::new(data.join(SAMPLE)).into_iter().filter_map(Result::ok);
-    let name = |path: &Path| {
-        let path = path.strip_prefix(data).ok()?.to_str()?;
-        let stem = SHOWN_ALONE.iter().find_map(|end| path.strip_suffix(end))?;
-        Some(stem.to_owned())
-    };
-    let mut names: Vec<String> = files.filter_map(|file| name(file.path())).collect();
-    names.sort();
-    names.dedup();
-    names
 }

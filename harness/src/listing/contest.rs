@@ -11,8 +11,9 @@ use crate::contest::ContestList;
 use crate::discover::Found;
 use crate::expectation::VerdictFolder;
 use crate::notice::visible;
-use crate::problem::Problem;
+use crate::problem::{Problem, TestCase};
 use crate::show::fit::padded;
+use crate::shown_samples::shown_samples;
 use crate::submission::{Submission, SubmissionsByProblem};
 use crate::time_limit::is_inferred;
 
@@ -73,9 +74,10 @@ impl<'a> ContestRow<'a> {
         list: &'a ContestList,
         slowest: Option<MeasuredAccepted>,
     ) -> Self {
-        let is_sample = |name: &str| name.starts_with("sample/");
-        let samples = problem.cases.iter().filter(|case| is_sample(case.name())).count();
-        let secret = problem.cases.iter().filter(|case| !case.is_static()).count() - samples;
+        let is_sample = |case: &&TestCase| case.name().starts_with("sample/");
+        let judged = problem.cases.iter().filter(is_sample).count();
+        let secret = problem.cases.iter().filter(|case| !case.is_static()).count() - judged;
+        let samples = judged + only_shown(problem);
         let of =
             |folder| own.iter().filter(|one| one.expected.one_folder() == Some(folder)).count();
         let counts = PROMISES.map(|(_, folder)| of(folder));
@@ -162,6 +164,13 @@ fn heads() -> Vec<String> {
 
 fn count_or_blank(count: usize) -> String {
     if count == 0 { "-".to_owned() } else { count.to_string() }
+}
+
+/// The number of samples that are not judged.
+fn only_shown(problem: &Problem) -> usize {
+    let shown = if problem.is_package { shown_samples(&problem.dir.join("data")) } else { vec![] };
+    let is_judged = |name: &String| problem.cases.iter().any(|case| case.name() == name);
+    shown.iter().filter(|name| !is_judged(name)).count()
 }
 
 /// What a jury would still write.
