@@ -99,6 +99,13 @@ help: samples are the cases in cases/none/data/sample
     let ran = to("cases", &[]);
     assert_eq!((ran.status, ran.stderr.as_str()), (2, none), "{}", ran.all());
     assert!(content(&repo, "s.zip").contains_key("p/1.in"));
+    repo.file("out/file", "");
+    let ran = repo.run(&["export", "p", "--to", "samples", "-o", "out"]);
+    let folder =
+        "error: `--output out`: this is a folder\nhelp: name a file: `-o out/samples.zip`\n";
+    assert_eq!((ran.status, ran.stderr.as_str()), (2, folder));
+    let ran = repo.run(&["export", "p", "--to", "icpc", "-o", "out"]);
+    assert!(ran.stderr.ends_with("help: name a file: `-o out/p.zip`\n"), "{}", ran.all());
     let stated =
         "error: samples have no time limit\nhelp: leave out `--time-limit` and `--limits`\n";
     assert_eq!(to("p", &["-t", "1"]).stderr, stated);

@@ -18,6 +18,7 @@ use crate::contest::{ContestEntry, ContestList};
 use crate::export::{Bundle, ExportRequest, ExportTarget, bundle, plain_name};
 use crate::notice::{Code, Notice, shown};
 use crate::problem::Problem;
+use crate::shell::shell_word;
 use crate::show::json_line;
 use crate::show::notice_line::NoticeLine;
 use crate::show::words::Count;
@@ -107,10 +108,20 @@ fn put_in_order(problems: &mut Vec<Problem>, list: &ContestList, is_faulty: bool
 /// The archive of each problem: the named file, or a file in the named folder for each of several.
 fn places(args: &ExportArgs, problems: &[Problem]) -> Result<Vec<PathBuf>> {
     let place = std::path::absolute(&args.output).unwrap_or_else(|_| args.output.clone());
+    let is_samples = args.to == ExportTarget::Samples;
     match problems {
         [] => Err(Reported.into()),
+        [one, others @ ..] if (others.is_empty() || is_samples) && place.is_dir() => {
+            let name = if is_samples { "samples" } else { &one.id };
+            let (folder, file) = (args.output.display(), args.output.join(format!("{name}.zip")));
+            bail!(
+                Code::InvalidOption
+                    .says(format!("`--output {folder}`: this is a folder"))
+                    .help(format!("name a file: `-o {}`", shell_word(&shown(&file, None))))
+            )
+        }
         [_] => Ok(vec![place]),
-        _ if args.to == ExportTarget::Samples => Ok(vec![place]),
+        _ if is_samples => Ok(vec![place]),
         several if args.output.extension().is_some() => {
             let ids: Vec<String> = several.iter().map(|problem| problem.id.clone()).collect();
             Err(several_in_one(&args.problem, &ids).into())
