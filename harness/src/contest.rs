@@ -136,7 +136,8 @@ fn read(folder: &Path) -> Result<Option<(PathBuf, Vec<ContestEntry>)>, Notice> {
         let current = std::env::current_dir().ok();
         let mut notices = Notices::relative_to(current.as_deref());
         let Some(root) = read_yaml(&file, &mut notices) else {
-            return Err(notices.errors.swap_remove(0));
+            let fault = notices.errors.swap_remove(0);
+            return Err(if name == FILES[2] { fault } else { fault.help(EXAMPLE) });
         };
         let shown = notices.show(&file);
         let list = match &root.value {

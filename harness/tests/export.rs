@@ -460,6 +460,10 @@ fn a_contest_is_exported_as_its_list_states() {
     let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "c"]);
     let lost = "error: cases/problems.yaml:4:3: no problem is called `sparse`\nhelp: did you mean `spare`?\n";
     assert_eq!((ran.status, ran.stderr.contains(lost)), (2, true), "{}", ran.all());
+    repo.file("cases/problems.yaml", "- {id: echo, label: A}\n");
+    let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "one"]);
+    let line = "echo: 3 cases, 3 submissions -> one/echo.zip\n";
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, line), "{}", ran.all());
     repo.file("cases/problems.yaml", "- {id: echo}\n");
     let ran = repo.run(&["export", "cases", "--to", "domjudge", "-o", "c"]);
     let lost = "error: cases/problems.yaml:1:3: the entry has no `label`\nhelp: add `label: A`\n";

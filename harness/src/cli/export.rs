@@ -72,7 +72,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<CommandExit> {
     let mut problems = std::mem::take(&mut project.found.problems);
     let list = ContestList::of(paths, &problems)?;
     let is_faulty = put_in_order(&mut problems, &list, is_faulty);
-    let places = places(args, &problems)?;
+    let places = places(args, &problems, &list)?;
     let all: Vec<&Problem> = problems.iter().collect();
     if let Some(exit) = on_demand::make_to_copy(&project, &all)? {
         return Ok(exit);
@@ -105,29 +105,33 @@ fn put_in_order(problems: &mut Vec<Problem>, list: &ContestList, is_faulty: bool
     is_faulty || !missing.is_empty()
 }
 
-/// The archive of each problem: the named file, or a file in the named folder for each of several.
-fn places(args: &ExportArgs, problems: &[Problem]) -> Result<Vec<PathBuf>> {
+/// The archive of each problem: the named file, or a file in the named folder for each problem of a contest.
+fn places(args: &ExportArgs, problems: &[Problem], list: &ContestList) -> Result<Vec<PathBuf>> {
     let place = std::path::absolute(&args.output).unwrap_or_else(|_| args.output.clone());
     let is_samples = args.to == ExportTarget::Samples;
+    let is_file = args.output.extension().is_some();
     match problems {
         [] => Err(Reported.into()),
-        [one, others @ ..] if (others.is_empty() || is_samples) && place.is_dir() => {
-            let name = if is_samples { "samples" } else { &one.id };
-            let (folder, file) = (args.output.display(), args.output.join(format!("{name}.zip")));
-            bail!(
-                Code::InvalidOption
-                    .says(format!("`--output {folder}`: this is a folder"))
-                    .help(format!("name a file: `-o {}`", shell_word(&shown(&file, None))))
-            )
+        [one, others @ ..] if is_samples || others.is_empty() && (is_file || !list.is_whole()) => {
+            if place.is_dir() {
+                bail!(folder_as_file(args, if is_samples { "samples" } else { &one.id }));
+            }
+            Ok(vec![place])
         }
-        [_] => Ok(vec![place]),
-        _ if is_samples => Ok(vec![place]),
-        several if args.output.extension().is_some() => {
+        several if is_file => {
             let ids: Vec<String> = several.iter().map(|problem| problem.id.clone()).collect();
             Err(several_in_one(&args.problem, &ids).into())
         }
         several => Ok(several.iter().map(|one| place.join(format!("{}.zip", one.id))).collect()),
     }
+}
+
+/// The archive is named like a folder that exists.
+fn folder_as_file(args: &ExportArgs, name: &str) -> Notice {
+    let file = shown(&args.output.join(format!("{name}.zip")), None);
+    Code::InvalidOption
+        .says(format!("`--output {}`: this is a folder", args.output.display()))
+        .help(format!("name a file: `-o {}`", shell_word(&file)))
 }
 
 /// Writes the archive of one problem.
