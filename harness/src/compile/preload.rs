@@ -23,7 +23,7 @@ pub(super) fn of(request: &CompileRequest<'_>) -> Option<Preload> {
 }
 
 /// The modules that the text imports, by the lines that are not indented. More lines may look like that, inside of a string:
-/// an import too many changes nothing.
+/// the interpreter imports nothing that acts, so an import too many changes nothing.
 fn imports(text: &[u8]) -> Vec<String> {
     let mut found = BTreeSet::new();
     for line in String::from_utf8_lossy(text).lines() {

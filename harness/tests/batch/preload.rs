@@ -24,7 +24,10 @@ fn requests() -> Vec<Value> {
         of("import sys, heapq\nprint(int(sys.stdin.read()) * 2)", &double),
         of("n = int(input())\nprint(2 * n if n != 3 else 1 // 0)", &double),
         of("n = int(input())\nwhile n == 2: pass\nprint(2 * n)", &double),
-        of("import os\nprint(2 * int(input()), flush=True)\nopen('/tmp/left', 'x')\nos.fork()", &double),
+        of(
+            "import os\nprint(2 * int(input()), flush=True)\nopen('/tmp/left', 'x')\nos.fork()",
+            &double,
+        ),
         adder,
         cpp,
     ]

@@ -284,7 +284,8 @@ impl Launcher {
             self.ballast = Ballast::new().ok();
         }
         let helpers = self.helpers(folders).cpu();
-        let begun = (self.control_groups).begin(limits, folders.taken, output);
+        let taken = folders.taken + self.copied(program);
+        let begun = (self.control_groups).begin(limits, taken, output);
         // Right before the group's, because the process may be running.
         let cpu_at_begin = process.as_ref().map(|process| tree::cpu_of(process.pid()));
         let begun = begun.and_then(|()| self.control_groups.begin_cpu(helpers));

@@ -12,17 +12,14 @@
 #![expect(unsafe_code, reason = "a process that shares our memory until exec")]
 
 use std::cell::Cell as Slot;
-use std::ffi::{CString, OsStr, c_int, c_void};
+use std::ffi::{c_int, c_void};
 use std::fs::{self, File};
-use std::io::{self, IoSlice, Write as _};
+use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
-use std::os::unix::ffi::OsStrExt as _;
-use std::path::Path;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Mode, OFlags, mkdirat, openat};
 use rustix::io::Errno;
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags,
@@ -35,7 +32,6 @@ use super::child::{Child, Started};
 use super::child_setup;
 use super::init::Init;
 use super::landlock::Ruleset;
-use super::mounts::Root;
 use super::namespaces::Cell;
 use super::own_process;
 use super::plan::LaunchPlan;
@@ -49,17 +45,12 @@ use super::stack::Stack;
 use super::step::{SetupError, Step};
 use super::tree::{self, Reaped};
 
+pub(super) use hook::without_source;
 use noted_calls::NotedCalls;
 
+mod hook;
 mod noted_calls;
 
-/// What it runs while it starts.
-const HOOK: &str = include_str!("preload_hook.py");
-/// The folder of that, in the files of its cell and as it sees it.
-const FOLDER_INSIDE: &str = "preload";
-const FOLDER: &str = "/tmp/preload";
-/// Tells it where that is.
-const PATH: &[u8] = b"PYTHONPATH=";
 /// Its only descriptor besides the standard streams.
 const LINE: RawFd = 3;
 /// How long its start may take, and that of a copy. On a busy machine both take longer than a second.
@@ -76,6 +67,8 @@ pub(super) struct PreloadedInterpreter {
     line: OwnedFd,
     /// What it sees.
     folders: RunFolders,
+    /// The memory that each copy has from the start, in bytes.
+    resident: u64,
 }
 
 impl PreloadedInterpreter {
@@ -91,25 +84,31 @@ impl PreloadedInterpreter {
         let (Some(modules), Some(files)) = (&program.preload, folders.files()) else {
             return Err(unusable());
         };
-        if program.env.iter().any(|pair| pair.to_bytes().starts_with(PATH)) {
-            return Err(unusable());
-        }
-        write_hook(files.tmp.as_fd(), &hook(program, modules).ok_or_else(unusable)?)?;
+        let text = hook::text(program, modules).ok_or_else(unusable)?;
+        hook::write(files.tmp.as_fd(), &text)?;
         let mut own = program.clone();
-        own.env.push(CString::new([PATH, FOLDER.as_bytes()].concat())?);
+        own.env.push(hook::place()?);
         let plan = folders.plan(&own, protections, processors);
         let (pid, pidfd, line) = execute(&plan)?;
         // If it is not as it must be, dropping it kills it.
-        let interpreter = Self { program: program.clone(), pid, pidfd, line, folders };
+        let program = program.clone();
+        let mut interpreter = Self { program, pid, pidfd, line, folders, resident: 0 };
         match interpreter.hear(None)? {
-            Word::Ready if interpreter.is_alone()? => Ok(interpreter),
-            _ => Err(unusable()),
+            Word::Ready if interpreter.is_alone()? => {}
+            _ => return Err(unusable()),
         }
+        interpreter.resident = tree::own_memory(pid)?;
+        Ok(interpreter)
     }
 
     /// Whether its copies are runs of `program`.
     pub(super) fn serves(&self, program: &ProgramSpec) -> bool {
         self.program.argv == program.argv && self.program.differs_only_in_arguments(program)
+    }
+
+    /// The memory that each copy has from the start, in bytes.
+    pub(super) fn resident(&self) -> u64 {
+        self.resident
     }
 
     /// Its own process, and the init of its cell.
@@ -252,6 +251,9 @@ fn note(
         calls.must(Step::EnterMountNamespace, libc::SYS_setns, enter)?;
     }
     child_setup::prepare(calls, plan)?;
+    // As after exec; the change of the user reset this. Otherwise it could not read its own `/proc`.
+    let dumpable = [Argument::int(libc::PR_SET_DUMPABLE), Argument::Number(1)];
+    calls.may(libc::SYS_prctl, dumpable);
     child_setup::spread(calls, plan)?;
     child_setup::connect(calls, stdio)?;
     if let Some(rules) = rules {
@@ -297,45 +299,6 @@ impl Word {
             _ => None,
         }
     }
-}
-
-/// What the interpreter of `program` may see: everything but the program, which must not run with its rights. `None` if the
-/// program is where every run sees it.
-pub(super) fn without_source(program: &ProgramSpec, root: &Root) -> Option<ProgramSpec> {
-    let path = |text: &CString| Path::new(OsStr::from_bytes(text.to_bytes())).to_owned();
-    let source = path(program.argv.last()?);
-    let mut seen = program.clone();
-    seen.readable.retain(|shown| !source.starts_with(path(shown)));
-    (program.argv.len() > 1 && source.is_absolute() && !root.shows(&source)).then_some(seen)
-}
-
-/// The text of the hook for `program`; `None` if a name is not one of Python.
-fn hook(program: &ProgramSpec, modules: &[CString]) -> Option<String> {
-    let is_name = |name: &&str| {
-        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte))
-    };
-    let names = modules.iter().map(|name| name.to_str().ok().filter(is_name));
-    let names: Vec<&str> = names.collect::<Option<_>>()?;
-    let source = program.argv.last()?.to_str().ok()?;
-    let source = Path::new(source).file_stem()?.to_str()?;
-    // Any other is not the name of a module.
-    let source = Some(source).filter(is_name).unwrap_or_default();
-    let calls =
-        [("prctl", libc::SYS_prctl), ("setns", libc::SYS_setns), ("clone", libc::SYS_clone)];
-    let calls = calls.map(|(name, number)| format!("'{name}': {number}"));
-    Some(format!(
-        "MODULES = {names:?}\nSOURCE = {source:?}\nFOLDER = {FOLDER:?}\nCALLS = {{{}}}\nLAST_STEP = {}\n{HOOK}",
-        calls.join(", "),
-        Step::Exec as u8,
-    ))
-}
-
-fn write_hook(tmp: BorrowedFd<'_>, text: &str) -> io::Result<()> {
-    mkdirat(tmp, FOLDER_INSIDE, Mode::from(0o755))?;
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC;
-    let name = format!("{FOLDER_INSIDE}/sitecustomize.py");
-    let file = openat(tmp, name, flags, Mode::from(0o644))?;
-    File::from(file).write_all(text.as_bytes())
 }
 
 /// What the process of an interpreter reads and writes until exec.

@@ -7,24 +7,41 @@
 import posix
 import sys
 
+# Modules that do something when they are imported.
+ACTING = ("__hello__", "__phello__", "antigravity", "idlelib", "test", "this", "turtledemo")
 
-def serve():
-    """Returns only in a copy, with its steps."""
-    # What is imported now stays imported.
+
+class Silence:
+    """A stream to which nothing may be written."""
+
+    def write(self, text):
+        posix._exit(1)
+
+
+def preload():
+    """What is imported now stays imported."""
+    streams = sys.stdout, sys.stderr
+    sys.stdout = sys.stderr = Silence()
     for name in MODULES:
-        if name.partition(".")[0] in getattr(sys, "stdlib_module_names", ()):
+        first = name.partition(".")[0]
+        known = first in getattr(sys, "stdlib_module_names", ())
+        if known and first not in ACTING and not name.endswith("__main__"):
             try:
                 __import__(name)
             except Exception:
                 # The source gets the same error.
                 pass
+    sys.stdout, sys.stderr = streams
     if SOURCE in sys.modules:
         # For the source it would be another module.
         posix._exit(1)
-    kept = set(sys.modules)
+    return set(sys.modules)
+
+
+def serve(kept, state):
+    """Returns only in a copy, with its steps. `state` has the line in a copy, even if this fails."""
     import _socket
     import ctypes
-    import gc
 
     # Each argument of a system call is as wide as a pointer.
     call = ctypes.PyDLL(None, use_errno=True).syscall
@@ -41,8 +58,6 @@ def serve():
     flags = parent | set_number | clear_number
     places = (place.value, 0) if posix.uname().machine == "x86_64" else (0, place.value)
     line = _socket.socket(fileno=3)
-    gc.collect()
-    gc.freeze()
     line.send(b"ready")
     last, held, steps = None, [], []
     while True:
@@ -58,6 +73,7 @@ def serve():
         python.PyOS_BeforeFork()
         child = call(CALLS["clone"], flags, 0, 0, *places, 0)
         if child == 0:
+            state.append(line)
             python.PyOS_AfterFork_Child()
             return line, steps, held, kept, call, ctypes.get_errno
         python.PyOS_AfterFork_Parent()
@@ -111,7 +127,7 @@ def set_up(line, steps, held, kept, call, get_errno):
         buffer = open(fd, mode + "b", 0 if direct else -1, closefd=False)
         raw = buffer if direct else buffer.raw
         raw.name = old.name
-        lines = not direct and (fd == 2 or raw.isatty())
+        lines = not direct and (raw.isatty() or fd == 2 and old.line_buffering)
         new = type(old)(buffer, old.encoding, old.errors, "\n", lines, old.write_through)
         new.mode = mode
         setattr(sys, name, new)
@@ -136,13 +152,13 @@ def report(line, time):
     line.close()
 
 
-copy = None
+state = []
 try:
-    copy = serve()
+    copy = serve(preload(), state)
     clock = set_up(*copy)
 except BaseException:
-    if copy is not None:
-        fail(copy[0], LAST_STEP, 0)
+    if state:
+        fail(state[0], LAST_STEP, 0)
     posix._exit(1)
 try:
     # That of the system. If it has none, the same error ends this module without a trace.

@@ -109,6 +109,17 @@ pub(super) fn children() -> io::Result<Vec<libc::pid_t>> {
     numbers.collect::<Result<_, _>>().map_err(io::Error::other)
 }
 
+/// The resident memory of process `pid` that is no page of a file, in bytes; see `proc_pid_statm(5)`.
+pub(super) fn own_memory(pid: libc::pid_t) -> io::Result<u64> {
+    let text = fs::read_to_string(format!("/proc/{pid}/statm"))?;
+    let pages: Vec<u64> =
+        text.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect();
+    let [_, resident, of_files, ..] = pages[..] else {
+        return Err(io::Error::other("the kernel's word on a process is not understood"));
+    };
+    Ok(resident.saturating_sub(of_files) * rustix::param::page_size() as u64)
+}
+
 /// The CPU time that this process of ours, which is not reaped, has used itself so far.
 pub(super) fn cpu_of(pid: libc::pid_t) -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rejudge_sandbox::{Execution, Exit, Input, Job, LimitKind, Preload};
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::early_runs::launcher;
@@ -61,7 +62,7 @@ fn a_program_does_the_same_in_a_copy() {
         let Some(plain) = program(&fixture, folder.path(), source) else { return };
         let text = b"3 4\nrest\n";
         let before = fixture.run(&plain, input(text)).unwrap();
-        let job = preload(&plain, &["collections", "heapq", "os.path", "no_such_module"]);
+        let job = preload(&plain, &["collections", "heapq", "os.path", "this", "no_such_module"]);
         for number in 0..4 {
             let now = fixture.run(&job, input(text)).unwrap();
             assert_eq!(now.usage.preloaded, number > 0, "run {number} of {source}");
@@ -72,7 +73,13 @@ fn a_program_does_the_same_in_a_copy() {
 }
 
 /// Each prints what it finds, or ends in its own way.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 17] = [
+    "class End:\n  def __del__(self): print('deleted')\nend = End()\ndef wait():\n  try: yield\n  finally: print('ended')\n\
+     waiting = wait(); next(waiting); cycle = [End()]; cycle.append(cycle)",
+    "'''\nimport this\n'''\nprint('only this')",
+    "import os; print(len(open('/proc/self/auxv', 'rb').read()) > 0, os.access('/proc/self/mem', os.R_OK), os.listdir('/proc/self/ns') != [])",
+    "import sys, os; sys.stderr.write('half a line'); os._exit(3)",
+    "import sys; out = open(1, 'w', closefd=False); out.write('not flushed'); print(sorted(sys.flags), sys.orig_argv[1:])",
     "a, b = map(int, input().split()); print(a + b); print(input())",
     "import sys; print(sys.argv[1:], __name__, sys.path[0] == __file__.rpartition('/')[0], len(sys.path))",
     "import sys; print(sys.stdin, sys.stdout, sys.stderr, sys.stdin is sys.__stdin__, sys.stdout.line_buffering)",
@@ -166,6 +173,28 @@ fn the_interpreter_itself_never_runs_the_program() {
             assert!(!now.usage.preloaded, "run {number} of {name} {option:?}");
         }
         assert_eq!(launcher(&mut fixture), before, "{name} {option:?}");
+    }
+}
+
+#[test]
+fn a_run_whose_interpreter_is_gone_starts_again() {
+    let mut fixture = Fixture::new();
+    let folder = readable_folder();
+    let Some(job) = program(&fixture, folder.path(), "print(input())") else { return };
+    let job = preload(&job, &[]);
+    for number in 0..4 {
+        // Of the children of the launcher, it is the only one that is another program.
+        let launcher = launcher(&mut fixture);
+        let children = format!("/proc/{launcher}/task/{launcher}/children");
+        for child in fs::read_to_string(children).unwrap().split_whitespace() {
+            let name = fs::read_to_string(format!("/proc/{child}/comm")).unwrap();
+            if number == 2 && name.starts_with("python") {
+                kill_process(Pid::from_raw(child.parse().unwrap()).unwrap(), Signal::KILL).unwrap();
+            }
+        }
+        let now = fixture.run(&job, input(b"here\n")).unwrap();
+        assert_eq!((now.exit, said(&now)), (Exit::Code(0), "here\n--\n".to_owned()));
+        assert_eq!(now.usage.preloaded, number % 2 == 1, "run {number}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Keeps a preloaded interpreter for the program that runs again and again.
 
+#![expect(unsafe_code, reason = "signals to our own children")]
+
 use std::fmt::Display;
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -10,6 +12,7 @@ use super::super::plan::LaunchPlan;
 use super::super::preload::{self, PreloadedInterpreter};
 use super::super::protocol::{ProgramSpec, Reply};
 use super::super::run_folders::RunFolders;
+use super::super::tree::{self, Reaped};
 use super::Launcher;
 
 /// The interpreter that runs are copied from.
@@ -55,6 +58,28 @@ impl Launcher {
         self.preloading.interpreter.as_ref().is_some_and(|interpreter| interpreter.serves(program))
     }
 
+    /// The memory that a run of `program` has when it starts as a copy, in bytes.
+    pub(super) fn copied(&self, program: &ProgramSpec) -> u64 {
+        let interpreter = self.preloading.interpreter.as_ref();
+        let interpreter = interpreter.filter(|interpreter| interpreter.serves(program));
+        interpreter.map_or(0, PreloadedInterpreter::resident)
+    }
+
+    /// Ends the interpreter, and the copy that failed to start: nothing else could reap it.
+    fn end_copies(&mut self, folders: &RunFolders) {
+        if let Some(interpreter) = self.preloading.interpreter.take() {
+            self.control_groups.helper_ended(interpreter.end());
+        }
+        let helpers = self.helpers(folders);
+        for pid in tree::children().unwrap_or_default() {
+            if helpers.pids().all(|ours| ours != pid) {
+                // SAFETY: our own child, which is not reaped yet, so its number still belongs to it.
+                unsafe { libc::kill(pid, libc::SIGKILL) };
+                let _ = tree::reap(pid, true, &mut Reaped::default());
+            }
+        }
+    }
+
     /// Starts a run of the program of the interpreter.
     pub(super) fn start_copy(
         &mut self,
@@ -73,6 +98,7 @@ impl Launcher {
         };
         let (rules, pids) = (folders.rules.as_ref(), namespaces.own_pids());
         interpreter.copy(plan, stdio, rules, &folders.cell, pids).map_err(|error| {
+            self.end_copies(folders);
             let cause = io::Error::from_raw_os_error(error.errno);
             failed(&format_args!("{}: {cause}", error.step.describe()))
         })
