@@ -116,6 +116,9 @@ const OPEN_FILES: u64 = 1024;
 /// If the stack may be as large as the memory limit, in bytes: how much more it may be, so that an endless recursion meets
 /// the memory limit, and not sometimes one and sometimes the other. The kernel counts memory in batches.
 const BEYOND_MEMORY: u64 = 16 << 20;
+/// The largest stack limit, in bytes, with which Neko 2.3 starts, the runtime of Haxe: see
+/// `findings/neko-refuses-a-large-stack.sh`.
+const NEKO_STACK: u64 = 2 << 30;
 
 /// The resource limits of the kernel, per process and per user.
 fn rlimits(
@@ -130,8 +133,8 @@ fn rlimits(
     let cpu = at_most(Resource::Cpu, cpu);
     let file_size = limits.longest_file().get();
     let stack = limits.stack.get();
-    let stack =
-        if stack >= limits.memory.get() { stack.saturating_add(BEYOND_MEMORY) } else { stack };
+    let more = stack.saturating_add(BEYOND_MEMORY).min(NEKO_STACK.max(stack));
+    let stack = if stack >= limits.memory.get() { more } else { stack };
     // One more than permitted, so that an excess is visible. Only root could raise it.
     let now = getrlimit(Resource::Nproc).maximum.unwrap_or(u64::MAX);
     let processes = |ours| now.min(u64::from(limits.processes) + ours + 1);
