@@ -14,7 +14,7 @@ pub(super) fn bar(value: f64, longest: f64) -> String {
         clippy::cast_sign_loss,
         reason = "clamped to the length of the longest bar"
     )]
-    let eighths = (BAR * 8.0 * value / longest).clamp(1.0, BAR * 8.0) as usize;
+    let eighths = (BAR * 8.0 * value / longest).round().clamp(1.0, BAR * 8.0) as usize;
     let mut bar = "█".repeat(eighths / 8);
     if let Some(rest) = (eighths % 8).checked_sub(1) {
         bar.push(EIGHTHS[rest]);
@@ -47,6 +47,10 @@ mod tests {
         assert_eq!(bar(0.5, 1.0), "██████");
         assert_eq!(bar(0.0001, 1.0), "▏");
         assert_eq!(bar(0.0, 0.0), "");
+        // In floating-point numbers, a quotient of equal numbers may be a little less than one.
+        for value in (1..10_000).map(|number| f64::from(number) * 0.001) {
+            assert_eq!(bar(value, value), bar(1.0, 1.0), "{value}");
+        }
         assert_eq!(change_bar(0.03), "      │███");
         assert_eq!(change_bar(-0.5), "██████│");
     }
