@@ -350,7 +350,8 @@ fn a_full_new_problem_needs_no_correction() {
         assert_eq!(ran.status, 0, "{}", ran.all());
         let yaml = repo.read("cases/sum/problem.yaml");
         assert!(yaml.contains("name: \"A: \\\"sum\\\"\"\n"), "{yaml}");
-        assert!(repo.read("cases/sum/statement/problem.en.md").starts_with("# A: \"sum\"\n"));
+        let statement = repo.read("cases/sum/statement/problem.en.tex");
+        assert!(statement.starts_with("\\problemname{}\n"), "{statement}");
         let ran = repo.run(&["verify", "--strict", "sum"]);
         assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{language}: {}", ran.all());
         let ran = repo.run(&["generate", "--check", "sum"]);
